@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+const count = z.number().int().nonnegative();
+
+/** The limit settings of a device and its two read-only counters (specification section 2.3). */
+export const limitsSchema = z.object({
+  /** The "Expires" switch. */
+  expires: z.boolean(),
+  /** Calendar day `YYYY-MM-DD` in the account's time zone; required when `expires` is on. */
+  expirationDate: z.string().nullable(),
+  /** null: no limit is set. */
+  dailyEmailLimit: count.nullable(),
+  dailySmsLimit: count.nullable(),
+  /** null: not provided by the service. */
+  emailsSentToday: count.nullable(),
+  smsSentToday: count.nullable(),
+});
+export type Limits = z.infer<typeof limitsSchema>;
+
+/** The account's licences where the service tells them (section 3); an extension on the wire. */
+export const licencesSchema = z.object({ total: count, used: count });
+export type Licences = z.infer<typeof licencesSchema>;

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { faultSchema } from '../fault';
+import { licencesSchema } from './limit';
+
+/** What a connected service announced that it can do beyond the specification. */
+export const capabilitiesSchema = z.object({
+  /** Limit settings can be saved (JSON Patch on `/api/devices/{deviceId}`). */
+  writesLimits: z.boolean(),
+  /** Expired devices can be activated. */
+  activates: z.boolean(),
+  /** Locations and alerts can be submitted, not only asked for. */
+  takesSubmissions: z.boolean(),
+});
+export type Capabilities = z.infer<typeof capabilitiesSchema>;
+
+/** An account at a service. The key is in the keychain under `id`, never here. */
+export const profileSchema = z.object({
+  /** Stable hash of address and user name; names the cache file and the keychain entries. */
+  id: z.string(),
+  /** Base address without a trailing slash. */
+  address: z.string(),
+  userName: z.string(),
+  /** True for the embedded reference service with its demo fleet. */
+  isDemo: z.boolean(),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
+/**
+ * Where the window stands with an account.
+ *
+ * `locked`: the cache needs the person's passphrase before it can be read. `open`: a fleet is on
+ * screen, from the cache, the service or both; `needsKey` then says that the service refuses the
+ * key, without taking anything off the screen.
+ */
+export const sessionSchema = z.discriminatedUnion('phase', [
+  z.object({ phase: z.literal('none'), last: profileSchema.nullable() }),
+  z.object({ phase: z.literal('locked'), profile: profileSchema }),
+  z.object({
+    phase: z.literal('open'),
+    profile: profileSchema,
+    capabilities: capabilitiesSchema,
+    /** null where the service does not tell. */
+    licences: licencesSchema.nullable(),
+    /** IANA zone of the account; null where the service does not tell. */
+    accountTimeZone: z.string().nullable(),
+    /** `memory`: no keychain here; the key is gone when Waypost is closed. */
+    keyKeptIn: z.enum(['keychain', 'memory', 'nowhere']),
+    /** `memory`: the offline copy lasts for this session only. */
+    copyKeptIn: z.enum(['keychain', 'passphrase', 'memory']),
+    /** The service refuses the key: ask for it again. Holds the service's own text, if any. */
+    needsKey: faultSchema.nullable(),
+    /** The cache was damaged, set aside and rebuilt, or could not be opened. */
+    cacheNotice: faultSchema.nullable(),
+  }),
+]);
+export type Session = z.infer<typeof sessionSchema>;
+
+/** How true the screen is. Times are epoch milliseconds. */
+export const statusSchema = z.object({
+  mode: z.enum(['live', 'delayed', 'offline']),
+  /** When the service last answered; null: never in this profile. */
+  asOf: z.number().nullable(),
+  /** Why it is not live. */
+  reason: faultSchema.nullable(),
+  /** When the next try is due; null while nothing waits. */
+  nextTryAt: z.number().nullable(),
+  devices: z.number(),
+  /** Devices with a position. */
+  positions: z.number(),
+  /** Devices the service has not been asked about yet in this session. */
+  notAskedYet: z.number(),
+  /** The time of the oldest fix on screen. */
+  oldestFixAt: z.number().nullable(),
+  /** Calls this app made in the last 60 seconds, and today. */
+  callsLastMinute: z.number(),
+  callsToday: z.number(),
+  /** The most calls a minute the refresh allows itself at present. */
+  callsPerMinute: z.number(),
+  /** How long one round over all devices takes at that rate. */
+  roundSeconds: z.number(),
+  /** The service's own counters, shown as they come; no ceiling is known. */
+  apiUsage: z.number().nullable(),
+  apiDailyUsage: z.number().nullable(),
+  /** Records that could not be read and were kept aside. */
+  setAside: z.number(),
+});
+export type Status = z.infer<typeof statusSchema>;

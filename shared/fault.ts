@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** Where on the way to the service a connection broke. */
+export const connectionLayers = ['dns', 'tcp', 'tls', 'proxy', 'timeout', 'network'] as const;
+export type ConnectionLayer = (typeof connectionLayers)[number];
+
+/**
+ * Everything that can go wrong, as a closed union of plain values.
+ *
+ * Faults cross processes as values because Electron strips thrown errors of their name and fields.
+ * `message` is always the service's own text, shown as a quotation and never branched on.
+ */
+export const faultSchema = z.discriminatedUnion('kind', [
+  /** No answer came: the network, or a layer on the way, is down. */
+  z.object({
+    kind: z.literal('offline'),
+    layer: z.enum(connectionLayers),
+    host: z.string().optional(),
+  }),
+  /** Something answered, but not as a device-tracking service does (HTML, no JSON, another shape). */
+  z.object({
+    kind: z.literal('notThisService'),
+    evidence: z.enum(['html', 'notJson', 'shape', 'status']),
+    status: z.number().optional(),
+  }),
+  /** The key or the token was refused. */
+  z.object({ kind: z.literal('unauthorized'), message: z.string().optional() }),
+  z.object({ kind: z.literal('forbidden'), message: z.string().optional() }),
+  z.object({ kind: z.literal('notFound'), message: z.string().optional() }),
+  z.object({ kind: z.literal('conflict'), message: z.string().optional() }),
+  /** The input was refused; `field` is the accessible name or wire name of what is at fault. */
+  z.object({ kind: z.literal('invalid'), message: z.string(), field: z.string().optional() }),
+  z.object({
+    kind: z.literal('limitReached'),
+    retryAfterSeconds: z.number().optional(),
+    message: z.string().optional(),
+  }),
+  /** The service is there but cannot answer now (408, 5xx). */
+  z.object({ kind: z.literal('busy'), status: z.number(), message: z.string().optional() }),
+  z.object({ kind: z.literal('keychain'), reason: z.enum(['missing', 'locked', 'denied']) }),
+  z.object({
+    kind: z.literal('storage'),
+    reason: z.enum(['damaged', 'full', 'newer', 'unwritable', 'passphrase']),
+    detail: z.string().optional(),
+  }),
+  /** Our mistake. The reference is also in the log; the text of the exception is not shown. */
+  z.object({ kind: z.literal('bug'), reference: z.string() }),
+]);
+
+export type Fault = z.infer<typeof faultSchema>;
+export type FaultKind = Fault['kind'];
+
+/** What every call across processes answers. */
+export type Outcome<T> = { ok: true; value: T } | { ok: false; fault: Fault };
+
+/** Carries a fault inside one process; it never crosses to another as an exception. */
+export class FaultError extends Error {
+  constructor(readonly fault: Fault) {
+    super(fault.kind);
+    this.name = 'FaultError';
+  }
+}
+
+/** Throws a fault inside one process. */
+export function fail(fault: Fault): never {
+  throw new FaultError(fault);
+}

@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import type { Outcome } from '../fault';
+
+/** A question the window asks main. Input is checked always, output in development and tests. */
+export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  readonly kind: 'call';
+  readonly input: I;
+  readonly output: O;
+}
+
+/** News main sends to the window. */
+export interface EventOf<P extends z.ZodType = z.ZodType> {
+  readonly kind: 'event';
+  readonly payload: P;
+}
+
+export function call<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Call<I, O> {
+  return { kind: 'call', input, output };
+}
+
+export function event<P extends z.ZodType>(payload: P): EventOf<P> {
+  return { kind: 'event', payload };
+}
+
+export type Contract = Record<string, Record<string, Call | EventOf>>;
+
+type Input<C> = C extends Call<infer I> ? z.input<I> : never;
+type Parsed<C> = C extends Call<infer I> ? z.output<I> : never;
+type Output<C> = C extends Call<z.ZodType, infer O> ? z.output<O> : never;
+type Payload<E> = E extends EventOf<infer P> ? z.output<P> : never;
+type Args<T> = [T] extends [undefined] ? [] : [T];
+
+type CallNames<W> = { [K in keyof W]: W[K] extends Call ? K : never }[keyof W];
+type EventNames<W> = { [K in keyof W]: W[K] extends EventOf ? K : never }[keyof W];
+type OnName<K> = K extends string ? `on${Capitalize<K>}` : never;
+
+/** The window's side: `api.devices.details(…)`, `api.session.onChanged(listener)`. */
+export type Client<C extends Contract> = {
+  [W in keyof C]: {
+    [K in CallNames<C[W]>]: (...args: Args<Input<C[W][K]>>) => Promise<Outcome<Output<C[W][K]>>>;
+  } & {
+    [K in EventNames<C[W]> as OnName<K>]: (
+      listener: (payload: Payload<C[W][K]>) => void,
+    ) => () => void;
+  };
+};
+
+/** Main's side of the calls: one function each; a missing one does not compile. */
+export type Handlers<C extends Contract> = {
+  [W in keyof C]: {
+    [K in CallNames<C[W]>]: (
+      ...args: Args<Parsed<C[W][K]>>
+    ) => Output<C[W][K]> | Promise<Output<C[W][K]>>;
+  };
+};
+
+/** Main's side of the events: `notify.session.changed(payload)`. */
+export type Notifier<C extends Contract> = {
+  [W in keyof C]: { [K in EventNames<C[W]>]: (payload: Payload<C[W][K]>) => void };
+};
+
+/** The one name of a channel. */
+export const channelOf = (word: string, name: string) => `waypost:${word}.${name}`;

@@ -1,0 +1,22 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+// Runs under Electron's own Node (scripts/test.mjs), the runtime that ships, with its SQLite.
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{shared,main,renderer,preload,scripts}/**/*.test.{ts,tsx}'],
+        },
+      },
+      { extends: true, test: { name: 'contract', include: ['test/contract/**/*.test.ts'] } },
+      { extends: true, test: { name: 'wired', include: ['test/wired/**/*.test.ts'] } },
+    ],
+    pool: 'forks',
+    testTimeout: 20_000,
+  },
+});
