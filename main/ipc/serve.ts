@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { FaultError, type Fault, type Outcome } from '#shared/fault';
+import { channelOf, type Contract, type Handlers } from '#shared/ipc/define';
+
+/** The part of Electron's ipcMain that is needed; handed in, so that tests need no Electron. */
+export interface IpcDoor<E> {
+  handle(channel: string, listener: (event: E, input: unknown) => Promise<unknown>): void;
+}
+
+export interface ServeOptions<E> {
+  door: IpcDoor<E>;
+  /** True when the caller is the top frame of one of our own windows. */
+  isTrusted: (event: E) => boolean;
+  /** Checks answers too; on in development and tests. */
+  checksOutput: boolean;
+  log: (line: string) => void;
+}
+
+/** Answers every call of a contract: sender first, then shape, then the handler. */
+export function serve<C extends Contract, E>(
+  contract: C,
+  handlers: Handlers<C>,
+  options: ServeOptions<E>,
+): void {
+  for (const [word, entries] of Object.entries(contract)) {
+    for (const [name, entry] of Object.entries(entries)) {
+      if (entry.kind !== 'call') continue;
+      const handler = (handlers as Record<string, Record<string, (input: unknown) => unknown>>)[
+        word
+      ]![name]!;
+      options.door.handle(channelOf(word, name), async (event, input): Promise<Outcome<unknown>> => {
+        if (!options.isTrusted(event)) {
+          options.log(`refused ${word}.${name}: the sender is not our window`);
+          return { ok: false, fault: { kind: 'forbidden' } };
+        }
+        const parsed = entry.input.safeParse(input);
+        if (!parsed.success) {
+          return { ok: false, fault: invalidInput(parsed.error.issues) };
+        }
+        try {
+          const value = await handler(parsed.data);
+          if (options.checksOutput) entry.output.parse(value);
+          return { ok: true, value };
+        } catch (error) {
+          return { ok: false, fault: asFault(error, options.log) };
+        }
+      });
+    }
+  }
+}
+
+function invalidInput(issues: readonly { path: PropertyKey[]; message: string }[]): Fault {
+  const first = issues[0];
+  const field = first?.path.map(String).join('.');
+  return {
+    kind: 'invalid',
+    message: first?.message ?? 'The request could not be read.',
+    ...(field ? { field } : {}),
+  };
+}
+
+/** Any exception as a value; what is not a fault of ours is a bug with a reference to the log. */
+export function asFault(error: unknown, log: (line: string) => void): Fault {
+  if (error instanceof FaultError) return error.fault;
+  const reference = randomBytes(4).toString('hex');
+  // The message may quote data; only where it happened goes to the log.
+  const place = error instanceof Error ? (error.stack ?? '').split('\n').slice(1, 6).join(' ') : '';
+  const name = error instanceof Error ? error.name : typeof error;
+  log(`bug ${reference}: ${name} ${place}`);
+  return { kind: 'bug', reference };
+}
