@@ -1,0 +1,196 @@
+// Bundles the app into dist/: main and the reference service for Electron's Node, the preload as the
+// one CommonJS file a sandboxed window can load, the window for Electron's Chromium, and the assets
+// read at run time. Does nothing when nothing that goes in has changed; `--force` builds anyway.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { withLock } from './lock.mjs';
+
+const root = path.resolve(import.meta.dirname, '..');
+const dist = path.join(root, 'dist');
+const stamp = path.join(dist, '.fingerprint');
+
+const nodeEntries = [
+  { from: 'main/app/index.ts', folder: 'main', file: 'main.mjs', format: 'es' },
+  { from: 'main/service/utility.ts', folder: 'main', file: 'service.mjs', format: 'es' },
+  { from: 'preload/index.ts', folder: 'preload', file: 'preload.cjs', format: 'cjs' },
+];
+const windowEntry = 'renderer/app/index.html';
+const assetFolders = ['assets/basemap', 'assets/icons'];
+const outputs = [
+  ...nodeEntries.map((entry) => `${entry.folder}/${entry.file}`),
+  'renderer/index.html',
+  'assets/basemap',
+  'assets/icons',
+];
+
+/** The sources, and with package-lock.json the versions of everything bundled with them. */
+const inputs = [
+  'shared',
+  'main',
+  'preload',
+  'renderer',
+  'assets',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'scripts/build.mjs',
+];
+
+const isInput = (name) => !/\.test\.tsx?$|\.md$|^\./.test(name);
+
+function* filesUnder(relative) {
+  const full = path.join(root, relative);
+  const stat = fs.statSync(full, { throwIfNoEntry: false });
+  if (!stat) return;
+  if (!stat.isDirectory()) {
+    yield relative;
+    return;
+  }
+  for (const entry of fs.readdirSync(full).sort()) {
+    if (isInput(entry)) yield* filesUnder(`${relative}/${entry}`);
+  }
+}
+
+/** A hash over the names and contents of everything that goes into the build. */
+export function fingerprint() {
+  const hash = createHash('sha256');
+  for (const input of inputs) {
+    for (const file of filesUnder(input)) {
+      const content = fs.readFileSync(path.join(root, file));
+      hash.update(`${file}\0${content.length}\0`).update(content);
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** True when dist/ was made from exactly what lies here now. */
+export function isBuilt() {
+  if (!outputs.every((output) => fs.existsSync(path.join(dist, output)))) return false;
+  return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === fingerprint();
+}
+
+function refuseMissing() {
+  const wanted = [...nodeEntries.map((entry) => entry.from), windowEntry, ...assetFolders];
+  const missing = wanted.filter((file) => !fs.existsSync(path.join(root, file)));
+  if (missing.length > 0) {
+    throw new Error(`cannot build, because these are missing: ${missing.join(', ')}`);
+  }
+}
+
+function nodeBuild(entry, target) {
+  return {
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: entry.from,
+      outDir: path.join(target, entry.folder),
+      emptyOutDir: false,
+      target: 'node24',
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: {
+        external: ['electron', 'keytar'],
+        output: { format: entry.format, entryFileNames: entry.file, codeSplitting: false },
+      },
+    },
+  };
+}
+
+function windowBuild(target, react) {
+  return {
+    configFile: false,
+    root: path.join(root, path.dirname(windowEntry)),
+    base: './',
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [react()],
+    worker: { format: 'es' },
+    build: {
+      outDir: path.join(target, 'renderer'),
+      emptyOutDir: true,
+      // `assets/` is taken: under that path the window finds the base map.
+      assetsDir: 'code',
+      target: 'chrome148',
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      sourcemap: true,
+      chunkSizeWarningLimit: 4000,
+    },
+  };
+}
+
+function copyAssets(target) {
+  for (const folder of assetFolders) {
+    fs.cpSync(path.join(root, folder), path.join(target, folder), {
+      recursive: true,
+      filter: (source) => isInput(path.basename(source)),
+    });
+  }
+}
+
+/** Puts the finished build in the old one's place, so that dist/ is never a half-made one. */
+function swapIn(fresh) {
+  const old = path.join(root, `.dist-old-${process.pid}`);
+  if (fs.existsSync(dist)) fs.renameSync(dist, old);
+  fs.renameSync(fresh, dist);
+  fs.rmSync(old, { recursive: true, force: true });
+}
+
+function removeLeftovers() {
+  for (const name of fs.readdirSync(root)) {
+    if (name.startsWith('.dist-')) {
+      fs.rmSync(path.join(root, name), { recursive: true, force: true });
+    }
+  }
+}
+
+async function buildInto(target) {
+  // Loaded only now: this is most of the time that a run with nothing to do would take.
+  const [{ build }, { default: react }] = await Promise.all([
+    import('vite'),
+    import('@vitejs/plugin-react'),
+  ]);
+  await Promise.all([
+    ...nodeEntries.map((entry) => build(nodeBuild(entry, target))),
+    build(windowBuild(target, react)),
+  ]);
+  copyAssets(target);
+}
+
+/** Builds dist/ when what goes in has changed. Answers whether it had to. */
+export async function buildApp({ isForced = false, say = () => {} } = {}) {
+  refuseMissing();
+  if (!isForced && isBuilt()) return false;
+  return withLock('build', say, async () => {
+    if (!isForced && isBuilt()) return false;
+    const startedAt = performance.now();
+    removeLeftovers();
+    const fresh = path.join(root, `.dist-${process.pid}`);
+    const made = fingerprint();
+    say('bundling main, service, preload and window');
+    try {
+      await buildInto(fresh);
+      fs.writeFileSync(path.join(fresh, path.basename(stamp)), made);
+      swapIn(fresh);
+    } finally {
+      fs.rmSync(fresh, { recursive: true, force: true });
+    }
+    say(`built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+    return true;
+  });
+}
+
+if (process.argv[1] && fs.realpathSync(process.argv[1]) === import.meta.filename) {
+  const say = (line) => console.log(`build: ${line}`);
+  try {
+    const hasBuilt = await buildApp({ isForced: process.argv.includes('--force'), say });
+    if (!hasBuilt) say('nothing has changed since the last one');
+  } catch (error) {
+    console.error(`build: ${error.message}`);
+    process.exitCode = 1;
+  }
+}
