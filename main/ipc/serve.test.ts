@@ -25,7 +25,11 @@ function open(put: (input: { size: number }) => string) {
       log: (line) => lines.push(line),
     },
   );
-  return { ask: (sender: string, input: unknown) => doors.get('waypost:box.put')!(sender, input), doors, lines };
+  return {
+    ask: (sender: string, input: unknown) => doors.get('waypost:box.put')!(sender, input),
+    doors,
+    lines,
+  };
 }
 
 test('a call from our own window is checked and answered', async () => {

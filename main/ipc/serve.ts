@@ -28,23 +28,26 @@ export function serve<C extends Contract, E>(
       const handler = (handlers as Record<string, Record<string, (input: unknown) => unknown>>)[
         word
       ]![name]!;
-      options.door.handle(channelOf(word, name), async (event, input): Promise<Outcome<unknown>> => {
-        if (!options.isTrusted(event)) {
-          options.log(`refused ${word}.${name}: the sender is not our window`);
-          return { ok: false, fault: { kind: 'forbidden' } };
-        }
-        const parsed = entry.input.safeParse(input);
-        if (!parsed.success) {
-          return { ok: false, fault: invalidInput(parsed.error.issues) };
-        }
-        try {
-          const value = await handler(parsed.data);
-          if (options.checksOutput) entry.output.parse(value);
-          return { ok: true, value };
-        } catch (error) {
-          return { ok: false, fault: asFault(error, options.log) };
-        }
-      });
+      options.door.handle(
+        channelOf(word, name),
+        async (event, input): Promise<Outcome<unknown>> => {
+          if (!options.isTrusted(event)) {
+            options.log(`refused ${word}.${name}: the sender is not our window`);
+            return { ok: false, fault: { kind: 'forbidden' } };
+          }
+          const parsed = entry.input.safeParse(input);
+          if (!parsed.success) {
+            return { ok: false, fault: invalidInput(parsed.error.issues) };
+          }
+          try {
+            const value = await handler(parsed.data);
+            if (options.checksOutput) entry.output.parse(value);
+            return { ok: true, value };
+          } catch (error) {
+            return { ok: false, fault: asFault(error, options.log) };
+          }
+        },
+      );
     }
   }
 }

@@ -49,6 +49,16 @@ export const contract = {
       }),
     ),
     copyText: call(z.object({ text: z.string().max(1_000_000) }), nothing),
+    /** The window drew the whole fleet for the first time; times are epoch milliseconds. */
+    fleetDrawn: call(
+      z.object({
+        devices: z.number(),
+        shellAt: z.number(),
+        fleetReceivedAt: z.number(),
+        drawnAt: z.number(),
+      }),
+      nothing,
+    ),
     /** Opens a position in the person's browser, on a public map. */
     openInBrowserMap: call(
       z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),

@@ -1,0 +1,115 @@
+import path from 'node:path';
+import {
+  app,
+  clipboard,
+  ipcMain,
+  MessageChannelMain,
+  session as electronSession,
+  shell,
+  type BrowserWindow,
+  type IpcMainInvokeEvent,
+} from 'electron';
+import { openKeychain } from '#main/secrets/keychain';
+import { contract } from '#shared/ipc/contract';
+import type { Settings } from '#shared/domain/settings';
+import { systemClock } from '../features/clock';
+import { openProfiles } from '../features/session/profiles';
+import { createSession, type SessionFeature } from '../features/session/session';
+import { openSettings, type SettingsStore } from '../features/settings/settings';
+import { createHandlers, type FleetDrawn } from '../ipc/handlers';
+import { createNotifier } from '../ipc/notify';
+import { asFault, serve } from '../ipc/serve';
+import { startDemoService } from './demo-service';
+import { isOwnAddress } from './guard';
+import { openLog } from './log';
+
+export interface Parts {
+  session: SessionFeature;
+  settings: SettingsStore;
+  log: (line: string) => void;
+}
+
+/** The only place that knows all the others: makes the parts and joins them. */
+export function compose(options: {
+  window: () => BrowserWindow | null;
+  onFleetDrawn: (drawn: FleetDrawn) => void;
+  onSettings: (settings: Settings) => void;
+}): Parts {
+  const userData = app.getPath('userData');
+  const log = openLog(path.join(userData, 'logs'), systemClock.now);
+  const notify = createNotifier(contract, (channel, payload) => {
+    const window = options.window();
+    if (window && !window.isDestroyed()) window.webContents.send(channel, payload);
+  });
+  const settings = openSettings(path.join(userData, 'settings.json'), (next) => {
+    options.onSettings(next);
+    notify.settings.changed(next);
+  });
+  // A session of its own without a disk cache: answers of the service must not land in clear on disk.
+  const network = electronSession.fromPartition('service', { cache: false });
+  const session = createSession({
+    cacheFolder: path.join(userData, 'cache'),
+    profiles: openProfiles(path.join(userData, 'profile.json')),
+    keychain: openKeychain(),
+    fetch: ((input: string | URL, init?: RequestInit) =>
+      network.fetch(String(input), init)) as typeof fetch,
+    clock: systemClock,
+    random: Math.random,
+    startDemo: () => startDemoService(path.join(userData, 'demo-service')),
+    callsPerMinute: () => settings.current().callsPerMinute,
+    onSession: notify.session.changed,
+    onStatus: notify.status.changed,
+    onGroups: notify.groups.changed,
+    onUsers: notify.users.changed,
+    onBug: (error) => void asFault(error, log),
+  });
+
+  function openFleetPort(): boolean {
+    const window = options.window();
+    if (!window) return false;
+    const { port1, port2 } = new MessageChannelMain();
+    port1.start();
+    session.attachPort(port1);
+    window.webContents.postMessage('waypost:fleet-port', null, [port2]);
+    return true;
+  }
+
+  const handlers = createHandlers({
+    session,
+    settings,
+    desktop: {
+      info: () => ({
+        version: app.getVersion(),
+        platform: platformName(),
+        userDataFolder: userData,
+        keychainName: keychainName(),
+      }),
+      copyText: (text) => clipboard.writeText(text),
+      openExternal: (address) => shell.openExternal(address),
+      openFleetPort,
+      fleetDrawn: options.onFleetDrawn,
+    },
+  });
+  serve(contract, handlers, {
+    door: ipcMain,
+    isTrusted: (event: IpcMainInvokeEvent) =>
+      event.senderFrame !== null &&
+      event.senderFrame.parent === null &&
+      isOwnAddress(event.senderFrame.url) &&
+      event.sender === options.window()?.webContents,
+    checksOutput: !app.isPackaged,
+    log,
+  });
+  return { session, settings, log };
+}
+
+function platformName(): 'aix' | 'darwin' | 'linux' | 'win32' | 'other' {
+  const { platform } = process;
+  return platform === 'darwin' || platform === 'linux' || platform === 'win32' ? platform : 'other';
+}
+
+function keychainName(): string {
+  if (process.platform === 'darwin') return 'Keychain';
+  if (process.platform === 'win32') return 'Windows Credential Manager';
+  return 'keyring (Secret Service)';
+}

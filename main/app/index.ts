@@ -1,0 +1,120 @@
+import path from 'node:path';
+import { app, nativeTheme, session as electronSession, type BrowserWindow } from 'electron';
+import type { FleetDrawn } from '../ipc/handlers';
+import { compose } from './compose';
+import { guardContents, guardSession } from './guard';
+import { writeBenchReport, writeSummary, type StartMarks } from './headless';
+import { mapStyleHosts } from './map-hosts';
+import { installMenu } from './menu';
+import { registerAppScheme, serveApp } from './protocol';
+import { readSwitches } from './switches';
+import { createWindow } from './window';
+
+const marks: StartMarks = {
+  processStart: Math.round(performance.timeOrigin),
+  mainEntry: Date.now(),
+  ready: 0,
+  windowMade: 0,
+  restored: 0,
+};
+const switches = readSwitches();
+let window: BrowserWindow | null = null;
+
+registerAppScheme();
+guardContents();
+// As root Chromium runs without a sandbox, and asking for one would end every child process.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+
+if (app.requestSingleInstanceLock()) {
+  app.on('second-instance', () => {
+    if (window?.isMinimized()) window.restore();
+    window?.focus();
+  });
+  void app.whenReady().then(start);
+} else {
+  app.quit();
+}
+
+async function start(): Promise<void> {
+  marks.ready = Date.now();
+  const folder = path.resolve(import.meta.dirname, '..');
+  let hosts: readonly string[] = [];
+  const drawn = Promise.withResolvers<FleetDrawn>();
+  const parts = compose({
+    window: () => window,
+    onFleetDrawn: drawn.resolve,
+    onSettings: (settings) => {
+      nativeTheme.themeSource = settings.theme;
+      void useMapStyle(settings.mapStyleUrl);
+    },
+  });
+
+  let styleInUse = parts.settings.current().mapStyleUrl;
+  async function useMapStyle(address: string): Promise<void> {
+    if (address === styleInUse) return;
+    styleInUse = address;
+    hosts = await mapStyleHosts(address);
+    // The policy is fixed when a document loads, so the window loads again with the new one.
+    window?.webContents.reload();
+  }
+
+  nativeTheme.themeSource = parts.settings.current().theme;
+  guardSession(electronSession.defaultSession, () => hosts);
+  serveApp({
+    session: electronSession.defaultSession,
+    rendererFolder: path.join(folder, 'renderer'),
+    assetsFolder: path.join(folder, 'assets'),
+    mapHosts: () => hosts,
+  });
+  installMenu({
+    refresh: () => {
+      if (parts.session.current().phase === 'open') void parts.session.account().refreshNow();
+    },
+    isPackaged: app.isPackaged,
+  });
+
+  const open = () => {
+    window = createWindow({
+      preload: path.join(folder, 'preload', 'preload.cjs'),
+      userDataFolder: app.getPath('userData'),
+      icon: path.join(folder, 'assets', 'icons', '256x256.png'),
+    });
+    window.on('closed', () => {
+      window = null;
+    });
+  };
+  // The window comes first; what is kept of the fleet follows while it loads, the network last.
+  if (styleInUse) hosts = await mapStyleHosts(styleInUse);
+  open();
+  marks.windowMade = Date.now();
+  try {
+    await (switches.demo ? parts.session.useDemo() : parts.session.restore());
+  } catch (error) {
+    parts.log(`the account used last could not be opened: ${String(error)}`);
+  }
+  marks.restored = Date.now();
+
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  app.on('activate', () => {
+    if (!window) open();
+  });
+  let isClosed = false;
+  app.on('before-quit', (event) => {
+    if (isClosed) return;
+    event.preventDefault();
+    void parts.session.close().finally(() => {
+      isClosed = true;
+      app.quit();
+    });
+  });
+
+  if (switches.summaryFile && window) {
+    await writeSummary(switches, parts, window, drawn.promise);
+    app.quit();
+  } else if (switches.benchReport) {
+    writeBenchReport(switches.benchReport, marks, await drawn.promise);
+    app.quit();
+  }
+}

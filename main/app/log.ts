@@ -1,0 +1,31 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+const largestBytes = 1_000_000;
+
+/**
+ * The log of this app: what happened and where, never what was in it. Callers pass no data of the
+ * account; as a second lock, what looks like a token or a key is masked.
+ */
+export function openLog(folder: string, now: () => number): (line: string) => void {
+  const file = path.join(folder, 'waypost.log');
+  return (line) => {
+    try {
+      mkdirSync(folder, { recursive: true });
+      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestBytes) {
+        renameSync(file, `${file}.old`);
+      }
+      appendFileSync(file, `${new Date(now()).toISOString()} ${mask(line)}\n`);
+    } catch {
+      // A log that cannot be written must not stop the work it describes.
+    }
+  };
+}
+
+/** Masks tokens (JWT), bearer headers and long runs of key-like characters. */
+export function mask(line: string): string {
+  return line
+    .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
+    .replaceAll(/Bearer\s+\S+/gi, 'Bearer <token>')
+    .replaceAll(/\b(?=\w*\d)(?=\w*[A-Za-z])\w{24,}\b/g, '<masked>');
+}

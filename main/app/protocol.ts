@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { open, readFile, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { protocol, type Session } from 'electron';
+
+/** The window's own origin. Nothing but our bundle is served under it. */
+export const appOrigin = 'app://waypost';
+const scheme = 'app';
+const host = 'waypost';
+
+/** Must run before Electron is ready: makes `app:` a secure standard scheme with its own origin. */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    {
+      scheme,
+      privileges: {
+        standard: true,
+        secure: true,
+        supportFetchAPI: true,
+        stream: true,
+        codeCache: true,
+      },
+    },
+  ]);
+}
+
+export const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.pmtiles': 'application/octet-stream',
+};
+
+/**
+ * The file a request path names below `root`, or null where it would lead outside or names a kind
+ * of file we do not serve.
+ */
+export function fileFor(root: string, pathname: string): string | null {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+  if (decoded.includes('\0') || decoded.includes('\\')) return null;
+  const file = path.resolve(root, `.${path.posix.normalize(`/${decoded}`)}`);
+  if (file !== root && !file.startsWith(root + path.sep)) return null;
+  const name = file === root ? path.join(root, 'index.html') : file;
+  return path.extname(name) in contentTypes ? name : null;
+}
+
+/** The policy of the window. `hosts` are origins a chosen online map style needs. */
+export function contentSecurityPolicy(nonce: string, hosts: readonly string[] = []): string {
+  const more = hosts.map((h) => ` ${h}`).join('');
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    `img-src 'self' data: blob:${more}`,
+    "font-src 'self'",
+    `connect-src 'self'${more}`,
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ');
+}
+
+interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** Reads `bytes=a-b`, `bytes=a-` and `bytes=-n`; null where it cannot be satisfied. */
+export function readRange(header: string, size: number): ByteRange | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
+  if (!match || (match[1] === '' && match[2] === '')) return null;
+  if (match[1] === '') {
+    const length = Math.min(Number(match[2]), size);
+    return length > 0 ? { start: size - length, end: size - 1 } : null;
+  }
+  const start = Number(match[1]);
+  const end = match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1);
+  return start <= end && start < size ? { start, end } : null;
+}
+
+async function readPart(file: string, header: string): Promise<Response> {
+  let handle: FileHandle | null = null;
+  try {
+    handle = await open(file, 'r');
+    const { size } = await handle.stat();
+    const range = readRange(header, size);
+    if (!range) {
+      return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } });
+    }
+    const bytes = new Uint8Array(range.end - range.start + 1);
+    await handle.read(bytes, 0, bytes.length, range.start);
+    return new Response(bytes, {
+      status: 206,
+      headers: {
+        'content-type': contentTypes[path.extname(file)]!,
+        'content-range': `bytes ${range.start}-${range.end}/${size}`,
+        'accept-ranges': 'bytes',
+      },
+    });
+  } finally {
+    await handle?.close();
+  }
+}
+
+export interface AppProtocolOptions {
+  session: Session;
+  rendererFolder: string;
+  assetsFolder: string;
+  /** Origins that a chosen online map style needs; asked at each load of the window. */
+  mapHosts: () => readonly string[];
+}
+
+/** Serves the bundle under `app://waypost/` with the policy as a response header. */
+export function serveApp(options: AppProtocolOptions): void {
+  options.session.protocol.handle(scheme, async (request) => {
+    const url = new URL(request.url);
+    if (url.host !== host || request.method !== 'GET') return new Response(null, { status: 403 });
+    const isAsset = url.pathname.startsWith('/assets/basemap/');
+    const file = isAsset
+      ? fileFor(options.assetsFolder, url.pathname.slice('/assets'.length))
+      : fileFor(options.rendererFolder, url.pathname);
+    if (!file) return new Response(null, { status: 404 });
+    try {
+      const range = request.headers.get('range');
+      if (range) return await readPart(file, range);
+      const bytes = await readFile(file);
+      const extension = path.extname(file);
+      if (extension !== '.html') {
+        return new Response(new Uint8Array(bytes), {
+          headers: {
+            'content-type': contentTypes[extension]!,
+            'x-content-type-options': 'nosniff',
+          },
+        });
+      }
+      const nonce = randomBytes(16).toString('base64');
+      return new Response(bytes.toString('utf8').replaceAll('__CSP_NONCE__', nonce), {
+        headers: {
+          'content-type': contentTypes[extension]!,
+          'content-security-policy': contentSecurityPolicy(nonce, options.mapHosts()),
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'no-store',
+        },
+      });
+    } catch {
+      return new Response(null, { status: 404 });
+    }
+  });
+}

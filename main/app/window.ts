@@ -1,0 +1,109 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { BrowserWindow, nativeTheme, screen, type Rectangle } from 'electron';
+import { appOrigin } from './protocol';
+
+interface WindowState {
+  bounds: Rectangle;
+  isMaximized: boolean;
+}
+
+const smallest = { width: 720, height: 480 };
+const usual = { width: 1440, height: 900 };
+
+/** Bounds moved and shrunk so that the window can be seen and grabbed on some display. */
+export function clampToDisplays(
+  bounds: Rectangle,
+  displays: readonly Rectangle[],
+): Rectangle | null {
+  const area = (d: Rectangle) =>
+    Math.max(0, Math.min(bounds.x + bounds.width, d.x + d.width) - Math.max(bounds.x, d.x)) *
+    Math.max(0, Math.min(bounds.y + bounds.height, d.y + d.height) - Math.max(bounds.y, d.y));
+  const best = displays.toSorted((a, b) => area(b) - area(a))[0];
+  if (!best || area(best) === 0) return null;
+  const width = Math.min(Math.max(bounds.width, smallest.width), best.width);
+  const height = Math.min(Math.max(bounds.height, smallest.height), best.height);
+  return {
+    width,
+    height,
+    x: Math.min(Math.max(bounds.x, best.x), best.x + best.width - width),
+    y: Math.min(Math.max(bounds.y, best.y), best.y + best.height - height),
+  };
+}
+
+function readState(file: string): WindowState | null {
+  try {
+    const state = JSON.parse(readFileSync(file, 'utf8')) as WindowState;
+    return Number.isFinite(
+      state.bounds.width + state.bounds.height + state.bounds.x + state.bounds.y,
+    )
+      ? state
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+export interface WindowOptions {
+  preload: string;
+  userDataFolder: string;
+  icon: string;
+}
+
+/** The one window of the app, where it was left last time if that place still exists. */
+export function createWindow(options: WindowOptions): BrowserWindow {
+  const file = path.join(options.userDataFolder, 'window.json');
+  const state = readState(file);
+  const work = screen.getPrimaryDisplay().workAreaSize;
+  const bounds = (state &&
+    clampToDisplays(
+      state.bounds,
+      screen.getAllDisplays().map((d) => d.workArea),
+    )) ?? {
+    width: Math.min(usual.width, work.width),
+    height: Math.min(usual.height, work.height),
+  };
+  const window = new BrowserWindow({
+    ...bounds,
+    minWidth: smallest.width,
+    minHeight: smallest.height,
+    title: 'Waypost',
+    icon: options.icon,
+    show: false,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#14181d' : '#ffffff',
+    webPreferences: {
+      preload: options.preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+    },
+  });
+  window.once('ready-to-show', () => {
+    if (state?.isMaximized) window.maximize();
+    window.show();
+  });
+  window.on('close', () => {
+    const kept: WindowState = {
+      bounds: window.getNormalBounds(),
+      isMaximized: window.isMaximized(),
+    };
+    try {
+      writeFileSync(file, JSON.stringify(kept));
+    } catch {
+      // Where the folder cannot be written the window simply opens at its usual size.
+    }
+  });
+  // A renderer that crashed is loaded again once; a second crash in a row stays for a person to see.
+  let lastCrashAt = 0;
+  window.webContents.on('render-process-gone', (_event, details) => {
+    if (details.reason === 'clean-exit' || window.isDestroyed()) return;
+    const now = Date.now();
+    if (now - lastCrashAt > 60_000) window.webContents.reload();
+    lastCrashAt = now;
+  });
+  void window.loadURL(`${appOrigin}/index.html`);
+  return window;
+}

@@ -1,0 +1,296 @@
+import type { ServiceClient } from '#main/api/service-client';
+import type { Cache } from '#main/cache/cache';
+import { createBudget } from '#main/poll/budget';
+import { createPoller } from '#main/poll/poller';
+import { FaultError, type Fault } from '#shared/fault';
+import type { Group } from '#shared/domain/group';
+import type { Licences } from '#shared/domain/limit';
+import type { Capabilities, Status } from '#shared/domain/session';
+import type { User } from '#shared/domain/user';
+import type { Clock } from '../clock';
+import { createFleet, type Fleet } from '../devices/fleet';
+import { createAgedList, type Aged, type AgedList } from '../lists/aged-list';
+import { composeStatus, createCallMeter, type CallReport } from '../status/status';
+import { createListRefresh } from './list-refresh';
+
+/** What an account knows of the service beyond its lists; kept in the cache between sessions. */
+export interface AccountFacts {
+  capabilities: Capabilities;
+  licences: Licences | null;
+  accountTimeZone: string | null;
+  /** The service's own limit where it announces one. */
+  callsPerMinute: number | null;
+}
+
+export const unknownFacts: AccountFacts = {
+  capabilities: { writesLimits: false, activates: false, takesSubmissions: false },
+  licences: null,
+  accountTimeZone: null,
+  callsPerMinute: null,
+};
+
+/** One account with everything that works for it: cache, lists, refresh, counters. */
+export interface Account {
+  fleet: Fleet;
+  groups: AgedList<Group>;
+  users: AgedList<User>;
+  facts(): AccountFacts;
+  status(): Status;
+  /** Begins to talk to the service. */
+  connect(): void;
+  /** Lists now, and every last location as the budget allows. */
+  refreshNow(): Promise<void>;
+  /** The key was replaced, or the network may be back. */
+  wake(): void;
+  favour(ids: readonly string[]): void;
+  countries(): Promise<Record<string, string>>;
+  timeZones(): Promise<Record<string, string>>;
+  close(): void;
+}
+
+export interface AccountOptions {
+  cache: Cache;
+  clock: Clock;
+  random: () => number;
+  nextGeneration: () => number;
+  /** Makes the client; calls are reported to the function given. */
+  createClient: (onCall: (call: CallReport) => void) => ServiceClient;
+  /** The person's own ceiling for the refresh. */
+  callsPerMinute: () => number;
+  onStatus: (status: Status) => void;
+  onFacts: (facts: AccountFacts) => void;
+  onGroups: (groups: Aged<Group>) => void;
+  onUsers: (users: Aged<User>) => void;
+  /** The service refuses the key, or takes it again (null). */
+  onKeyRefused: (fault: Fault | null) => void;
+  onBug: (error: unknown) => void;
+  onStorageFault: (fault: Fault) => void;
+}
+
+/** At most this many status messages a second; a position every few milliseconds is no news. */
+const statusEveryMs = 500;
+/** The status is told anew at least this often, because its claims age. */
+const statusAtLeastEveryMs = 15_000;
+
+export function openAccount(options: AccountOptions): Account {
+  const { cache, clock } = options;
+  const stored = cache.list('account')?.value as
+    | { facts?: AccountFacts; calls?: { day: string; calls: number }; answeredAt?: number }
+    | undefined;
+  let facts = stored?.facts ?? unknownFacts;
+  let answeredAt = stored?.answeredAt ?? cache.loadFleet().asOf;
+  let hasAnswered = false;
+  let usage = { apiUsage: null as number | null, apiDailyUsage: null as number | null };
+  let setAside = 0;
+  let favoured: readonly string[] = [];
+  let cancelStatus: (() => void) | null = null;
+  let closed = false;
+  const meter = createCallMeter(stored?.calls ?? null);
+
+  const client = options.createClient((call) => {
+    meter.record(call.at);
+    if (call.status !== null && call.status < 400) {
+      answeredAt = call.at;
+      hasAnswered = true;
+    }
+    usage = {
+      apiUsage: call.apiUsage ?? usage.apiUsage,
+      apiDailyUsage: call.apiDailyUsage ?? usage.apiDailyUsage,
+    };
+    statusSoon();
+  });
+
+  const fleet = createFleet({
+    cache,
+    clock,
+    nextGeneration: options.nextGeneration,
+    onStorageFault: options.onStorageFault,
+  });
+  const groups = createAgedList<Group>({
+    name: 'groups',
+    cache,
+    clock,
+    ask: (signal) => client.groups(signal),
+    onChanged: (list) => {
+      fleet.setGroups(list.items);
+      options.onGroups(list);
+    },
+  });
+  fleet.setGroups(groups.current().items);
+  const users = createAgedList<User>({
+    name: 'users',
+    cache,
+    clock,
+    ask: (signal) => client.users(signal),
+    onChanged: options.onUsers,
+  });
+
+  function keepFacts(next: AccountFacts): void {
+    facts = next;
+    keepAccount();
+    options.onFacts(facts);
+  }
+
+  function keepAccount(): void {
+    cache.putList(
+      'account',
+      { facts, calls: meter.snapshot(clock.now()), answeredAt },
+      clock.now(),
+    );
+  }
+
+  async function signIn(): Promise<void> {
+    const token = await client.signIn();
+    keepFacts({ ...facts, ...token });
+  }
+
+  async function askDevices(): Promise<void> {
+    const list = await client.devices();
+    setAside = list.setAside.length;
+    fleet.replaceDevices(list.items, clock.now());
+    keepFacts({ ...facts, licences: list.licences });
+    poller.start();
+  }
+
+  const budget = createBudget({
+    callsPerMinute: () =>
+      Math.min(options.callsPerMinute(), facts.callsPerMinute ?? Number.POSITIVE_INFINITY),
+    now: clock.now,
+  });
+  const poller = createPoller({
+    budget,
+    ids: fleet.ids,
+    favoured: () => favoured,
+    now: clock.now,
+    after: clock.after,
+    random: options.random,
+    ask: async (id) => {
+      const answer = await client.lastLocation(id);
+      fleet.putFix(id, answer.fix, answer.raw, clock.now());
+    },
+    onState: (state) => {
+      reportKey(state.reason);
+      statusSoon();
+    },
+    onBug: options.onBug,
+  });
+
+  const counted =
+    <T>(ask: () => Promise<T>) =>
+    () => {
+      budget.take();
+      return ask();
+    };
+  let isSignedIn = false;
+  const lists = createListRefresh({
+    clock,
+    asks: [
+      async () => {
+        if (isSignedIn) return;
+        await signIn();
+        isSignedIn = true;
+      },
+      counted(askDevices),
+      counted(() => groups.refresh()),
+      counted(() => users.refresh()),
+    ],
+    onState: (fault) => {
+      reportKey(fault);
+      if (fault === null) poller.wake();
+      statusSoon();
+    },
+    onBug: options.onBug,
+  });
+
+  let keyFault: Fault | null = null;
+  function reportKey(fault: Fault | null): void {
+    const next = fault?.kind === 'unauthorized' ? fault : null;
+    if (next === null && keyFault === null) return;
+    // Only an answer takes the claim back; being offline says nothing about the key.
+    if (next === null && fault !== null) return;
+    keyFault = next;
+    options.onKeyRefused(keyFault);
+  }
+
+  function status(): Status {
+    const refresh = poller.state();
+    return composeStatus({
+      now: clock.now(),
+      answeredAt,
+      hasAnsweredThisSession: hasAnswered,
+      refresh: { ...refresh, nextTryAt: lists.nextTryAt() ?? refresh.nextTryAt },
+      listFault: lists.fault(),
+      counts: fleet.counts(),
+      meter,
+      usage,
+      setAside: setAside + groups.current().setAside + users.current().setAside,
+    });
+  }
+
+  function statusSoon(delayMs = statusEveryMs): void {
+    if (closed || cancelStatus) return;
+    cancelStatus = clock.after(delayMs, () => {
+      cancelStatus = null;
+      options.onStatus(status());
+      cancelLater?.();
+      cancelLater = clock.after(statusAtLeastEveryMs, () => {
+        keepAccount();
+        statusSoon(0);
+      });
+    });
+  }
+  let cancelLater: (() => void) | null = null;
+
+  async function names(
+    list: 'countries' | 'timeZones',
+    ask: () => Promise<Record<string, string>>,
+  ): Promise<Record<string, string>> {
+    const kept = cache.list(list);
+    const isFresh = kept?.asOf != null && clock.now() - kept.asOf < 7 * 86_400_000;
+    if (isFresh) return kept.value as Record<string, string>;
+    try {
+      const answer = await counted(ask)();
+      cache.putList(list, answer, clock.now());
+      return answer;
+    } catch (error) {
+      // An old list of countries is better than none.
+      if (kept && error instanceof FaultError) return kept.value as Record<string, string>;
+      throw error;
+    }
+  }
+
+  return {
+    fleet,
+    groups,
+    users,
+    facts: () => facts,
+    status,
+    connect: () => {
+      lists.start();
+      statusSoon();
+    },
+    refreshNow: async () => {
+      poller.refreshNow();
+      await lists.now();
+    },
+    wake: () => {
+      lists.wake();
+      poller.wake();
+    },
+    favour: (ids) => {
+      favoured = ids;
+    },
+    countries: () => names('countries', () => client.countries()),
+    timeZones: () => names('timeZones', () => client.timeZones()),
+    close: () => {
+      closed = true;
+      lists.stop();
+      poller.stop();
+      cancelStatus?.();
+      cancelLater?.();
+      fleet.close();
+      keepAccount();
+      cache.close();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { FaultError } from '#shared/fault';
+import { defaultSettings } from '#shared/domain/settings';
+import { openSettings } from './settings';
+
+const file = () => path.join(mkdtempSync(path.join(os.tmpdir(), 'waypost-')), 'settings.json');
+
+test('a change is announced and found again after a restart', () => {
+  const at = file();
+  const heard: string[] = [];
+  openSettings(at, (s) => heard.push(s.theme)).change({ theme: 'dark' });
+  expect(heard).toEqual(['dark']);
+  expect(openSettings(at, () => {}).current()).toEqual({ ...defaultSettings, theme: 'dark' });
+});
+
+test('one unreadable value falls back alone', () => {
+  const at = file();
+  writeFileSync(at, JSON.stringify({ theme: 'purple', callsPerMinute: 30 }));
+  expect(openSettings(at, () => {}).current()).toEqual({ ...defaultSettings, callsPerMinute: 30 });
+});
+
+test('a map style over plain http is refused in words and nothing is written', () => {
+  const at = file();
+  const store = openSettings(at, () => expect.fail('nothing changed'));
+  expect(() => store.change({ mapStyleUrl: 'http://tiles.example/style.json' })).toThrow(
+    FaultError,
+  );
+  expect(() => readFileSync(at)).toThrow();
+  expect(store.current()).toEqual(defaultSettings);
+});

@@ -1,0 +1,63 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fail } from '#shared/fault';
+import { settingsSchema, type Settings } from '#shared/domain/settings';
+
+export interface SettingsStore {
+  current(): Settings;
+  /** Changes some settings; throws `invalid` in words and changes nothing where one is wrong. */
+  change(part: Partial<Settings>): Settings;
+}
+
+/** Settings in a file of their own; a value that cannot be read falls back to its default alone. */
+export function openSettings(file: string, onChanged: (settings: Settings) => void): SettingsStore {
+  let settings = read(file);
+  return {
+    current: () => settings,
+    change: (part) => {
+      checkMapStyle(part.mapStyleUrl);
+      settings = settingsSchema.parse({ ...settings, ...part });
+      write(file, settings);
+      onChanged(settings);
+      return settings;
+    },
+  };
+}
+
+function checkMapStyle(address: string | undefined): void {
+  if (!address) return;
+  const url = URL.parse(address);
+  const isLoopback = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback)) return;
+  fail({
+    kind: 'invalid',
+    field: 'Map style address',
+    message: 'The address of a map style begins with https://.',
+  });
+}
+
+function read(file: string): Settings {
+  let stored: Record<string, unknown>;
+  try {
+    stored = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  } catch {
+    return settingsSchema.parse({});
+  }
+  const kept: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(settingsSchema.shape)) {
+    const parsed = schema.safeParse(stored?.[name]);
+    if (parsed.success) kept[name] = parsed.data;
+  }
+  return settingsSchema.parse(kept);
+}
+
+/** Writes beside and renames, so that a crash leaves the old file or the new one. */
+function write(file: string, settings: Settings): void {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(`${file}.new`, JSON.stringify(settings, null, 2));
+    renameSync(`${file}.new`, file);
+  } catch {
+    fail({ kind: 'storage', reason: 'unwritable', detail: path.basename(file) });
+  }
+}

@@ -1,0 +1,78 @@
+import { fail } from '#shared/fault';
+import type { WaypostContract } from '#shared/ipc/contract';
+import type { Handlers } from '#shared/ipc/define';
+import type { SessionFeature } from '../features/session/session';
+import type { SettingsStore } from '../features/settings/settings';
+
+/** When the window drew what; epoch milliseconds. */
+export interface FleetDrawn {
+  devices: number;
+  shellAt: number;
+  fleetReceivedAt: number;
+  drawnAt: number;
+}
+
+/** What a handler needs of the desktop; `main/app` hands it in. */
+export interface Desktop {
+  info(): {
+    version: string;
+    platform: 'aix' | 'darwin' | 'linux' | 'win32' | 'other';
+    userDataFolder: string;
+    keychainName: string;
+  };
+  copyText(text: string): void;
+  openExternal(address: string): Promise<void>;
+  /** Makes a channel and sends one end to the window; false where no window is there. */
+  openFleetPort(): boolean;
+  /** The window drew the fleet; what waits for a picture of it may go on. */
+  fleetDrawn(drawn: FleetDrawn): void;
+}
+
+/** One line per call of the contract. */
+export function createHandlers(parts: {
+  session: SessionFeature;
+  settings: SettingsStore;
+  desktop: Desktop;
+}): Handlers<WaypostContract> {
+  const { session, settings, desktop } = parts;
+  return {
+    app: {
+      info: () => desktop.info(),
+      copyText: ({ text }) => desktop.copyText(text),
+      fleetDrawn: (drawn) => desktop.fleetDrawn(drawn),
+      openInBrowserMap: ({ latitude, longitude }) =>
+        desktop.openExternal(browserMapAddress(latitude, longitude)),
+    },
+    session: {
+      current: () => session.current(),
+      connect: (input) => session.connect(input),
+      useDemo: () => session.useDemo(),
+      replaceKey: ({ apiKey }) => session.replaceKey(apiKey),
+      setPassphrase: ({ passphrase }) => session.setPassphrase(passphrase),
+      unlock: ({ passphrase }) => session.unlock(passphrase),
+      disconnect: ({ forget }) => session.disconnect(forget),
+    },
+    status: { current: () => session.status() },
+    fleet: {
+      openPort: () => {
+        if (!desktop.openFleetPort()) fail({ kind: 'notFound' });
+      },
+      refresh: () => session.account().refreshNow(),
+      favour: ({ ids }) => session.account().favour(ids),
+    },
+    devices: { details: ({ id }) => session.account().fleet.details(id) },
+    groups: { list: () => session.account().groups.current() },
+    users: {
+      list: () => session.account().users.current(),
+      countries: () => session.account().countries(),
+      timeZones: () => session.account().timeZones(),
+    },
+    settings: { current: () => settings.current(), change: (part) => settings.change(part) },
+  };
+}
+
+/** A position on a public map, for the person's own browser. */
+export function browserMapAddress(latitude: number, longitude: number): string {
+  const at = `${latitude.toFixed(5)}/${longitude.toFixed(5)}`;
+  return `https://www.openstreetmap.org/?mlat=${latitude.toFixed(5)}&mlon=${longitude.toFixed(5)}#map=16/${at}`;
+}
