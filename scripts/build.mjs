@@ -1,6 +1,7 @@
 // Bundles the app into dist/: main and the reference service for Electron's Node, the preload as the
 // one CommonJS file a sandboxed window can load, the window for Electron's Chromium, and the assets
 // read at run time. Does nothing when nothing that goes in has changed; `--force` builds anyway.
+import './node-version.mjs';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';

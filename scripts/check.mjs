@@ -1,0 +1,16 @@
+// `npm run check`: format, lint with the import table, types and unit tests; what to run before
+// every commit.
+import { setUp } from './setup.mjs';
+import { runStages, stages, summary } from './stages.mjs';
+
+const names = ['format', 'lint', 'types', 'unit'];
+
+const dist = await setUp({ purpose: 'start', needsBuild: false });
+const total = dist
+  ? await runStages(
+      stages.filter(({ name }) => names.includes(name)),
+      { dist, extra: [] },
+    )
+  : { passed: 0, failed: 1, skipped: 0 };
+console.log(`\n${summary(total)}`);
+process.exitCode = total.failed === 0 ? 0 : 1;

@@ -1,0 +1,48 @@
+// Runs a program whose end this process waits for; a signal to us becomes a signal to it, and it
+// never outlives us.
+import { spawn } from 'node:child_process';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const graceMs = 5000;
+
+/**
+ * Resolves to `{code, hasTimedOut}`. With `limitMs` the program and all it started are ended after
+ * that time. `group: true` gives it a process group of its own, so that all of it can be ended.
+ */
+export function runChild(command, args, { limitMs, group = false, ...options } = {}) {
+  return new Promise((resolve) => {
+    const isGroup = group && process.platform !== 'win32';
+    const child = spawn(command, args, { stdio: 'inherit', ...options, detached: isGroup });
+    let hasTimedOut = false;
+    const send = (signal) => {
+      try {
+        if (isGroup) process.kill(-child.pid, signal);
+        else child.kill(signal);
+      } catch {
+        // It has ended in the meantime.
+      }
+    };
+    const kill = () => send('SIGKILL');
+    const timer =
+      limitMs &&
+      setTimeout(() => {
+        hasTimedOut = true;
+        send('SIGTERM');
+        setTimeout(kill, graceMs).unref();
+      }, limitMs);
+    for (const signal of signals) process.on(signal, send);
+    process.once('exit', kill);
+    const finish = (code) => {
+      clearTimeout(timer);
+      if (isGroup) kill();
+      for (const signal of signals) process.off(signal, send);
+      process.off('exit', kill);
+      resolve({ code, hasTimedOut });
+    };
+    child.once('error', (error) => {
+      console.error(`${command}: ${error.message}`);
+      finish(127);
+    });
+    child.once('exit', (code) => finish(code ?? 1));
+  });
+}

@@ -1,0 +1,184 @@
+// The stages of `npm test` and `npm run check`: how each is run, and how its results are counted.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { electronBinary, electronEnv } from './electron-dist.mjs';
+import { openDisplay } from './display.mjs';
+import { withKeyring } from './keyring.mjs';
+import { runChild } from './run-child.mjs';
+
+const root = path.resolve(import.meta.dirname, '..');
+const stageLimitMs = 20 * 60_000;
+const tool = (name) => path.join(root, 'node_modules', name);
+const typedFolders = ['shared', 'main', 'preload', 'renderer', 'test'];
+
+const none = { passed: 0, failed: 0, skipped: 0 };
+const passed = { ...none, passed: 1 };
+const failed = { ...none, failed: 1 };
+
+async function run(args, { command = process.execPath, env = process.env } = {}) {
+  const { code, hasTimedOut } = await runChild(command, args, {
+    cwd: root,
+    env,
+    // A question on the terminal would wait for ever where nobody sits in front of it.
+    stdio: ['ignore', 'inherit', 'inherit'],
+    limitMs: stageLimitMs,
+    group: true,
+  });
+  if (hasTimedOut) console.error(`ended after ${stageLimitMs / 60_000} minutes without a result`);
+  return code;
+}
+
+/** Format, lint and types count as one check each. */
+async function check(...args) {
+  return (await run(args)) === 0 ? passed : failed;
+}
+
+async function checkTypes() {
+  let result = passed;
+  for (const folder of typedFolders) {
+    const code = await run([tool('typescript/bin/tsc'), '--noEmit', '--pretty', '-p', folder]);
+    if (code !== 0) {
+      console.error(`types: ${folder}/ has errors`);
+      result = failed;
+    }
+  }
+  return result;
+}
+
+/**
+ * The counts of a test runner's own report. A runner that crashed, reported nothing or ran nothing
+ * is a failure, however few of its tests failed.
+ */
+export function countOf(report, code) {
+  const counts = report ?? none;
+  const hasRun = counts.passed + counts.failed > 0;
+  const isSilentFailure = counts.failed === 0 && (code !== 0 || !hasRun);
+  return { ...counts, failed: counts.failed + (isSilentFailure ? 1 : 0) };
+}
+
+/** vitest's JSON report in counts; a file that could not even be loaded counts as one failure. */
+export function vitestCounts(report) {
+  const broken = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/** Playwright's JSON report in counts; a test that only passed when repeated has failed. */
+export function playwrightCounts({ stats, errors }) {
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+  };
+}
+
+/** Hands `work` the place for a runner's report and counts what it finds there afterwards. */
+async function reported(read, work) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-report-'));
+  const file = path.join(folder, 'report.json');
+  try {
+    const code = await work(file);
+    const report = fs.existsSync(file) ? read(JSON.parse(fs.readFileSync(file, 'utf8'))) : null;
+    return countOf(report, code);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** vitest under Electron's own Node: the runtime that ships. */
+function vitest(project, { dist, extra }) {
+  return reported(vitestCounts, (file) =>
+    run(
+      [
+        tool('vitest/vitest.mjs'),
+        'run',
+        `--project=${project}`,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${file}`,
+        ...extra,
+      ],
+      {
+        command: electronBinary(dist),
+        env: { ...electronEnv(dist), ELECTRON_RUN_AS_NODE: '1' },
+      },
+    ),
+  );
+}
+
+/** The real app, on a display and with a keyring of its own. */
+function endToEnd({ dist, extra }) {
+  return reported(playwrightCounts, async (file) => {
+    const isLinux = process.platform === 'linux';
+    const display = isLinux ? await openDisplay() : null;
+    const env = {
+      ...electronEnv(dist),
+      ...(display ? { DISPLAY: display.name } : {}),
+      WAYPOST_E2E_REPORT: file,
+    };
+    delete env.WAYLAND_DISPLAY;
+    const command = [process.execPath, tool('@playwright/test/cli.js'), 'test', ...extra];
+    try {
+      if (!isLinux) return await run(command.slice(1), { env });
+      return await withKeyring(env, command, ([first, ...rest], keyringEnv) =>
+        run(rest, { command: first, env: keyringEnv }),
+      );
+    } finally {
+      display?.close();
+    }
+  });
+}
+
+/** Every stage in the order of `npm test`; `run` resolves to `{passed, failed, skipped}`. */
+export const stages = [
+  { name: 'format', run: () => check(tool('prettier/bin/prettier.cjs'), '--check', '.') },
+  { name: 'lint', run: () => check(tool('oxlint/bin/oxlint'), '--type-aware') },
+  { name: 'types', run: checkTypes },
+  { name: 'unit', run: (context) => vitest('unit', context) },
+  { name: 'contract', run: (context) => vitest('contract', context) },
+  { name: 'wired', run: (context) => vitest('wired', context) },
+  { name: 'e2e', run: endToEnd },
+];
+
+/** Reads `--only=unit,e2e`; what else is given goes to the runner of the one stage chosen. */
+export function chooseStages(args) {
+  const known = stages.map(({ name }) => name);
+  const only = args.find((argument) => argument.startsWith('--only='));
+  const extra = args.filter((argument) => argument !== only);
+  const names = only ? only.slice('--only='.length).split(',') : known;
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(`no such stage: ${unknown.join(', ')}; there are ${known.join(', ')}`);
+  }
+  if (extra.length > 0 && names.length !== 1) {
+    throw new Error(`with more than one stage there is no runner to hand ${extra.join(' ')} to`);
+  }
+  return { chosen: stages.filter(({ name }) => names.includes(name)), extra };
+}
+
+/** Runs the stages one after the other, to the end, and adds up what they found. */
+export async function runStages(chosen, context) {
+  const total = { ...none };
+  for (const stage of chosen) {
+    console.log(`\n── ${stage.name} ${'─'.repeat(70 - stage.name.length)}`);
+    const counts = await stage.run(context).catch((error) => {
+      console.error(`${stage.name}: ${error.message}`);
+      return failed;
+    });
+    for (const key of Object.keys(total)) total[key] += counts[key];
+    console.log(`${stage.name}: ${summary(counts)}`);
+  }
+  return total;
+}
+
+/** "12 passed, 0 failed", and ", 1 skipped" only where something was. */
+export function summary(counts) {
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+  return `${counts.passed} passed, ${counts.failed} failed${skipped}`;
+}
