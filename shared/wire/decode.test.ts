@@ -1,0 +1,443 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeAlertList } from './alert';
+import { decodeDevice, decodeDeviceList } from './device';
+import { decodeEnvelope } from './envelope';
+import { decodeFix, decodeFixList, decodeLastLocation } from './fix';
+import { decodeGroup, decodeGroupList } from './group';
+import { decodeNames } from './names';
+import { decodeTokenAnswer } from './token';
+import { decodeUser, decodeUserList } from './user';
+
+const decoders: Record<string, (json: unknown) => unknown> = {
+  token: decodeTokenAnswer,
+  envelope: decodeEnvelope,
+  deviceList: decodeDeviceList,
+  device: (json) => decodeDevice(json, 'known'),
+  lastLocation: decodeLastLocation,
+  fix: decodeFix,
+  fixList: decodeFixList,
+  alertList: decodeAlertList,
+  groupList: decodeGroupList,
+  group: (json) => decodeGroup(json, 'known'),
+  userList: decodeUserList,
+  user: (json) => decodeUser(json, 'known'),
+  countries: (json) => decodeNames(json, 'countries'),
+  timeZones: (json) => decodeNames(json, 'timeZones'),
+};
+
+const knownNames = [
+  ...['success', 'error', 'errorText', 'token', 'expires', 'capabilities', 'limits', 'licences'],
+  ...['devices', 'device', 'groups', 'group', 'users', 'user', 'data', 'countries', 'timeZones'],
+  ...['id', 'name', 'tags', 'lastLocation', 'location', 'locations', 'alerts', 'dateTime'],
+  ...['latitude', 'longitude', 'inputs', 'attributes', 'accessoriesAttributes', 'notifications'],
+  ...['password', 'Password', '__proto__', 'constructor', 'toString'],
+];
+const { json } = fc.letrec((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 5, depthSize: 'medium' },
+    fc.oneof(fc.string(), fc.double(), fc.integer(), fc.boolean(), fc.constant(null)),
+    fc.constantFrom('12.5', '', 'NaN', '2026-05-01T00:00:00', 'true', '0'),
+    fc.array(tie('json'), { maxLength: 4 }),
+    fc.dictionary(fc.oneof(fc.constantFrom(...knownNames), fc.string()), tie('json'), {
+      maxKeys: 6,
+    }),
+  ),
+}));
+
+test.each(Object.keys(decoders))('%s: no JSON whatever makes it throw', (name) => {
+  fc.assert(
+    fc.property(json, (value) => {
+      decoders[name]!(JSON.parse(JSON.stringify(value)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a very deep answer does no harm', () => {
+  const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+  const text = `{"users":[{"id":"u","tags":${deep}}],"user":{"tags":${deep}}}`;
+  for (const decode of Object.values(decoders)) decode(JSON.parse(text));
+  expect(decodeUserList(JSON.parse(text)).items).toHaveLength(1);
+});
+
+test('no password passes, at any depth, in any letter case', () => {
+  const spelling = fc.constantFrom('password', 'Password', 'PASSWORD', 'passWord', 'userPassword');
+  const secret = 's3cret-of-the-user';
+  fc.assert(
+    fc.property(json, spelling, fc.nat(4), (other, name, depth) => {
+      let record: unknown = { [name]: secret, other };
+      for (let i = 0; i < depth; i++) record = i % 2 ? [record] : { inner: record };
+      const user = { id: 'u1', name: 'Ada', [name]: secret, tags: { [name]: secret }, record };
+      const answers = [
+        { users: [user, { [name]: secret }, [{ [name]: secret }]] },
+        { success: true, ...user },
+        { user },
+        { data: user },
+        { devices: [user] },
+        { groups: [user] },
+        { device: user },
+        { lastLocation: user },
+        { locations: [user] },
+        { alerts: [user] },
+        { countries: { [name]: secret } },
+      ];
+      for (const answer of answers) {
+        for (const decode of Object.values(decoders)) {
+          expect(JSON.stringify(decode(answer)) ?? '').not.toContain(secret);
+        }
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('devices: the documented record', () => {
+  const raw = {
+    id: 'device123',
+    name: 'Van 1',
+    description: 'The blue one',
+    min: '+4312345',
+    tags: { depot: 'north' },
+    expires: '2027-01-01T00:00:00Z',
+    colour: 'blue',
+  };
+  expect(decodeDeviceList({ success: true, devices: [raw] }).items).toEqual([
+    {
+      record: {
+        id: 'device123',
+        name: 'Van 1',
+        description: 'The blue one',
+        phone: '+4312345',
+        tags: { depot: 'north' },
+        expiresAt: Date.UTC(2027, 0, 1),
+        limits: null,
+        extra: { colour: 'blue' },
+        unlistedAt: null,
+      },
+      raw,
+    },
+  ]);
+});
+
+test('devices: PascalCase, numbers as ids, empty expiry, odd tags', () => {
+  const list = decodeDeviceList({
+    Success: 'true',
+    Devices: [
+      { Id: 17, Name: 'A', Expires: '', Tags: { n: 5, x: null } },
+      { id: 'b', expires: null, tags: ['no'] },
+      { id: 'c', expires: 'soon' },
+    ],
+  });
+  expect(list.items.map(({ record }) => record)).toMatchObject([
+    { id: '17', name: 'A', expiresAt: null, tags: { n: '5' }, extra: {} },
+    { id: 'b', expiresAt: null, tags: {}, extra: { tags: ['no'] } },
+    { id: 'c', expiresAt: null, extra: { expires: 'soon' } },
+  ]);
+});
+
+test('devices: one bad record does not sink the list', () => {
+  const list = decodeDeviceList({
+    devices: [null, 'x', { name: 'nameless id' }, { id: 'a' }, { id: 'a', name: 'again' }],
+  });
+  expect(list.items.map(({ record }) => record.id)).toEqual(['a']);
+  expect(list.setAside).toEqual([
+    { reason: 'notAnObject', raw: null },
+    { reason: 'notAnObject', raw: 'x' },
+    { reason: 'noId', raw: { name: 'nameless id' } },
+    { reason: 'sameId', raw: { id: 'a', name: 'again' } },
+  ]);
+});
+
+test.each([
+  [{ success: true, devices: [] }],
+  [{ success: true, devices: null }],
+  [{ success: true }],
+  [{ apiUsage: 3 }],
+  [{}],
+  [[]],
+])('devices: %j is an empty list', (answer) => {
+  expect(decodeDeviceList(answer)).toMatchObject({ items: [], setAside: [], isList: true });
+});
+
+test.each([[{ success: true, devices: 'none' }], [{ hello: 'world' }], ['x'], [null], [7]])(
+  'devices: %j is no list, so nobody may take it for an empty one',
+  (answer) => {
+    expect(decodeDeviceList(answer).isList).toBe(false);
+  },
+);
+
+test.each([
+  [[{ id: 'a' }]],
+  [{ data: [{ id: 'a' }] }],
+  [{ data: { devices: [{ id: 'a' }] } }],
+  [{ success: true, devices: [{ id: 'a' }] }],
+])('devices: the list is found in %j', (answer) => {
+  expect(decodeDeviceList(answer).items.map(({ record }) => record.id)).toEqual(['a']);
+});
+
+test('devices: limits and licences, where the service tells them', () => {
+  const limits = {
+    expires: 'true',
+    expirationDate: '2027-03-01',
+    dailyEmailLimit: '10',
+    dailySmsLimit: null,
+    emailsSentToday: 3,
+    smsSentToday: -1,
+  };
+  const list = decodeDeviceList({
+    devices: [{ id: 'a', limits, active: 'false' }],
+    licences: { total: 5, used: 4 },
+  });
+  expect(list.licences).toEqual({ total: 5, used: 4 });
+  expect(list.items[0]!.record.limits).toEqual({
+    expires: true,
+    expirationDate: '2027-03-01',
+    dailyEmailLimit: 10,
+    dailySmsLimit: null,
+    emailsSentToday: 3,
+    smsSentToday: null,
+  });
+  expect(list.items[0]!.record.extra).toEqual({ active: 'false' });
+});
+
+test('one device: nested, flat, without an id', () => {
+  expect(decodeDevice({ device: { id: 'a', name: 'A' } }, 'x')!.record.id).toBe('a');
+  expect(decodeDevice({ success: true, device: { name: 'A' } }, 'x')!.record.id).toBe('x');
+  expect(decodeDevice({ success: true, id: 'a' }, null)!.record.extra).toEqual({});
+  expect(decodeDevice({ success: true, device: null }, 'x')).toBeNull();
+});
+
+test('a fix: numbers as text, a zoneless date, unreadable values kept', () => {
+  const { record } = decodeLastLocation({
+    success: true,
+    lastLocation: {
+      dateTime: '2026-05-01T10:00:00.250',
+      latitude: '48,2081',
+      longitude: '16.3713',
+      speed: '12.5',
+      course: 0,
+      battery: '',
+      fuel: 'half',
+      rpm: 'NaN',
+      milleage: 1234.5,
+      sensorTime3: '9',
+      hasCriticalAlert: 0,
+      alerts: 'SOSButton',
+      attributes: { Satellites: 9, HDOP: '0.9' },
+      accessoriesAttributes: [{ t: 4 }],
+      inputs: ['true', 0],
+      altitude: 171,
+    },
+  })!;
+  expect(record).toEqual({
+    at: Date.UTC(2026, 4, 1, 10, 0, 0, 250),
+    latitude: 48.2081,
+    longitude: 16.3713,
+    speed: 12.5,
+    course: 0,
+    battery: null,
+    fuel: null,
+    fuel2: null,
+    temperature: null,
+    temperature2: null,
+    sensorTimes: [null, null, 9, null],
+    inactiveSeconds: null,
+    rpm: null,
+    mileageKm: 1234.5,
+    warningTexts: [],
+    alertTexts: [],
+    alerts: ['SOSButton'],
+    warnings: [],
+    hasCriticalAlert: false,
+    attributes: { Satellites: '9', HDOP: '0.9' },
+    accessories: [{ t: '4' }],
+    inputs: [true, false],
+    outputs: [],
+    extra: { fuel: 'half', altitude: 171 },
+  });
+});
+
+test.each([
+  [{ latitude: 0, longitude: 0 }],
+  [{ latitude: '0', longitude: '0.0' }],
+  [{ latitude: 48 }],
+  [{ latitude: 48, longitude: null }],
+  [{ latitude: 91, longitude: 16 }],
+  [{ latitude: 48, longitude: -181 }],
+  [{ latitude: 'x', longitude: 16 }],
+])('a fix with %j has no position', (coordinates) => {
+  const { record } = decodeFix({ dateTime: '2026-05-01T10:00:00Z', ...coordinates })!;
+  expect([record.latitude, record.longitude]).toEqual([null, null]);
+  expect(record.at).not.toBeNull();
+});
+
+test('on the equator or on the prime meridian there is a position', () => {
+  expect(decodeFix({ latitude: 0, longitude: 16 })!.record).toMatchObject({ latitude: 0 });
+  expect(decodeFix({ latitude: 51, longitude: 0 })!.record).toMatchObject({ longitude: 0 });
+});
+
+test.each([[{ lastLocation: null }], [{ success: true }], [{ lastLocation: {} }], [null]])(
+  'lastLocation: %j means that the device never reported',
+  (answer) => {
+    expect(decodeLastLocation(answer)).toBeNull();
+  },
+);
+
+test('fixes and alerts: lists, the older alert shape', () => {
+  expect(decodeFixList({ locations: [{ latitude: 1, longitude: 2 }, 5] })).toMatchObject({
+    items: [{ record: { latitude: 1, at: null } }],
+    setAside: [{ reason: 'notAnObject' }],
+  });
+  const alerts = decodeAlertList({
+    alerts: [
+      { dateTime: '2026-05-01T00:00:00Z', notifications: ['Email', 'Push'], alerts: ['SOSButton'] },
+      { dateTime: '2026-05-01T00:00:00Z', email: true, sms: 'false', text: 'Left the depot' },
+      { email: false, sms: false },
+      {},
+    ],
+  });
+  expect(alerts.items.map(({ record }) => record.channels)).toEqual([
+    ['Email', 'Push'],
+    ['Email'],
+    [],
+    null,
+  ]);
+});
+
+test.each([
+  [{ success: true, id: 'g1', name: 'Vans', devices: ['a'], apiUsage: 1 }],
+  [{ success: true, group: { id: 'g1', name: 'Vans', devices: ['a'] } }],
+  [{ data: { id: 'g1', name: 'Vans', devices: ['a'] } }],
+  [{ data: { group: { id: 'g1', name: 'Vans', devices: ['a'] } } }],
+  [{ name: 'Vans', devices: ['a'], error: null }],
+])('one group is found in %j', (answer) => {
+  expect(decodeGroup(answer, 'g1')!.record).toEqual({
+    id: 'g1',
+    name: 'Vans',
+    description: null,
+    deviceIds: ['a'],
+    createdAt: null,
+    modifiedAt: null,
+    extra: {},
+  });
+});
+
+test('groups: devices null is unknown, not empty', () => {
+  const list = decodeGroupList({
+    groups: [
+      { id: 'a', devices: null },
+      { id: 'b', devices: [] },
+    ],
+  });
+  expect(list.items.map(({ record }) => record.deviceIds)).toEqual([null, []]);
+  expect(decodeGroup({ success: true }, 'g')).toBeNull();
+});
+
+test('a user: the group is a text beside the envelope, not a nesting', () => {
+  const { record, raw } = decodeUser(
+    {
+      success: true,
+      id: 42,
+      name: 'Ada',
+      group: 'Vans',
+      password: null,
+      from: '2026-01-01',
+      adminDevices: '3',
+      lastLogin: null,
+      disabled: 'false',
+      shoeSize: 38,
+    },
+    null,
+  )!;
+  expect(record).toMatchObject({
+    id: '42',
+    group: 'Vans',
+    validFrom: Date.UTC(2026, 0, 1),
+    adminDevices: 3,
+    lastLoginAt: null,
+    disabled: false,
+    extra: { shoeSize: 38 },
+  });
+  expect(raw).not.toHaveProperty('password');
+  expect(raw).not.toHaveProperty('success');
+});
+
+test('names: a map, under its name or data', () => {
+  expect(decodeNames({ countries: { AT: 'Austria' } }, 'countries')).toEqual({ AT: 'Austria' });
+  expect(decodeNames({ data: { AT: 'Austria' } }, 'countries')).toEqual({ AT: 'Austria' });
+  expect(decodeNames({ success: true, countries: null }, 'countries')).toEqual({});
+  expect(decodeNames({ countries: 'all' }, 'countries')).toBeNull();
+  expect(decodeNames([], 'timeZones')).toBeNull();
+});
+
+test('a token answer, with and without announcements', () => {
+  const plain = decodeTokenAnswer({
+    success: true,
+    token: 'abc.def.ghi',
+    expires: '2026-05-01T10:00:00Z',
+  });
+  expect(plain).toMatchObject({
+    success: true,
+    token: 'abc.def.ghi',
+    expiresAt: Date.UTC(2026, 4, 1, 10),
+    capabilities: { writesLimits: false, activates: false, takesSubmissions: false },
+    accountTimeZone: null,
+    callsPerMinute: null,
+    licences: null,
+  });
+  const rich = decodeTokenAnswer({
+    token: 'a',
+    capabilities: ['writesLimits', 'activates', 'somethingNew'],
+    account: { timeZone: 'Europe/Vienna' },
+    limits: { callsPerMinute: '240' },
+    licences: { total: 10, used: 3 },
+  });
+  expect(rich).toMatchObject({
+    success: null,
+    capabilities: { writesLimits: true, activates: true, takesSubmissions: false },
+    accountTimeZone: 'Europe/Vienna',
+    callsPerMinute: 240,
+    licences: { total: 10, used: 3 },
+  });
+  expect(decodeTokenAnswer({ capabilities: { takesSubmissions: 'true' } }).capabilities).toEqual({
+    writesLimits: false,
+    activates: false,
+    takesSubmissions: true,
+  });
+});
+
+test('a failed exchange, in the present and the older shape', () => {
+  expect(
+    decodeTokenAnswer({ success: false, error: 'Invalid API key or username.' }),
+  ).toMatchObject({ success: false, token: null, error: 'Invalid API key or username.' });
+  expect(decodeTokenAnswer({ Success: 'false', errorCode: 5, errorText: 'No.' })).toMatchObject({
+    success: false,
+    error: 'No.',
+  });
+  expect(decodeTokenAnswer({ token: 'a\r\nX-Evil: 1' }).token).toBeNull();
+});
+
+test('records that were read come out the same when they are sent again', () => {
+  const record = fc.record({
+    id: fc.stringMatching(/^[\w:-]{1,20}$/),
+    name: fc.string({ minLength: 1 }),
+    description: fc.string({ minLength: 1 }),
+    tags: fc.dictionary(fc.stringMatching(/^[a-o]{1,8}$/), fc.string()),
+  });
+  fc.assert(
+    fc.property(fc.uniqueArray(record, { selector: ({ id }) => id }), (devices) => {
+      const first = decodeDeviceList({ success: true, devices });
+      const again = decodeDeviceList({ devices: first.items.map(({ raw }) => raw) });
+      expect(again).toEqual(first);
+      expect(
+        first.items.map(({ record: { id, name, description, tags } }) => ({
+          id,
+          name,
+          description,
+          tags,
+        })),
+      ).toEqual(devices.map((device) => ({ ...device, tags: { ...device.tags } })));
+    }),
+  );
+});

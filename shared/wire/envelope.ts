@@ -1,0 +1,131 @@
+import { fieldsOf } from './fields';
+import { isJsonObject, withoutPasswords, type JsonObject } from './json';
+import { readBoolean, readCount, readText } from './read';
+
+/** What stands around every payload (wire contract 1.2). */
+export interface Envelope {
+  /** null: the answer does not say; the status decides. */
+  success: boolean | null;
+  /** The service's own words for a failure; shown, never branched on. */
+  error: string | null;
+  apiUsage: number | null;
+  apiDailyUsage: number | null;
+}
+
+const envelopeNames = ['success', 'error', 'errorCode', 'errorText', 'apiUsage', 'apiDailyUsage'];
+const longestError = 500;
+
+/** Reads the envelope of an answer, the older `errorText` included. */
+export function decodeEnvelope(json: unknown): Envelope {
+  const fields = fieldsOf(isJsonObject(json) ? json : {});
+  const error = fields.take('error', readText) ?? fields.take('errorText', readText);
+  return {
+    success: fields.take('success', readBoolean),
+    error: error?.trim().slice(0, longestError) || null,
+    apiUsage: fields.take('apiUsage', readCount),
+    apiDailyUsage: fields.take('apiDailyUsage', readCount),
+  };
+}
+
+/** One record that was read, with the JSON it came from (passwords removed). */
+export interface Decoded<T> {
+  record: T;
+  raw: unknown;
+}
+
+/** One record of a list that could not be read: kept, counted, and no harm to its neighbours. */
+export interface SetAside {
+  reason: 'notAnObject' | 'noId' | 'sameId';
+  raw: unknown;
+}
+
+/** A list as it was read. `isList` is false where the answer holds no list at all. */
+export interface DecodedList<T> {
+  items: Decoded<T>[];
+  setAside: SetAside[];
+  isList: boolean;
+}
+
+/** A member by name, in any letter case; undefined where there is none. */
+export function memberOf(json: JsonObject, name: string): unknown {
+  if (Object.hasOwn(json, name)) return json[name];
+  const lower = name.toLowerCase();
+  const key = Object.keys(json).find((candidate) => candidate.toLowerCase() === lower);
+  return key === undefined ? undefined : json[key];
+}
+
+/**
+ * The list in an answer: bare, under its name, or either of them under `data`. Null, absent and
+ * empty are all an empty list, as long as the answer looks like one of this service.
+ */
+function listIn(json: unknown, name: string): readonly unknown[] | null {
+  if (Array.isArray(json)) return json;
+  if (!isJsonObject(json)) return null;
+  const member = memberOf(json, name);
+  if (Array.isArray(member)) return member;
+  if (member !== undefined && member !== null) return null;
+  const data = memberOf(json, 'data');
+  if (Array.isArray(data)) return data;
+  if (isJsonObject(data) && Array.isArray(memberOf(data, name))) {
+    return memberOf(data, name) as unknown[];
+  }
+  const isEnvelope = [...envelopeNames, name].some((known) => memberOf(json, known) !== undefined);
+  return isEnvelope || Object.keys(json).length === 0 ? [] : null;
+}
+
+/** Reads every record of a list on its own; `identify` gives the id that must be there and differ. */
+export function decodeList<T>(
+  json: unknown,
+  name: string,
+  decode: (record: JsonObject) => T | null,
+  identify: ((record: T) => string) | null,
+): DecodedList<T> {
+  const list = listIn(json, name);
+  const decoded: DecodedList<T> = { items: [], setAside: [], isList: list !== null };
+  const seen = new Set<string>();
+  for (const item of list ?? []) {
+    const raw = withoutPasswords(item);
+    if (!isJsonObject(raw)) {
+      decoded.setAside.push({ reason: 'notAnObject', raw });
+      continue;
+    }
+    const record = decode(raw);
+    if (record === null) {
+      decoded.setAside.push({ reason: 'noId', raw });
+      continue;
+    }
+    const id = identify?.(record);
+    if (id !== undefined && seen.has(id)) {
+      decoded.setAside.push({ reason: 'sameId', raw });
+      continue;
+    }
+    if (id !== undefined) seen.add(id);
+    decoded.items.push({ record, raw });
+  }
+  return decoded;
+}
+
+/**
+ * The single record in an answer: under one of `names` or `data`, else flat beside the envelope.
+ * `marks` are members only a flat record has. null: the answer holds no record.
+ */
+export function recordIn(
+  json: unknown,
+  names: readonly string[],
+  marks: readonly string[],
+): JsonObject | null {
+  const safe = withoutPasswords(json);
+  if (!isJsonObject(safe)) return null;
+  const isFlat = marks.some((mark) => memberOf(safe, mark) !== undefined);
+  if (!isFlat) {
+    const nested = [...names, 'data'].map((name) => memberOf(safe, name)).find(isJsonObject);
+    if (nested) {
+      const inner = names.map((name) => memberOf(nested, name)).find(isJsonObject);
+      return inner ?? nested;
+    }
+    return null;
+  }
+  const fields = fieldsOf(safe);
+  fields.drop(envelopeNames);
+  return fields.rest();
+}

@@ -1,0 +1,72 @@
+import type { Fix } from '../domain/fix';
+import { decodeList, recordIn, type Decoded, type DecodedList } from './envelope';
+import { fieldsOf, type Fields } from './fields';
+import { isJsonObject, withoutPasswords, type JsonObject } from './json';
+import {
+  readBoolean,
+  readMoment,
+  readNumber,
+  readSwitches,
+  readTextMap,
+  readTextMaps,
+  readTexts,
+  readWithin,
+} from './read';
+
+/** Reads one location record (wire contract 3.4); null where there is nothing to read in it. */
+export function decodeFix(json: unknown): Decoded<Fix> | null {
+  const raw = withoutPasswords(json);
+  if (!isJsonObject(raw)) return null;
+  const fields = fieldsOf(raw);
+  const record = fixOf(fields);
+  return fields.hasAny() ? { record, raw } : null;
+}
+
+/** Reads the answer of `GET …/lastLocation`; null: the device never reported. */
+export function decodeLastLocation(json: unknown): Decoded<Fix> | null {
+  return decodeFix(recordIn(json, ['lastLocation', 'location'], ['dateTime', 'latitude']));
+}
+
+/** Reads the answer of `POST …/locations`. */
+export function decodeFixList(json: unknown): DecodedList<Fix> {
+  return decodeList(json, 'locations', (raw: JsonObject) => fixOf(fieldsOf(raw)), null);
+}
+
+function fixOf(fields: Fields): Fix {
+  return {
+    at: fields.take('dateTime', readMoment),
+    ...takePosition(fields),
+    speed: fields.take('speed', readWithin(0, Number.MAX_VALUE)),
+    course: fields.take('course', readWithin(0, 360)),
+    battery: fields.take('battery', readNumber),
+    fuel: fields.take('fuel', readNumber),
+    fuel2: fields.take('fuel2', readNumber),
+    temperature: fields.take('temperature', readNumber),
+    temperature2: fields.take('temperature2', readNumber),
+    sensorTimes: [1, 2, 3, 4].map((input) => fields.take(`sensorTime${input}`, readNumber)),
+    inactiveSeconds: fields.take('inactiveSeconds', readNumber),
+    rpm: fields.take('rpm', readNumber),
+    mileageKm: fields.take('milleage', readNumber),
+    warningTexts: fields.take('warningTexts', readTexts) ?? [],
+    alertTexts: fields.take('alertTexts', readTexts) ?? [],
+    alerts: fields.take('alerts', readTexts) ?? [],
+    warnings: fields.take('warnings', readTexts) ?? [],
+    hasCriticalAlert: fields.take('hasCriticalAlert', readBoolean),
+    attributes: fields.take('attributes', readTextMap) ?? {},
+    accessories: fields.take('accessoriesAttributes', readTextMaps) ?? [],
+    inputs: fields.take('inputs', readSwitches) ?? [],
+    outputs: fields.take('outputs', readSwitches) ?? [],
+    extra: fields.rest(),
+  };
+}
+
+/** Both coordinates or none. (0, 0) is how a tracker without a satellite says "nowhere". */
+export function takePosition(fields: Fields): {
+  latitude: number | null;
+  longitude: number | null;
+} {
+  const latitude = fields.take('latitude', readWithin(-90, 90));
+  const longitude = fields.take('longitude', readWithin(-180, 180));
+  const isNowhere = latitude === null || longitude === null || (latitude === 0 && longitude === 0);
+  return isNowhere ? { latitude: null, longitude: null } : { latitude, longitude };
+}

@@ -1,0 +1,168 @@
+import { isJsonObject } from './json';
+
+/**
+ * How a single value is read: the value, null for "not provided" (null, empty), or undefined for
+ * something that is there but cannot be read, which the caller keeps as it came.
+ */
+export type Reader<T> = (value: unknown) => T | null | undefined;
+
+const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const missingNumbers = new Set(['', 'nan', 'null', 'undefined', 'n/a', '-']);
+
+/** A number, also as text and with a decimal comma. */
+export const readNumber: Reader<number> = (value) => {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  if (missingNumbers.has(text.toLowerCase())) return null;
+  const plain = /^[^.,]*,[^.,]*$/.test(text) ? text.replace(',', '.') : text;
+  const read = number.test(plain) ? Number(plain) : Number.NaN;
+  return Number.isFinite(read) ? read : undefined;
+};
+
+/** A number between two ends; anything beyond cannot be true of the thing and is not read. */
+export function readWithin(lowest: number, highest: number): Reader<number> {
+  return (value) => {
+    const read = readNumber(value);
+    return typeof read === 'number' && (read < lowest || read > highest) ? undefined : read;
+  };
+}
+
+/** A count: a whole number from 0. */
+export const readCount: Reader<number> = (value) => {
+  const read = readNumber(value);
+  return typeof read === 'number' && (!Number.isSafeInteger(read) || read < 0) ? undefined : read;
+};
+
+/** True and false, also as 0 and 1 and as words. */
+export const readBoolean: Reader<boolean> = (value) => {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return value;
+  const word = typeof value === 'number' ? String(value) : value;
+  if (typeof word !== 'string') return undefined;
+  switch (word.trim().toLowerCase()) {
+    case 'true':
+    case '1':
+    case 'yes':
+    case 'on':
+      return true;
+    case 'false':
+    case '0':
+    case 'no':
+    case 'off':
+      return false;
+    case '':
+    case 'null':
+      return null;
+    default:
+      return undefined;
+  }
+};
+
+/** Text as it came; a bare number or boolean becomes its text. Empty is "not provided". */
+export const readText: Reader<string> = (value) => {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return undefined;
+};
+
+const longestId = 512;
+
+/** An identifier: opaque text, never trimmed or parsed. A bare number becomes its text. */
+export const readId: Reader<string> = (value) => {
+  const text = typeof value === 'boolean' ? undefined : readText(value);
+  if (typeof text !== 'string') return text;
+  if (text.trim() === '') return null;
+  return text.length > longestId ? undefined : text;
+};
+
+const moment =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/**
+ * An ISO 8601 moment as epoch milliseconds. Without a zone it is UTC (wire contract 1.4). The first
+ * day of year 1 is how some services write "none".
+ */
+export const readMoment: Reader<number> = (value) => {
+  if (value === null || value === undefined) return null;
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  if (text === '') return null;
+  const parts = moment.exec(text);
+  if (!parts) return undefined;
+  const part = (index: number) => Number(parts[index] ?? 0);
+  const [year, month, day] = [part(1), part(2), part(3)];
+  const [hour, minute, second] = [part(4), part(5), part(6)];
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
+  if (year === 1 && month === 1 && day === 1) return null;
+  const millisecond = Math.floor(Number(`0.${parts[7] ?? '0'}`) * 1000);
+  const read = new Date(0);
+  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
+  read.setUTCFullYear(year, month - 1, day);
+  if (read.getUTCMonth() !== month - 1 || read.getUTCDate() !== day) return undefined;
+  read.setUTCHours(hour, minute, second, millisecond);
+  return read.getTime() - offsetMs(parts[8]);
+};
+
+function offsetMs(zone: string | undefined): number {
+  if (!zone || zone.toUpperCase() === 'Z') return 0;
+  const digits = zone.slice(1).replace(':', '');
+  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2, 4) || 0);
+  return (zone.startsWith('-') ? -minutes : minutes) * 60_000;
+}
+
+/** A calendar day `YYYY-MM-DD`; of a moment, the day as written. */
+export const readDay: Reader<string> = (value) => {
+  const read = readMoment(value);
+  return typeof read === 'number' ? String(value).trim().slice(0, 10) : read;
+};
+
+/** Texts; a single one may come bare. Members that are no text are left out. */
+export const readTexts: Reader<string[]> = (value) => {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'string') return [value];
+  if (!Array.isArray(value)) return undefined;
+  return value.map((item) => readText(item)).filter((item) => typeof item === 'string');
+};
+
+/** A list of identifiers, each once, in the order they came. */
+export const readIds: Reader<string[]> = (value) => {
+  if (value === null || value === undefined) return null;
+  if (!Array.isArray(value)) return undefined;
+  const ids = value.map((item) => readId(item)).filter((item) => typeof item === 'string');
+  return [...new Set(ids)];
+};
+
+/** True-or-false by position. Reading stops where a value cannot be read: a guess would lie. */
+export const readSwitches: Reader<boolean[]> = (value) => {
+  if (value === null || value === undefined) return null;
+  if (!Array.isArray(value)) return undefined;
+  const switches: boolean[] = [];
+  for (const item of value) {
+    const read = readBoolean(item);
+    if (typeof read !== 'boolean') break;
+    switches.push(read);
+  }
+  return switches;
+};
+
+/** Name to text. Other values become their text, nested ones their JSON; null is left out. */
+export const readTextMap: Reader<Record<string, string>> = (value) => {
+  if (value === null || value === undefined || value === '') return null;
+  if (!isJsonObject(value)) return undefined;
+  const entries: [string, string][] = [];
+  for (const [name, member] of Object.entries(value)) {
+    if (member === null || member === undefined) continue;
+    entries.push([name, typeof member === 'object' ? JSON.stringify(member) : String(member)]);
+  }
+  return Object.fromEntries(entries);
+};
+
+export const readTextMaps: Reader<Record<string, string>[]> = (value) => {
+  if (value === null || value === undefined) return null;
+  if (isJsonObject(value)) return [readTextMap(value) ?? {}];
+  if (!Array.isArray(value)) return undefined;
+  return value.map((item) => readTextMap(item)).filter((item) => !!item);
+};

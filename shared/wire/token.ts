@@ -1,0 +1,81 @@
+import type { Licences } from '../domain/limit';
+import type { Capabilities } from '../domain/session';
+import { decodeEnvelope, memberOf, type Envelope } from './envelope';
+import { fieldsOf } from './fields';
+import { isJsonObject, type JsonObject } from './json';
+import { readBoolean, readCount, readMoment, readNumber, readText, type Reader } from './read';
+
+/** The answer to a token exchange (specification 2.2) and what a service may announce with it. */
+export interface TokenAnswer extends Envelope {
+  token: string | null;
+  /** Epoch milliseconds by the service's clock; null where missing or unreadable. */
+  expiresAt: number | null;
+  capabilities: Capabilities;
+  /** IANA zone of the account. */
+  accountTimeZone: string | null;
+  /** Calls a minute the service says it takes. */
+  callsPerMinute: number | null;
+  licences: Licences | null;
+}
+
+/** Reads the answer of `POST /api/Auth/Token`. Without an announcement there is no capability. */
+export function decodeTokenAnswer(json: unknown): TokenAnswer {
+  const object = isJsonObject(json) ? json : {};
+  const fields = fieldsOf(object);
+  const account = fieldsOf(objectAt(object, 'account'));
+  const limits = fieldsOf(objectAt(object, 'limits'));
+  return {
+    ...decodeEnvelope(object),
+    token: fields.take('token', readToken),
+    expiresAt: fields.take('expires', readMoment),
+    capabilities: decodeCapabilities(memberOf(object, 'capabilities')),
+    accountTimeZone: account.take('timeZone', readText),
+    callsPerMinute: limits.take('callsPerMinute', readRate),
+    licences: decodeLicences(object) ?? decodeLicences(objectAt(object, 'account')),
+  };
+}
+
+/** The licence count in an answer that tells it; null elsewhere. An extension on the wire. */
+export function decodeLicences(json: unknown): Licences | null {
+  if (!isJsonObject(json)) return null;
+  const fields = fieldsOf(objectAt(json, 'licences'));
+  const total = fields.take('total', readCount);
+  const used = fields.take('used', readCount);
+  return total === null || used === null ? null : { total, used };
+}
+
+/** A list of names or an object of switches, under the names of the domain type. */
+function decodeCapabilities(value: unknown): Capabilities {
+  const announced = new Set<string>();
+  if (Array.isArray(value)) {
+    for (const name of value) if (typeof name === 'string') announced.add(name.toLowerCase());
+  } else if (isJsonObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      if (readBoolean(member) === true) announced.add(name.toLowerCase());
+    }
+  }
+  const has = (name: keyof Capabilities) => announced.has(name.toLowerCase());
+  return {
+    writesLimits: has('writesLimits'),
+    activates: has('activates'),
+    takesSubmissions: has('takesSubmissions'),
+  };
+}
+
+/** Only characters a header may carry: a token with a line break would break the request. */
+const readToken: Reader<string> = (value) => {
+  if (typeof value !== 'string') return value === null ? null : undefined;
+  const token = value.trim();
+  if (token === '') return null;
+  return /^[\x21-\x7e]+$/.test(token) ? token : undefined;
+};
+
+const readRate: Reader<number> = (value) => {
+  const read = readNumber(value);
+  return typeof read === 'number' && read < 1 ? undefined : read;
+};
+
+function objectAt(json: JsonObject, name: string): JsonObject {
+  const member = memberOf(json, name);
+  return isJsonObject(member) ? member : {};
+}
