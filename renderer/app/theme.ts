@@ -1,0 +1,84 @@
+import {
+  createTheme,
+  Modal,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
+import { deviceStates } from '#shared/domain/device-state';
+import { deviceStateLooks, type ColourScheme } from '#lib/device-state-look';
+import { stateColourVariable } from '#ui/state-badge';
+
+const brand: MantineColorsTuple = [
+  '#eaf4fb',
+  '#d3e6f3',
+  '#a5cce6',
+  '#74b1da',
+  '#4c99cf',
+  '#318ac7',
+  '#1a73b0',
+  '#0f629b',
+  '#045588',
+  '#004872',
+];
+
+/** Dense, calm, and with contrast enough in both schemes. */
+export const theme = createTheme({
+  primaryColor: 'brand',
+  primaryShade: { light: 7, dark: 6 },
+  colors: {
+    brand,
+    // Neutral and a little blue, so that a dark map and the panes around it belong together.
+    dark: [
+      '#d5dae1',
+      '#b4bcc8',
+      '#98a2b1',
+      '#66707f',
+      '#454e5c',
+      '#353d49',
+      '#272e38',
+      '#1b2129',
+      '#151a21',
+      '#0f1318',
+    ],
+  },
+  fontFamily: "'Noto Sans', system-ui, sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'Cascadia Mono', Menlo, 'DejaVu Sans Mono', monospace",
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '19px' },
+  headings: { fontWeight: '600' },
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    // Its scroll lock would write a style element without the nonce; the window itself never scrolls.
+    Modal: Modal.extend({ defaultProps: { lockScroll: false } }),
+  },
+});
+
+const stateColours = (scheme: ColourScheme) =>
+  Object.fromEntries(
+    deviceStates.map((state) => [
+      stateColourVariable(state),
+      deviceStateLooks[state].colour[scheme],
+    ]),
+  );
+
+/** Our own variables, beside Mantine's, for each scheme. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    ...stateColours('light'),
+    '--waypost-ground-raised': '#f5f7f9',
+    '--waypost-line-faint': '#eceff2',
+    '--waypost-text-quiet': '#545d69',
+    '--waypost-row-hover': '#f2f6fa',
+    '--waypost-row-selected': '#dcebf7',
+  },
+  dark: {
+    ...stateColours('dark'),
+    '--waypost-ground-raised': '#1f262f',
+    '--waypost-line-faint': '#242b34',
+    '--waypost-text-quiet': '#a3adba',
+    '--waypost-row-hover': '#212933',
+    '--waypost-row-selected': '#1d3a52',
+  },
+});

@@ -1,0 +1,98 @@
+import { Button, Group, Menu, Modal, Text, UnstyledButton } from '@mantine/core';
+import {
+  IconChevronDown,
+  IconKey,
+  IconLogout,
+  IconRefresh,
+  IconSettings,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { api } from '#lib/api';
+import { useAction } from '#lib/use-action';
+import { FaultNotice } from '#ui/fault-notice';
+import classes from './connect.module.css';
+import { useOpenSession } from './store';
+
+interface AccountMenuProps {
+  onSettings: () => void;
+  onReplaceKey: () => void;
+}
+
+/** Which account is on screen, always visible, and what can be done with it. */
+export function AccountMenu({ onSettings, onReplaceKey }: AccountMenuProps) {
+  const session = useOpenSession();
+  const [isForgetting, setForgetting] = useState(false);
+  const refresh = useAction(api.fleet.refresh);
+  const leave = useAction(api.session.disconnect);
+  if (!session) return null;
+  const { profile } = session;
+  const name = profile.isDemo ? 'Demo fleet' : profile.userName;
+  const address = profile.isDemo ? 'a service inside Waypost' : profile.address;
+  return (
+    <>
+      <Menu position="bottom-end" width={240} withArrow>
+        <Menu.Target>
+          <UnstyledButton className={classes.account} aria-label={`Account: ${name}, ${address}`}>
+            <span className={classes.names}>
+              <span className={classes.name}>{name}</span>
+              <span className={classes.address}>{address}</span>
+            </span>
+            <IconChevronDown size={14} aria-hidden />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconRefresh size={15} />} onClick={() => void refresh.run()}>
+            Refresh now
+          </Menu.Item>
+          <Menu.Item leftSection={<IconSettings size={15} />} onClick={onSettings}>
+            Settings
+          </Menu.Item>
+          {!profile.isDemo && (
+            <Menu.Item leftSection={<IconKey size={15} />} onClick={onReplaceKey}>
+              Replace key…
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconLogout size={15} />}
+            onClick={() => void leave.run({ forget: false })}
+          >
+            Disconnect
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={15} />}
+            onClick={() => setForgetting(true)}
+          >
+            Disconnect and forget…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal
+        opened={isForgetting}
+        onClose={() => setForgetting(false)}
+        title={`Forget ${name}?`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Text size="sm">
+          Deleted from this computer: the key of {name} at {address}, and the offline copy with
+          every device, position, group and user in it. At the service nothing changes.
+        </Text>
+        {leave.fault && <FaultNotice fault={leave.fault} context="open" />}
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={() => setForgetting(false)}>
+            Keep
+          </Button>
+          <Button
+            color="red"
+            loading={leave.isBusy}
+            onClick={() => void leave.run({ forget: true })}
+          >
+            Delete key and offline copy
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

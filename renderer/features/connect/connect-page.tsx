@@ -1,0 +1,126 @@
+import { Button, Divider, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconPlugConnected, IconTruckDelivery } from '@tabler/icons-react';
+import { useState, type FormEvent } from 'react';
+import type { Profile } from '#shared/domain/session';
+import { api } from '#lib/api';
+import { useAppInfo } from '#lib/app-info';
+import { useAction } from '#lib/use-action';
+import { BrandMark } from '#ui/brand-mark';
+import { FaultNotice } from '#ui/fault-notice';
+import { SecretInput } from '#ui/secret-input';
+import { addressHint } from './address-hint';
+import classes from './connect.module.css';
+
+/** Asks for the account: where the service is, who is asking and with which key. */
+export function ConnectPage({ last }: { last: Profile | null }) {
+  const known = last && !last.isDemo ? last : null;
+  const [address, setAddress] = useState(known?.address ?? '');
+  const [userName, setUserName] = useState(known?.userName ?? '');
+  const [apiKey, setApiKey] = useState('');
+  const [wasTried, setTried] = useState(false);
+  const connect = useAction(api.session.connect);
+  const demo = useAction(api.session.useDemo);
+  const isBusy = connect.isBusy || demo.isBusy;
+  const fault = connect.fault ?? demo.fault;
+  const hint = addressHint(address);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    demo.dismiss();
+    if (isBusy || !address.trim() || !userName.trim() || !apiKey.trim()) return;
+    void connect.run({ address, userName: userName.trim(), apiKey: apiKey.trim() });
+  };
+  const missing = (text: string, what: string) =>
+    wasTried && !text.trim() ? `${what} is needed.` : undefined;
+
+  return (
+    <main className={classes.page}>
+      <Paper className={classes.card} withBorder shadow="sm" p="xl">
+        <form onSubmit={submit} noValidate aria-busy={isBusy}>
+          <Stack gap="md">
+            <div className={classes.brand}>
+              <BrandMark size={36} />
+              <div>
+                <Title order={1} size="h3">
+                  Waypost
+                </Title>
+                <Text size="sm" c="dimmed">
+                  Where the fleet is, and how old that knowledge is.
+                </Text>
+              </div>
+            </div>
+            {fault && <FaultNotice fault={fault} context="connect" />}
+            <TextInput
+              label="Service address"
+              placeholder="https://api.example.com"
+              value={address}
+              onChange={(event) => setAddress(event.currentTarget.value)}
+              description={hint.says}
+              error={missing(address, 'The address') ?? hint.refusal}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              autoFocus={!known}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+            />
+            <TextInput
+              label="User name"
+              value={userName}
+              onChange={(event) => setUserName(event.currentTarget.value)}
+              error={missing(userName, 'The user name')}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+            />
+            <SecretInput
+              label="API key"
+              revealLabel="Show what is typed"
+              value={apiKey}
+              onChange={(event) => setApiKey(event.currentTarget.value)}
+              description={<KeyPlace />}
+              error={missing(apiKey, 'The key')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              autoFocus={known !== null}
+            />
+            <Button
+              type="submit"
+              loading={connect.isBusy}
+              disabled={demo.isBusy}
+              leftSection={<IconPlugConnected size={16} aria-hidden />}
+            >
+              Connect
+            </Button>
+            <Divider label="no account yet?" />
+            <Button
+              variant="default"
+              loading={demo.isBusy}
+              disabled={connect.isBusy}
+              leftSection={<IconTruckDelivery size={16} aria-hidden />}
+              onClick={() => {
+                connect.dismiss();
+                void demo.run();
+              }}
+            >
+              Use the demo fleet
+            </Button>
+            <Text size="xs" c="dimmed">
+              The demo is a service inside Waypost with invented vehicles. Nothing leaves this
+              computer.
+            </Text>
+          </Stack>
+        </form>
+      </Paper>
+    </main>
+  );
+}
+
+function KeyPlace() {
+  const info = useAppInfo();
+  return (
+    <>
+      Kept in {info ? `the system’s ${info.keychainName}` : 'the system’s keychain'}, never in a
+      file. Where there is none, it is kept in memory for this session only.
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import type { Fault } from '#shared/fault';
+import { api } from '#lib/api';
+import { faultText } from '#lib/fault-text';
+import { useAction } from '#lib/use-action';
+import { FaultNotice } from '#ui/fault-notice';
+import { Notice } from '#ui/notice';
+import { SecretInput } from '#ui/secret-input';
+import classes from './connect.module.css';
+import { useOpenSession } from './store';
+
+/** What the person should know about the account on screen, or has to do for it. */
+export function SessionBanners({ isKeyAsked, onKeyDone }: KeyAsking) {
+  const session = useOpenSession();
+  const [seenNotice, setSeenNotice] = useState<Fault | null>(null);
+  const [isCopyNoticeSeen, setCopyNoticeSeen] = useState(false);
+  if (!session) return null;
+  const { needsKey, cacheNotice, copyKeptIn, keyKeptIn, profile } = session;
+  return (
+    <>
+      {needsKey && <NeedsKey reason={needsKey} onDone={onKeyDone} />}
+      {!needsKey && isKeyAsked && <ReplaceKey onDone={onKeyDone} />}
+      {cacheNotice && cacheNotice !== seenNotice && (
+        <FaultNotice
+          fault={cacheNotice}
+          context="open"
+          onDismiss={() => setSeenNotice(cacheNotice)}
+        />
+      )}
+      {copyKeptIn === 'memory' && !profile.isDemo && !isCopyNoticeSeen && (
+        <MemoryOnly
+          isKeyInMemory={keyKeptIn !== 'keychain'}
+          onDismiss={() => setCopyNoticeSeen(true)}
+        />
+      )}
+    </>
+  );
+}
+
+export interface KeyAsking {
+  /** The person wants to enter another key although the present one works. */
+  isKeyAsked: boolean;
+  onKeyDone: () => void;
+}
+
+function NeedsKey({ reason, onDone }: { reason: Fault; onDone: () => void }) {
+  const { title, what, lost, todo } = faultText(reason, 'open');
+  return (
+    <Notice tone="fault" title={title} isAlert>
+      <div>
+        {what} {lost} {todo}
+      </div>
+      <KeyForm onDone={onDone} />
+    </Notice>
+  );
+}
+
+function ReplaceKey({ onDone }: { onDone: () => void }) {
+  return (
+    <Notice tone="info" title="Replace the key of this account" onDismiss={onDone}>
+      <div>The service is asked first; the old key stays until it accepts the new one.</div>
+      <KeyForm onDone={onDone} />
+    </Notice>
+  );
+}
+
+function KeyForm({ onDone }: { onDone: () => void }) {
+  const [apiKey, setApiKey] = useState('');
+  const replace = useAction(api.session.replaceKey);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!apiKey.trim()) return;
+    if (await replace.run({ apiKey: apiKey.trim() })) onDone();
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} aria-busy={replace.isBusy}>
+      <div className={classes.banner}>
+        <SecretInput
+          className={classes.field}
+          size="xs"
+          label="New API key"
+          revealLabel="Show what is typed"
+          value={apiKey}
+          onChange={(event) => setApiKey(event.currentTarget.value)}
+        />
+        <Button type="submit" size="xs" loading={replace.isBusy}>
+          Use this key
+        </Button>
+      </div>
+      {replace.fault && <FaultNotice fault={replace.fault} context="open" />}
+    </form>
+  );
+}
+
+const shortestPassphrase = 8;
+
+function MemoryOnly(props: { isKeyInMemory: boolean; onDismiss: () => void }) {
+  const [passphrase, setPassphrase] = useState('');
+  const keep = useAction(api.session.setPassphrase);
+  const isTooShort = passphrase.length > 0 && passphrase.length < shortestPassphrase;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (passphrase.length >= shortestPassphrase) void keep.run({ passphrase });
+  };
+  return (
+    <Notice
+      tone="warning"
+      title="No keychain here: the offline copy lasts for this session only"
+      onDismiss={props.onDismiss}
+    >
+      <div>
+        {props.isKeyInMemory && 'The key too is kept in memory and asked for at the next start. '}
+        With a passphrase the copy can be kept, encrypted, and opened again. Waypost does not keep
+        the passphrase: a forgotten one cannot be recovered.
+      </div>
+      <form onSubmit={submit} aria-busy={keep.isBusy}>
+        <div className={classes.banner}>
+          <SecretInput
+            className={classes.field}
+            size="xs"
+            label="Passphrase"
+            revealLabel="Show what is typed"
+            value={passphrase}
+            onChange={(event) => setPassphrase(event.currentTarget.value)}
+            error={isTooShort ? `At least ${shortestPassphrase} characters.` : undefined}
+          />
+          <Button type="submit" size="xs" variant="default" loading={keep.isBusy}>
+            Keep the copy
+          </Button>
+        </div>
+        {keep.fault && <FaultNotice fault={keep.fault} context="open" />}
+      </form>
+    </Notice>
+  );
+}

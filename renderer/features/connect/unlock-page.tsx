@@ -1,0 +1,67 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useState, type FormEvent } from 'react';
+import type { Profile } from '#shared/domain/session';
+import { api } from '#lib/api';
+import { useAction } from '#lib/use-action';
+import { BrandMark } from '#ui/brand-mark';
+import { FaultNotice } from '#ui/fault-notice';
+import { SecretInput } from '#ui/secret-input';
+import classes from './connect.module.css';
+
+/** Asks for the passphrase that opens an offline copy kept without a keychain. */
+export function UnlockPage({ profile }: { profile: Profile }) {
+  const [passphrase, setPassphrase] = useState('');
+  const unlock = useAction(api.session.unlock);
+  const leave = useAction(api.session.disconnect);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (passphrase) void unlock.run({ passphrase });
+  };
+  return (
+    <main className={classes.page}>
+      <Paper className={classes.card} withBorder shadow="sm" p="xl">
+        <form onSubmit={submit} aria-busy={unlock.isBusy}>
+          <Stack gap="md">
+            <div className={classes.brand}>
+              <BrandMark size={36} />
+              <div>
+                <Title order={1} size="h3">
+                  The offline copy is locked
+                </Title>
+                <Text size="sm" c="dimmed">
+                  {profile.userName} at {profile.address}
+                </Text>
+              </div>
+            </div>
+            {unlock.fault && <FaultNotice fault={unlock.fault} context="connect" />}
+            <SecretInput
+              label="Passphrase"
+              revealLabel="Show what is typed"
+              description="It was set here because this computer has no keychain. It is kept nowhere."
+              value={passphrase}
+              onChange={(event) => setPassphrase(event.currentTarget.value)}
+              autoFocus
+            />
+            <Group justify="space-between">
+              <Button
+                variant="default"
+                loading={leave.isBusy}
+                onClick={() => void leave.run({ forget: false })}
+              >
+                Another account
+              </Button>
+              <Button
+                type="submit"
+                loading={unlock.isBusy}
+                leftSection={<IconLock size={16} aria-hidden />}
+              >
+                Open
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Paper>
+    </main>
+  );
+}

@@ -1,0 +1,32 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { mapStyleRefusal } from './map-style-url';
+
+interface MapStyleSettingProps {
+  value: string;
+  onSave: (value: string) => void;
+}
+
+/** The address of an online map style; empty for the map inside Waypost. */
+export function MapStyleSetting({ value, onSave }: MapStyleSettingProps) {
+  const [draft, setDraft] = useState(value);
+  const refusal = mapStyleRefusal(draft);
+  const commit = () => {
+    const next = draft.trim();
+    if (!refusal && next !== value) onSave(next);
+  };
+  return (
+    <TextInput
+      label="Online map style"
+      description="Address of a MapLibre style. Empty: the map inside Waypost, which needs no network. The server of an online map learns which areas are looked at."
+      placeholder="https://…/style.json"
+      value={draft}
+      error={refusal}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { useColorScheme } from '@mantine/hooks';
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import { defaultSettings, type Settings } from '#shared/domain/settings';
+import { useOpenSession } from '#features/connect';
+import { api } from '#lib/api';
+import type { ColourScheme } from '#lib/device-state-look';
+import { createFormat, type Format } from '#lib/format';
+import { createMirror } from '#lib/mirror';
+
+export const settingsMirror = createMirror(
+  () => api.settings.current(),
+  (listener) => api.settings.onChanged(listener),
+);
+
+/** What the person chose; the defaults until main has answered. */
+export function useSettings(): Settings {
+  return useStore(settingsMirror, ({ value }) => value ?? defaultSettings);
+}
+
+/** The scheme to draw in. Main sets the native theme from the settings, so the engine knows it. */
+export function useColourScheme(): ColourScheme {
+  return useColorScheme(undefined, { getInitialValueInEffect: false });
+}
+
+const computerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The IANA zone that times are shown in; the computer's where the account tells none. */
+export function zoneFor(choice: Settings['timeZone'], accountZone: string | null): string {
+  if (choice === 'utc') return 'UTC';
+  return choice === 'account' ? (accountZone ?? computerZone) : computerZone;
+}
+
+/** The formatting that follows the settings. */
+export function useFormat(): Format {
+  const { timeZone, serviceSpeedUnit, speedUnit } = useSettings();
+  const accountZone = useOpenSession()?.accountTimeZone ?? null;
+  const zone = zoneFor(timeZone, accountZone);
+  return useMemo(
+    () => createFormat({ locale: 'en-GB', timeZone: zone, serviceSpeedUnit, speedUnit }),
+    [zone, serviceSpeedUnit, speedUnit],
+  );
+}

@@ -1,0 +1,2 @@
+export { StatusLine } from './status-line';
+export { statusMirror } from './store';

@@ -1,0 +1,29 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useStore } from 'zustand';
+import { useFormat } from '#features/settings';
+import { useNow } from '#lib/clock';
+import classes from './status-line.module.css';
+import { statusText } from './status-text';
+import { statusMirror } from './store';
+
+/** The footer that always tells how true the screen is. */
+export function StatusLine() {
+  const status = useStore(statusMirror, ({ value }) => value);
+  const format = useFormat();
+  const now = useNow();
+  if (!status) return <footer className={classes.line} />;
+  const { mode, parts } = statusText(status, now, format);
+  const text = [mode, ...parts].join(' · ');
+  return (
+    <footer className={classes.line} data-mode={status.mode}>
+      {/* Its ticking ages would be read aloud without end; the change of mode alone is, below. */}
+      <div role="status" aria-live="off" title={text}>
+        <strong className={classes.mode}>{mode}</strong>
+        {parts.map((part) => (
+          <span key={part.replace(/\d+/g, '')}> · {part}</span>
+        ))}
+      </div>
+      <VisuallyHidden aria-live="polite">{mode}</VisuallyHidden>
+    </footer>
+  );
+}

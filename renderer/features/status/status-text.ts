@@ -1,0 +1,55 @@
+import type { Status } from '#shared/domain/session';
+import { faultText } from '#lib/fault-text';
+import { age, duration, span, type Format } from '#lib/format';
+
+const modeWords: Record<Status['mode'], string> = {
+  live: 'Live',
+  delayed: 'Delayed',
+  offline: 'Offline',
+};
+
+export interface StatusText {
+  mode: string;
+  /** Short sentences, the most important first. */
+  parts: string[];
+}
+
+/** How true the screen is, in words that begin with the mode. */
+export function statusText(status: Status, now: number, format: Format): StatusText {
+  const { count } = format;
+  const parts: (string | null)[] = [
+    asOf(status.asOf, now, format),
+    whyNotLive(status, now),
+    `${count(status.devices)} devices, ${count(status.positions)} with a position`,
+    status.oldestFixAt === null ? null : `oldest fix ${age(status.oldestFixAt, now)}`,
+    status.notAskedYet > 0
+      ? `${count(status.notAskedYet)} not asked yet, one round takes ${duration(status.roundSeconds)}`
+      : null,
+    `${count(status.callsLastMinute)} calls in the last minute, limit ${count(status.callsPerMinute)}`,
+    usage(status, format),
+    status.setAside > 0 ? `${count(status.setAside)} records could not be read` : null,
+  ];
+  return { mode: modeWords[status.mode], parts: parts.filter((part) => part !== null) };
+}
+
+function asOf(at: number | null, now: number, format: Format): string {
+  if (at === null) return 'never updated';
+  const isToday = format.day(at) === format.day(now);
+  return `as of ${isToday ? format.clock(at) : `${format.moment(at)}, ${age(at, now)}`}`;
+}
+
+function whyNotLive({ mode, reason, nextTryAt }: Status, now: number): string | null {
+  if (mode === 'live') return null;
+  const wait = nextTryAt !== null && nextTryAt > now ? span(nextTryAt - now) : null;
+  if (!reason) return wait && `next try in ${wait}`;
+  const { title } = faultText(reason, 'open');
+  if (reason.kind === 'limitReached') return wait ? `${title}; resuming in ${wait}` : title;
+  return wait ? `${title}; next try in ${wait}` : title;
+}
+
+// The service's own counters as they come: no ceiling is known, so there is no percentage.
+function usage({ apiUsage, apiDailyUsage }: Status, { count }: Format): string | null {
+  const last = apiUsage === null ? null : `last call ${count(apiUsage)}`;
+  const today = apiDailyUsage === null ? null : `today ${count(apiDailyUsage)}`;
+  return [last, today].filter((part) => part !== null).join(', ') || null;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { createClock } from './clock';
+
+function setUp() {
+  const time = { now: 1000, ticks: new Set<() => void>() };
+  const clock = createClock({
+    now: () => time.now,
+    everySecond(tick) {
+      time.ticks.add(tick);
+      return () => time.ticks.delete(tick);
+    },
+  });
+  return { time, clock };
+}
+
+test('many listeners share one timer, which ends with the last of them', () => {
+  const { time, clock } = setUp();
+  const stops = [clock.subscribe(() => {}), clock.subscribe(() => {})];
+  expect(time.ticks.size).toBe(1);
+  stops.forEach((stop) => stop());
+  expect(time.ticks.size).toBe(0);
+});
+
+test('between two ticks every reader sees the same moment', () => {
+  const { time, clock } = setUp();
+  let told = 0;
+  clock.subscribe(() => (told += 1));
+  time.now = 1400;
+  expect(clock.now()).toBe(1000);
+  time.now = 2000;
+  time.ticks.forEach((tick) => tick());
+  expect([clock.now(), told]).toEqual([2000, 1]);
+});

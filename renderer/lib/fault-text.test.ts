@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { connectionLayers, faultSchema, type Fault } from '#shared/fault';
+import { faultText } from './fault-text';
+
+/** One fault of every kind and every inner variant. */
+const faults: Fault[] = [
+  ...connectionLayers.map((layer) => ({ kind: 'offline' as const, layer, host: 'api.example' })),
+  ...(['html', 'notJson', 'shape', 'status'] as const).map((evidence) => ({
+    kind: 'notThisService' as const,
+    evidence,
+  })),
+  { kind: 'unauthorized' },
+  { kind: 'forbidden' },
+  { kind: 'notFound' },
+  { kind: 'conflict' },
+  { kind: 'invalid', message: 'The address needs https.' },
+  { kind: 'limitReached', retryAfterSeconds: 45 },
+  { kind: 'busy', status: 503 },
+  ...(['missing', 'locked', 'denied'] as const).map((reason) => ({
+    kind: 'keychain' as const,
+    reason,
+  })),
+  ...(['damaged', 'full', 'newer', 'unwritable', 'passphrase'] as const).map((reason) => ({
+    kind: 'storage' as const,
+    reason,
+  })),
+  { kind: 'bug', reference: 'W-1234' },
+];
+
+test('the list above holds every kind', () => {
+  const kinds = faultSchema.options.map((option) => option.shape.kind.value);
+  expect(new Set(faults.map((fault) => fault.kind))).toEqual(new Set(kinds));
+});
+
+test('every fault says what happened, whether anything was lost and what to do', () => {
+  for (const fault of faults)
+    for (const context of ['connect', 'open'] as const) {
+      const words = faultText(fault, context);
+      for (const part of ['title', 'what', 'lost', 'todo'] as const)
+        expect(words[part], `${fault.kind} ${part}`).toMatch(/\S.{3}/);
+      expect(Object.values(words).join(' ')).not.toMatch(/undefined|null|NaN/);
+    }
+});
+
+test('no two faults have the same words', () => {
+  const texts = faults.map((fault) => JSON.stringify(faultText(fault, 'open')));
+  expect(new Set(texts).size).toBe(faults.length);
+});
+
+test('the layer is named and the service is quoted', () => {
+  expect(
+    faultText({ kind: 'offline', layer: 'dns', host: 'nowhere.example' }, 'connect').what,
+  ).toBe('Name lookup (DNS) found no machine called nowhere.example.');
+  expect(
+    faultText({ kind: 'unauthorized', message: 'Invalid API key or username.' }, 'connect').what,
+  ).toContain('“Invalid API key or username.”');
+});

@@ -1,0 +1,187 @@
+import type { ConnectionLayer, Fault, FaultKind } from '#shared/fault';
+import { duration } from './format';
+
+/** What a person needs to know about a fault. */
+export interface FaultWords {
+  title: string;
+  /** What happened, naming the layer. */
+  what: string;
+  /** Whether anything was lost. */
+  lost: string;
+  /** What to do now. */
+  todo: string;
+}
+
+/** `connect`: nothing is on screen yet. `open`: a fleet is on screen and stays there. */
+export type FaultContext = 'connect' | 'open';
+
+type Words = {
+  [K in FaultKind]: (
+    fault: Extract<Fault, { kind: K }>,
+    context: FaultContext,
+  ) => Omit<FaultWords, 'lost'> & { lost?: string };
+};
+
+const nothingLost: Record<FaultContext, string> = {
+  connect: 'Nothing was saved, and what you typed is still here.',
+  open: 'Nothing was lost: what is on screen stays.',
+};
+
+const said = (message: string | undefined) => (message ? ` The service says: “${message}”` : '');
+
+const layers: Record<
+  ConnectionLayer,
+  { title: string; what: (host: string) => string; todo: string }
+> = {
+  dns: {
+    title: 'The name of the service was not found',
+    what: (host) => `Name lookup (DNS) found no machine called ${host}.`,
+    todo: 'Check the spelling of the address and whether this computer has a network.',
+  },
+  tcp: {
+    title: 'The service does not answer',
+    what: (host) => `The connection (TCP) to ${host} was refused or broke off.`,
+    todo: 'Check the address and the port, or try again when the service is up.',
+  },
+  tls: {
+    title: 'The connection is not secure',
+    what: (host) => `The certificate (TLS) of ${host} was not accepted, so nothing was sent.`,
+    todo: 'Check the address and this computer’s clock; in a company network ask whether its certificate is installed here.',
+  },
+  proxy: {
+    title: 'The proxy is in the way',
+    what: (host) => `The network’s proxy did not let the connection to ${host} through.`,
+    todo: 'Check the proxy in the system’s network settings.',
+  },
+  timeout: {
+    title: 'The service took too long',
+    what: (host) => `No answer came from ${host} in time.`,
+    todo: 'Try again in a moment; a slow network or a busy service can cause this.',
+  },
+  network: {
+    title: 'No network',
+    what: (host) => `This computer has no way to ${host} at present.`,
+    todo: 'Check the network connection.',
+  },
+};
+
+const words: Words = {
+  offline: ({ layer, host }) => {
+    const { title, what, todo } = layers[layer];
+    return { title, what: what(host ?? 'the service'), todo };
+  },
+  notThisService: ({ evidence, status }) => ({
+    title: 'This is not a device-tracking service',
+    what: {
+      html: 'A web page answered at this address instead of the service’s interface.',
+      notJson: 'Something answered at this address, but not in JSON.',
+      shape: 'Something answered in JSON, but not as a device-tracking service does.',
+      status: `Something answered, but knows no token call${status ? ` (status ${status})` : ''}.`,
+    }[evidence],
+    todo: 'Check the address: it is the one of the interface (API), which may differ from the web site’s.',
+  }),
+  unauthorized: ({ message }, context) => ({
+    title: 'The service refuses the key',
+    what: `The user name or the API key was not accepted.${said(message)}`,
+    todo:
+      context === 'connect'
+        ? 'Check both. The key is on the account page of the service’s web site; making a new one cancels the old one.'
+        : 'A colleague may have made a new key, which cancels the old one. Enter the new key.',
+  }),
+  forbidden: ({ message }) => ({
+    title: 'The service does not allow this',
+    what: `The account may not do this.${said(message)}`,
+    todo: 'Ask the holder of the account whether its plan and your privileges include the interface.',
+  }),
+  notFound: ({ message }) => ({
+    title: 'The service does not know it',
+    what: `What was asked for is not there (any more).${said(message)}`,
+    todo: 'Refresh; a colleague may have removed it.',
+  }),
+  conflict: ({ message }) => ({
+    title: 'This contradicts what the service holds',
+    what: `The service refused the change.${said(message)}`,
+    todo: 'Refresh, look at the present state, and try again.',
+  }),
+  invalid: ({ message, field }) => ({
+    title: field ? `${field}: not accepted` : 'Not accepted',
+    what: message,
+    todo: 'Correct it and try again.',
+  }),
+  limitReached: ({ message, retryAfterSeconds }) => ({
+    title: 'The service asked us to slow down',
+    what: `Too many calls in a short time.${said(message)}`,
+    todo: retryAfterSeconds
+      ? `Waypost waits ${duration(retryAfterSeconds)} and goes on by itself.`
+      : 'Waypost waits and goes on by itself, more slowly.',
+  }),
+  busy: ({ status, message }) => ({
+    title: 'The service cannot answer now',
+    what: `It is there, but answered with status ${status}.${said(message)}`,
+    todo: 'Try again later; this is usually overload or maintenance at the service.',
+  }),
+  keychain: ({ reason }) => ({
+    title: {
+      missing: 'No keychain here',
+      locked: 'The keychain is locked',
+      denied: 'The keychain refused',
+    }[reason],
+    what: {
+      missing:
+        'This computer offers no keychain (on Linux: a Secret Service such as GNOME Keyring).',
+      locked: 'The key could not be read or kept, because the keychain is locked.',
+      denied: 'The keychain did not let Waypost read or keep the key.',
+    }[reason],
+    lost: 'The key is kept in memory for this session only, never on disk.',
+    todo: {
+      missing:
+        'Nothing has to be done. To keep the key, install and start a keychain and connect again.',
+      locked: 'Unlock the keychain and connect again.',
+      denied: 'Allow Waypost in the keychain’s own settings and connect again.',
+    }[reason],
+  }),
+  storage: ({ reason, detail }) => ({
+    title: {
+      damaged: 'The offline copy was damaged',
+      full: 'The disk is full',
+      newer: 'The offline copy is from a newer Waypost',
+      unwritable: 'The offline copy cannot be written',
+      passphrase: 'The passphrase does not fit',
+    }[reason],
+    what: {
+      damaged: `The file was set aside and a new one was started${detail ? `: ${detail}` : '.'}`,
+      full: 'There is no room to write the offline copy.',
+      newer: 'This version of Waypost cannot read it and leaves it as it is.',
+      unwritable: `The folder of Waypost’s data does not allow writing${detail ? ` (${detail})` : ''}.`,
+      passphrase: 'It does not open the offline copy.',
+    }[reason],
+    lost: {
+      damaged: 'The last positions known offline may be gone; the service still has them.',
+      full: 'What is on screen stays, but the offline copy is not up to date.',
+      newer: 'Nothing was lost.',
+      unwritable: 'What is on screen stays, but there is no offline copy of it.',
+      passphrase: 'Nothing was lost: the copy is as it was.',
+    }[reason],
+    todo: {
+      damaged: 'Nothing has to be done: the copy fills again while Waypost is connected.',
+      full: 'Make room on the disk.',
+      newer: 'Use the newer Waypost, or another profile.',
+      unwritable: 'Check the rights of the folder, then restart Waypost.',
+      passphrase: 'Try again, minding capital letters.',
+    }[reason],
+  }),
+  bug: ({ reference }) => ({
+    title: 'Waypost made a mistake',
+    what: 'Something that should not happen happened inside Waypost.',
+    todo: `Try again. If it stays, report it with the reference ${reference}, which is also in the log.`,
+  }),
+};
+
+/** A fault in words. A kind without words does not compile. */
+export function faultText(fault: Fault, context: FaultContext): FaultWords {
+  const write = words[fault.kind] as (
+    fault: Fault,
+    context: FaultContext,
+  ) => Omit<FaultWords, 'lost'> & { lost?: string };
+  return { lost: nothingLost[context], ...write(fault, context) };
+}

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  age,
+  compassWord,
+  convertSpeed,
+  coordinates,
+  createFormat,
+  duration,
+  span,
+  until,
+} from './format';
+
+const now = Date.UTC(2026, 10, 21, 13, 3, 12);
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const zagreb = createFormat({
+  locale: 'en-GB',
+  timeZone: 'Europe/Zagreb',
+  serviceSpeedUnit: 'm/s',
+  speedUnit: 'km/h',
+});
+
+describe('ages', () => {
+  test.each([
+    [0, '0 s ago'],
+    [59_999, '59 s ago'],
+    [5 * minute, '5 min ago'],
+    [3 * hour, '3 h ago'],
+    [3 * day, '3 d ago'],
+    [400 * day, '400 d ago'],
+    [1500 * day, '4 y ago'],
+    [-20_000, '0 s ago'],
+    [-2 * hour, '2 h ahead'],
+  ])('%d ms is "%s"', (ms, words) => {
+    expect(age(now - ms, now)).toBe(words);
+  });
+
+  test('what lies ahead and what has passed are told apart', () => {
+    expect([until(now + 3 * day, now), until(now - hour, now)]).toEqual(['in 3 d', '1 h ago']);
+  });
+
+  test('a longer time never has a smaller unit', () => {
+    const units = ['s', 'min', 'h', 'd', 'y'];
+    const rank = (text: string) => units.indexOf(text.split(' ')[1]!);
+    fc.assert(
+      fc.property(fc.nat(4000 * day), fc.nat(4000 * day), (a, b) => {
+        expect(rank(span(Math.min(a, b)))).toBeLessThanOrEqual(rank(span(Math.max(a, b))));
+      }),
+    );
+  });
+
+  test.each([
+    [42, '42 s'],
+    [90, '1 min 30 s'],
+    [7500, '2 h 5 min'],
+    [7200, '2 h'],
+    [90_000, '1 d 1 h'],
+  ])('%d seconds last "%s"', (seconds, words) => {
+    expect(duration(seconds)).toBe(words);
+  });
+});
+
+describe('moments', () => {
+  test('carry their zone', () => {
+    expect(zagreb.moment(now)).toBe('21 Nov 2026, 14:03:12 CET');
+    expect(createFormat({ ...zagreb, locale: 'en-GB', timeZone: 'UTC' }).moment(now)).toBe(
+      '21 Nov 2026, 13:03:12 UTC',
+    );
+  });
+
+  test('midnight is 00, not 24', () => {
+    expect(zagreb.clock(Date.UTC(2026, 10, 21, 23, 0, 0))).toBe('00:00:00');
+  });
+});
+
+describe('speeds', () => {
+  test('are shown in the chosen unit and as they were sent', () => {
+    expect([zagreb.speed(12.5), zagreb.serviceSpeed(12.5)]).toEqual(['45 km/h', '12.5 m/s']);
+  });
+
+  test('one knot is 1852 metres in an hour', () => {
+    expect(convertSpeed(1, 'kn', 'km/h')).toBeCloseTo(1.852, 10);
+  });
+});
+
+describe('positions', () => {
+  test('in the three styles', () => {
+    const at = [45.815, 15.9819] as const;
+    expect([
+      coordinates(...at, 'dd'),
+      coordinates(...at, 'ddm'),
+      coordinates(...at, 'dms'),
+    ]).toEqual([
+      '45.81500, 15.98190',
+      '45° 48.900′ N 15° 58.914′ E',
+      '45° 48′ 54.0″ N 15° 58′ 54.8″ E',
+    ]);
+  });
+
+  test('south and west are said, and minutes never reach sixty', () => {
+    expect(coordinates(-33.9999999, -70.9999999, 'dms')).toBe('34° 00′ 00.0″ S 71° 00′ 00.0″ W');
+    fc.assert(
+      fc.property(fc.double({ min: -90, max: 90, noNaN: true }), (latitude) => {
+        expect(coordinates(latitude, 0, 'ddm')).not.toContain(' 60');
+        expect(coordinates(latitude, 0, 'dms')).not.toMatch(/ 60[′.]/);
+      }),
+    );
+  });
+
+  test('0 and 360 degrees are both north', () => {
+    expect([0, 360, 359, 45, 270].map(compassWord)).toEqual([
+      'north',
+      'north',
+      'north',
+      'north-east',
+      'west',
+    ]);
+  });
+});

@@ -1,0 +1,165 @@
+import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** What a value needs to know to become text. */
+export interface FormatOptions {
+  /** BCP 47 tag; the words around are English. */
+  locale: string;
+  /** IANA name. */
+  timeZone: string;
+  serviceSpeedUnit: SpeedUnit;
+  speedUnit: SpeedUnit;
+}
+
+export type Format = ReturnType<typeof createFormat>;
+
+/** The longest unit that fits, as text: "40 s", "5 min", "3 h", "12 d", "2 y". */
+export function span(ms: number): string {
+  const length = Math.abs(ms);
+  if (length < minute) return `${Math.floor(length / second)} s`;
+  if (length < hour) return `${Math.floor(length / minute)} min`;
+  if (length < day) return `${Math.floor(length / hour)} h`;
+  if (length < 730 * day) return `${Math.floor(length / day)} d`;
+  return `${Math.floor(length / (365.25 * day))} y`;
+}
+
+/** How long ago: "5 min ago". A moment after `now` is "5 min ahead": a clock is wrong somewhere. */
+export function age(at: number, now: number): string {
+  const ms = now - at;
+  if (ms < -minute) return `${span(ms)} ahead`;
+  return `${span(Math.max(0, ms))} ago`;
+}
+
+/** How far away: "in 3 d", or "3 d ago" once it has passed. */
+export function until(at: number, now: number): string {
+  return at > now ? `in ${span(at - now)}` : `${span(now - at)} ago`;
+}
+
+/** Seconds as text with two units: "2 h 5 min". */
+export function duration(seconds: number): string {
+  const s = Math.floor(seconds);
+  if (s < 60) return `${s} s`;
+  const [units, per] = s < 3600 ? (['min', 's'] as const) : (['h', 'min'] as const);
+  const size = s < 3600 ? 60 : 3600;
+  if (s >= 86_400) return two(s, 86_400, 'd', 3600, 'h');
+  return two(s, size, units, size / 60, per);
+}
+
+function two(s: number, big: number, bigName: string, small: number, smallName: string): string {
+  const rest = Math.floor((s % big) / small);
+  const first = `${Math.floor(s / big)} ${bigName}`;
+  return rest > 0 ? `${first} ${rest} ${smallName}` : first;
+}
+
+const compassPoints = [
+  'north',
+  'north-north-east',
+  'north-east',
+  'east-north-east',
+  'east',
+  'east-south-east',
+  'south-east',
+  'south-south-east',
+  'south',
+  'south-south-west',
+  'south-west',
+  'west-south-west',
+  'west',
+  'west-north-west',
+  'north-west',
+  'north-north-west',
+] as const;
+
+/** The word for a course in degrees clockwise from north. */
+export function compassWord(degrees: number): string {
+  const sector = Math.round((((degrees % 360) + 360) % 360) / 22.5) % 16;
+  return compassPoints[sector]!;
+}
+
+export const coordinateStyles = ['dd', 'ddm', 'dms'] as const;
+/** Decimal degrees, degrees and decimal minutes, or degrees, minutes and seconds. */
+export type CoordinateStyle = (typeof coordinateStyles)[number];
+
+/** A position as text: "45.81500, 15.98190", "45° 48.900′ N 15° 58.914′ E", "45° 48′ 54.0″ N …". */
+export function coordinates(latitude: number, longitude: number, style: CoordinateStyle): string {
+  if (style === 'dd') return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+  const part = style === 'ddm' ? degreesMinutes : degreesMinutesSeconds;
+  return `${part(latitude, 'N', 'S')} ${part(longitude, 'E', 'W')}`;
+}
+
+// Rounding the whole angle first keeps 59.9999 minutes from being written as 60.
+function degreesMinutes(angle: number, positive: string, negative: string): string {
+  const thousandths = Math.round(Math.abs(angle) * 60_000);
+  const degrees = Math.floor(thousandths / 60_000);
+  const minutes = ((thousandths % 60_000) / 1000).toFixed(3).padStart(6, '0');
+  return `${degrees}° ${minutes}′ ${angle < 0 ? negative : positive}`;
+}
+
+function degreesMinutesSeconds(angle: number, positive: string, negative: string): string {
+  const tenths = Math.round(Math.abs(angle) * 36_000);
+  const degrees = Math.floor(tenths / 36_000);
+  const minutes = String(Math.floor((tenths % 36_000) / 600)).padStart(2, '0');
+  const seconds = ((tenths % 600) / 10).toFixed(1).padStart(4, '0');
+  return `${degrees}° ${minutes}′ ${seconds}″ ${angle < 0 ? negative : positive}`;
+}
+
+/** Converts a speed between units. */
+export function convertSpeed(value: number, from: SpeedUnit, to: SpeedUnit): number {
+  return (value * metresPerSecond[from]) / metresPerSecond[to];
+}
+
+/** The formatting that depends on what the person chose. Made once per choice, not per value. */
+export function createFormat(options: FormatOptions) {
+  const { locale, timeZone, serviceSpeedUnit, speedUnit } = options;
+  const moments = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  });
+  const days = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: '2-digit',
+  });
+  const clocks = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const tenth = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const precise = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+  const speed = (value: number, unit: SpeedUnit) =>
+    `${(unit === 'm/s' ? tenth : whole).format(value)} ${unit}`;
+  return {
+    timeZone,
+    serviceSpeedUnit,
+    speedUnit,
+    /** "21 Nov 2026, 14:03:12 CET": date, time and zone. */
+    moment: (at: number) => moments.format(at),
+    /** "21 Nov 2026". */
+    day: (at: number) => days.format(at),
+    /** "14:03:12". */
+    clock: (at: number) => clocks.format(at),
+    count: (value: number) => whole.format(value),
+    /** Up to three decimals. */
+    number: (value: number) => precise.format(value),
+    /** A speed in the service's unit, shown in the person's. */
+    speed: (value: number) => speed(convertSpeed(value, serviceSpeedUnit, speedUnit), speedUnit),
+    /** The same speed as the service sent it. */
+    serviceSpeed: (value: number) => `${precise.format(value)} ${serviceSpeedUnit}`,
+  };
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { Outcome } from '#shared/fault';
+import { createMirror } from './mirror';
+
+function source() {
+  const listeners = new Set<(value: string) => void>();
+  const answers: ((outcome: Outcome<string>) => void)[] = [];
+  const mirror = createMirror<string>(
+    () => new Promise((resolve) => answers.push(resolve)),
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  );
+  return {
+    mirror,
+    listeners,
+    change: (value: string) => listeners.forEach((listener) => listener(value)),
+    answer: async (outcome: Outcome<string>) => {
+      answers.shift()!(outcome);
+      await Promise.resolve();
+      await Promise.resolve();
+    },
+  };
+}
+
+test('the snapshot comes first, then each change', async () => {
+  const { mirror, change, answer } = source();
+  mirror.start();
+  await answer({ ok: true, value: 'snapshot' });
+  expect(mirror.getState().value).toBe('snapshot');
+  change('newer');
+  expect(mirror.getState().value).toBe('newer');
+});
+
+test('a change that overtakes the snapshot wins', async () => {
+  const { mirror, change, answer } = source();
+  mirror.start();
+  change('newer');
+  await answer({ ok: true, value: 'snapshot' });
+  expect(mirror.getState().value).toBe('newer');
+});
+
+test('a failed reading keeps the value and says why', async () => {
+  const { mirror, change, answer } = source();
+  mirror.start();
+  await answer({ ok: true, value: 'known' });
+  const reading = mirror.read();
+  await answer({ ok: false, fault: { kind: 'bug', reference: 'r' } });
+  await reading;
+  expect(mirror.getState()).toEqual({ value: 'known', fault: { kind: 'bug', reference: 'r' } });
+  change('known again');
+  expect(mirror.getState().fault).toBeNull();
+});
+
+test('a stopped mirror hears nothing', () => {
+  const { mirror, listeners } = source();
+  const stop = mirror.start();
+  stop();
+  expect(listeners.size).toBe(0);
+});

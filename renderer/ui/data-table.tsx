@@ -1,0 +1,243 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { memo, useCallback, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import classes from './data-table.module.css';
+import { nextIndex } from '#lib/list-keys';
+
+export interface DataColumn<Row> {
+  id: string;
+  header: string;
+  /** Pixels; the least width where `grows` is set. */
+  width: number;
+  grows?: boolean;
+  align?: 'end';
+  /** Stays in sight while the rest scrolls sideways. */
+  sticks?: boolean;
+  isSortable?: boolean;
+  cell: (row: Row) => ReactNode;
+}
+
+interface DataTableProps<Row> {
+  label: string;
+  columns: readonly DataColumn<Row>[];
+  count: number;
+  /** undefined: not here yet. */
+  rowAt: (index: number) => Row | undefined;
+  /** The accessible name of a row. */
+  rowLabel: (row: Row) => string;
+  rowHeight?: number;
+  sort?: { column: string; descending: boolean };
+  onSort?: (column: string) => void;
+  /** Place of the selected row, or -1. */
+  selectedIndex: number;
+  /** The row is scrolled into sight whenever this changes. */
+  selectedKey: string | null;
+  onSelect: (index: number) => void;
+  /** Enter, or a click. */
+  onOpen?: (index: number) => void;
+  onEscape?: () => void;
+  /** Told which rows are drawn: `from` inclusive, `to` exclusive. */
+  onRange?: (from: number, to: number) => void;
+  /** Instead of rows when there are none. */
+  empty?: ReactNode;
+}
+
+const headerHeight = 32;
+
+/** A table of any length of which only the visible rows exist, with the keyboard all the way. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, count, rowAt, selectedIndex, selectedKey, onRange, rowHeight = 32 } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const activeIndex = Math.min(Math.max(0, selectedIndex), Math.max(0, count - 1));
+
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollMargin: headerHeight,
+    scrollPaddingStart: headerHeight,
+    // The row that holds the focus exists even when it is scrolled out of sight.
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const indexes = defaultRangeExtractor(range);
+        return indexes.includes(activeIndex) || range.count === 0
+          ? indexes
+          : [...indexes, activeIndex].sort((a, b) => a - b);
+      },
+      [activeIndex],
+    ),
+  });
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+
+  const items = virtualizer.getVirtualItems();
+  const seen = virtualizer.range;
+  const from = Math.max(0, (seen?.startIndex ?? 0) - 8);
+  const to = Math.min(count, (seen?.endIndex ?? -1) + 9);
+  useEffect(() => onRange?.(from, to), [onRange, from, to]);
+
+  // Follows the key, not the place: a list that sorts itself anew must not drag the view along.
+  useEffect(() => {
+    if (selectedKey !== null && selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex);
+  }, [selectedKey, selectedIndex >= 0]);
+
+  useEffect(() => {
+    const focused = document.activeElement;
+    if (!(focused instanceof HTMLElement) || focused.parentElement !== body.current) return;
+    body.current?.querySelector<HTMLElement>(`[data-index="${activeIndex}"]`)?.focus();
+  }, [activeIndex]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || count === 0) return;
+    if (event.key === 'Escape' && props.onEscape) {
+      event.stopPropagation();
+      props.onEscape();
+      return;
+    }
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      props.onOpen?.(activeIndex);
+      return;
+    }
+    const page = Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2;
+    const next = nextIndex(event.key, selectedIndex, count, page);
+    if (next === null) return;
+    event.preventDefault();
+    virtualizer.scrollToIndex(next);
+    props.onSelect(next);
+  };
+
+  const template = columns
+    .map(({ width, grows }) => (grows ? `minmax(${width}px, 1fr)` : `${width}px`))
+    .join(' ');
+  const width = columns.reduce((sum, column) => sum + column.width, 0);
+  const { onOpen, onSelect } = props;
+  const onPick = useCallback((index: number) => (onOpen ?? onSelect)(index), [onOpen, onSelect]);
+
+  return (
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      role="table"
+      aria-label={props.label}
+      aria-rowcount={count + 1}
+      aria-colcount={columns.length}
+    >
+      <div role="rowgroup" className={classes.head} style={{ minWidth: width }}>
+        <div
+          role="row"
+          aria-rowindex={1}
+          className={classes.headRow}
+          style={{ gridTemplateColumns: template, height: headerHeight }}
+        >
+          {columns.map((column) => (
+            <HeaderCell key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
+          ))}
+        </div>
+      </div>
+      {count === 0 && props.empty}
+      <div
+        ref={body}
+        role="rowgroup"
+        className={classes.body}
+        style={{ minWidth: width, height: virtualizer.getTotalSize() }}
+        onKeyDown={onKeyDown}
+      >
+        {items.map(({ index, start }) => (
+          <DataRow
+            key={index}
+            index={index}
+            top={start - headerHeight}
+            height={rowHeight}
+            template={template}
+            columns={columns}
+            row={rowAt(index)}
+            rowLabel={props.rowLabel}
+            isSelected={index === selectedIndex}
+            isActive={index === activeIndex}
+            onPick={onPick}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface HeaderCellProps<Row> {
+  column: DataColumn<Row>;
+  sort?: { column: string; descending: boolean };
+  onSort?: (column: string) => void;
+}
+
+function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
+  const isSorted = sort?.column === column.id;
+  const direction = sort?.descending ? 'descending' : 'ascending';
+  const Arrow = sort?.descending ? IconArrowDown : IconArrowUp;
+  const isSortable = column.isSortable && onSort;
+  return (
+    <div
+      role="columnheader"
+      className={classes.headCell}
+      data-align={column.align}
+      data-sticks={column.sticks || undefined}
+      aria-sort={isSortable ? (isSorted ? direction : 'none') : undefined}
+    >
+      {isSortable ? (
+        <UnstyledButton className={classes.sort} onClick={() => onSort(column.id)}>
+          {column.header}
+          {isSorted && <Arrow size={13} aria-hidden />}
+        </UnstyledButton>
+      ) : (
+        column.header
+      )}
+    </div>
+  );
+}
+
+interface DataRowProps<Row> {
+  index: number;
+  top: number;
+  height: number;
+  template: string;
+  columns: readonly DataColumn<Row>[];
+  row: Row | undefined;
+  rowLabel: (row: Row) => string;
+  isSelected: boolean;
+  isActive: boolean;
+  onPick: (index: number) => void;
+}
+
+const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
+  const { index, row, columns } = props;
+  return (
+    <div
+      role="row"
+      className={classes.row}
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-label={row === undefined ? 'Loading' : props.rowLabel(row)}
+      aria-current={props.isSelected || undefined}
+      tabIndex={props.isActive ? 0 : -1}
+      style={{
+        gridTemplateColumns: props.template,
+        height: props.height,
+        transform: `translateY(${props.top}px)`,
+      }}
+      onClick={() => props.onPick(index)}
+    >
+      {columns.map((column) => (
+        <div
+          key={column.id}
+          role="cell"
+          className={classes.cell}
+          data-align={column.align}
+          data-sticks={column.sticks || undefined}
+        >
+          {row !== undefined && column.cell(row)}
+        </div>
+      ))}
+    </div>
+  );
+}) as <Row>(props: DataRowProps<Row>) => ReactNode;

@@ -1,0 +1,32 @@
+import { CloseButton } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './notice.module.css';
+
+export type NoticeTone = 'info' | 'warning' | 'fault';
+
+interface NoticeProps {
+  tone: NoticeTone;
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+  /** Announced at once by screen readers; for faults, not for explanations. */
+  isAlert?: boolean;
+  onDismiss?: () => void;
+}
+
+/** A boxed message in the flow of the page; nothing ever pops up and vanishes by itself. */
+export function Notice({ tone, title, children, actions, isAlert, onDismiss }: NoticeProps) {
+  const Icon = tone === 'info' ? IconInfoCircle : IconAlertTriangle;
+  return (
+    <div className={classes.notice} data-tone={tone} role={isAlert ? 'alert' : 'note'}>
+      <Icon className={classes.icon} size={18} aria-hidden />
+      <div className={classes.text}>
+        <strong className={classes.title}>{title}</strong>
+        {children}
+      </div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+      {onDismiss && <CloseButton size="sm" aria-label="Dismiss" onClick={onDismiss} />}
+    </div>
+  );
+}

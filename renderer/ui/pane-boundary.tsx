@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { FaultNotice } from './fault-notice';
+
+interface PaneBoundaryProps {
+  /** What the pane shows, for the words: "The map". */
+  name: string;
+  children: ReactNode;
+}
+
+interface PaneBoundaryState {
+  reference: string | null;
+}
+
+/** Keeps a mistake in one pane from taking the rest of the window with it. */
+export class PaneBoundary extends Component<PaneBoundaryProps, PaneBoundaryState> {
+  override state: PaneBoundaryState = { reference: null };
+
+  static getDerivedStateFromError(): PaneBoundaryState {
+    return { reference: crypto.randomUUID().slice(0, 8) };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo) {
+    // Main copies the window's console into the log; the reference ties both together.
+    console.error(`[${this.state.reference}] ${this.props.name}:`, error, info.componentStack);
+  }
+
+  override render() {
+    const { reference } = this.state;
+    if (reference === null) return this.props.children;
+    return (
+      <div className="waypost-pane-fault">
+        <FaultNotice
+          fault={{ kind: 'bug', reference }}
+          context="open"
+          actions={
+            <Button size="xs" onClick={() => this.setState({ reference: null })}>
+              Reload {this.props.name.toLowerCase()}
+            </Button>
+          }
+        />
+      </div>
+    );
+  }
+}
