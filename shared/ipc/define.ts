@@ -28,6 +28,8 @@ type Input<C> = C extends Call<infer I> ? z.input<I> : never;
 type Parsed<C> = C extends Call<infer I> ? z.output<I> : never;
 type Output<C> = C extends Call<z.ZodType, infer O> ? z.output<O> : never;
 type Payload<E> = E extends EventOf<infer P> ? z.output<P> : never;
+/** A call that answers nothing may be served by a function that returns nothing. */
+type Answer<T> = [T] extends [undefined] ? void : T;
 type Args<T> = [T] extends [undefined] ? [] : [T];
 
 type CallNames<W> = { [K in keyof W]: W[K] extends Call ? K : never }[keyof W];
@@ -50,7 +52,7 @@ export type Handlers<C extends Contract> = {
   [W in keyof C]: {
     [K in CallNames<C[W]>]: (
       ...args: Args<Parsed<C[W][K]>>
-    ) => Output<C[W][K]> | Promise<Output<C[W][K]>>;
+    ) => Answer<Output<C[W][K]>> | Promise<Answer<Output<C[W][K]>>>;
   };
 };
 

@@ -1,0 +1,110 @@
+/** What a person typed or pasted as the service address, understood or refused in words. */
+export type AddressReading = { ok: true; address: string } | { ok: false; message: string };
+
+const longestAddress = 2048;
+const quotes = /^["'`<(\u00ab\u2018\u201c\u201e]+|["'`>)\u00bb\u2019\u201c\u201d,;]+$/gu;
+const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/gu;
+
+/** First segments of a path that lead to the calls or to pages about them, never to the service. */
+const pages = new Set(
+  (
+    'api docs doc documentation swagger openapi redoc help developer developers ' +
+    'login signin account'
+  ).split(' '),
+);
+const file = /\.(html?|aspx?|php|jsp|json|ya?ml|md)$/i;
+
+/**
+ * Reads the base address of a service. A path is kept only in front of `/api` or a page; query and
+ * fragment fall away. `http` is for this computer only: the key would cross the network in clear.
+ */
+export function readAddress(text: string): AddressReading {
+  const given = text.replace(invisible, '').trim().replace(quotes, '').trim();
+  if (given === '') return refuse('The service address is missing.');
+  if (given.length > longestAddress) return refuse('The service address is too long.');
+  if (/\s/u.test(given)) return refuse('The service address has a space in it.');
+
+  const scheme = readScheme(given);
+  if (scheme.refusal) return refuse(scheme.refusal);
+  let url: URL;
+  try {
+    url = new URL(`${scheme.name ?? 'https'}://${scheme.rest}`);
+  } catch {
+    return refuse(
+      /:\d+([/?#]|$)/.test(scheme.rest)
+        ? 'The service address cannot be read: look at its name and port.'
+        : 'The service address cannot be read. It looks like https://tracking.example.com.',
+    );
+  }
+  if (url.username || url.password || scheme.rest.split(/[/?#]/)[0]!.includes('@')) {
+    return refuse(
+      'Leave the user name and the password out of the service address; they have their own fields.',
+    );
+  }
+
+  const host = url.hostname.replace(/\.$/, '');
+  const isIpv6 = host.startsWith('[');
+  if (!isIpv6 && !/^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/.test(host)) {
+    return refuse('The name in the service address has a character that no name can have.');
+  }
+  // "1.2" would quietly become the address 1.0.0.2.
+  if (/^\d+(\.\d+){3}$/.test(host) && !scheme.rest.startsWith(host)) {
+    return refuse('Write the numbers of the service address in full, as in 192.0.2.10.');
+  }
+  if (url.port === '0') return refuse('The service address has no usable port.');
+
+  const isHere = isLoopback(host);
+  if (scheme.name === 'http' && !isHere) {
+    return refuse(
+      'The service address must begin with https://. Over http the API key could be read on the way.',
+    );
+  }
+  const name = scheme.name ?? (isHere ? 'http' : 'https');
+  // Read again under the final scheme, because each scheme hides its own usual port.
+  const port = new URL(`${name}://${scheme.rest}`).port;
+  return { ok: true, address: `${name}://${host}${port ? `:${port}` : ''}${basePath(url)}` };
+}
+
+function refuse(message: string): AddressReading {
+  return { ok: false, message };
+}
+
+/** Takes the scheme off, also one that was mistyped with a slash or the colon missing. */
+function readScheme(given: string): {
+  name: 'http' | 'https' | null;
+  rest: string;
+  refusal?: string;
+} {
+  const web = /^(https?)(?::[/\\]*|[/\\]{2})(?=[^/\\])/i.exec(given);
+  // "https:8443" is a computer called https; nobody has one, but "http:8080" is no scheme either.
+  if (web) {
+    return {
+      name: web[1]!.toLowerCase() as 'http' | 'https',
+      rest: given.slice(web[0].length),
+    };
+  }
+  const other = /^([a-z][a-z0-9+.-]*):(?:\/\/|(?!\d))/i.exec(given);
+  if (other) {
+    return {
+      name: null,
+      rest: given,
+      refusal: `The service address must begin with https://, not with ${other[1]}:.`,
+    };
+  }
+  return { name: null, rest: given.replace(/^[/\\]+/, '') };
+}
+
+/** This computer, the one place to which a key may travel over http. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
+}
+
+/** What stands in front of `/api` or a page about it: a service may live below a path. */
+function basePath(url: URL): string {
+  const segments = url.pathname.split('/').filter((segment) => segment !== '');
+  const end = segments.findIndex(
+    (segment) => pages.has(segment.toLowerCase()) || file.test(segment),
+  );
+  const kept = end === -1 ? segments : segments.slice(0, end);
+  return kept.map((segment) => `/${segment}`).join('');
+}

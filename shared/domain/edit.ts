@@ -1,0 +1,118 @@
+import { z } from 'zod';
+
+const text = z.string().max(4096).nullable();
+const moment = z.number().nullable();
+const calendarDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Write the day as YYYY-MM-DD.');
+const limit = z
+  .number({ error: 'Write a whole number, or leave it empty for no limit.' })
+  .int('Write a whole number.')
+  .nonnegative('A limit cannot be below zero.')
+  .nullable();
+
+/**
+ * What a person changed of a user: only the fields that were touched. null clears a field. The
+ * password exists on the way in only; it is never kept in a draft, a job or the journal.
+ */
+export const userEditSchema = z
+  .object({
+    name: text,
+    email: text,
+    country: text,
+    timeZone: text,
+    description: text,
+    message: text,
+    disabled: z.boolean(),
+    disabledMessage: text,
+    tags: z.record(z.string(), z.string()),
+    privileges: z.array(z.string()),
+    group: text,
+    deviceId: text,
+    adminDevices: z.number().int().nonnegative().nullable(),
+    validFrom: moment,
+    expiresAt: moment,
+    password: z.string().max(1024),
+  })
+  .partial();
+export type UserEdit = z.infer<typeof userEditSchema>;
+
+export const groupEditSchema = z
+  .object({ name: text, description: text, deviceIds: z.array(z.string()) })
+  .partial();
+export type GroupEdit = z.infer<typeof groupEditSchema>;
+
+/** The writable settings of section 2.3; the counters are never editable. */
+export const limitsEditSchema = z
+  .object({
+    expires: z.boolean(),
+    expirationDate: calendarDay.nullable(),
+    dailyEmailLimit: limit,
+    dailySmsLimit: limit,
+  })
+  .partial();
+export type LimitsEdit = z.infer<typeof limitsEditSchema>;
+
+export const recordKinds = ['user', 'group', 'limits'] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
+/** A field that somebody else changed too, since the record was read. */
+export const fieldConflictSchema = z.object({
+  field: z.string(),
+  base: z.unknown(),
+  theirs: z.unknown(),
+  mine: z.unknown(),
+});
+export type FieldConflict = z.infer<typeof fieldConflictSchema>;
+
+/** What became of a change. A conflict has changed nothing; the person chooses and saves again. */
+export const savedSchema = <T extends z.ZodType>(record: T) =>
+  z.discriminatedUnion('status', [
+    z.object({
+      status: z.literal('saved'),
+      record,
+      /** The journal entry, for undo; null where nothing had to be sent. */
+      journalId: z.string().nullable(),
+    }),
+    z.object({
+      status: z.literal('conflict'),
+      conflicts: z.array(fieldConflictSchema),
+      /** The record as the service has it now: the new base. */
+      theirs: record,
+    }),
+  ]);
+export type Saved<T> =
+  | { status: 'saved'; record: T; journalId: string | null }
+  | { status: 'conflict'; conflicts: FieldConflict[]; theirs: T };
+
+/** Unsaved changes that outlive a crash, a reload and being offline. Never holds a password. */
+export const draftSchema = z.object({
+  /** `user:ID`, `group:ID`, `limits:ID`; for records to be created `user:new:UUID`. */
+  key: z.string().min(1).max(600),
+  kind: z.enum(recordKinds),
+  /** What to call it in a list. */
+  label: z.string(),
+  /** The record as it was read when editing began; null for one to be created. */
+  base: z.record(z.string(), z.unknown()).nullable(),
+  edit: z.record(z.string(), z.unknown()),
+  savedAt: z.number(),
+});
+export type Draft = z.infer<typeof draftSchema>;
+
+/** One line of the local journal: what this app changed at the service, and how to take it back. */
+export const journalEntrySchema = z.object({
+  id: z.string(),
+  at: z.number(),
+  /** The account that did it: user name and address. */
+  by: z.string(),
+  kind: z.enum(recordKinds),
+  action: z.enum(['create', 'change', 'replace', 'delete', 'activate']),
+  recordId: z.string(),
+  label: z.string(),
+  /** Field by field; a password shows as "(set)". */
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  /** The job it was part of. */
+  jobId: z.string().nullable(),
+  undo: z.enum(['possible', 'done', 'impossible']),
+  /** Why it cannot be undone. */
+  undoReason: z.string().nullable(),
+});
+export type JournalEntry = z.infer<typeof journalEntrySchema>;

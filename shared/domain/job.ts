@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { faultSchema } from '../fault';
+import { groupEditSchema, limitsEditSchema, recordKinds, userEditSchema } from './edit';
+
+/** One thing a bulk action does to one record. */
+export const jobStepSchema = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('createUser'), edit: userEditSchema }),
+  z.object({ action: z.literal('changeUser'), id: z.string(), edit: userEditSchema }),
+  z.object({ action: z.literal('deleteUser'), id: z.string() }),
+  z.object({ action: z.literal('createGroup'), edit: groupEditSchema }),
+  z.object({ action: z.literal('changeGroup'), id: z.string(), edit: groupEditSchema }),
+  z.object({ action: z.literal('deleteGroup'), id: z.string() }),
+  z.object({ action: z.literal('changeLimits'), id: z.string(), edit: limitsEditSchema }),
+  /** Activates an expired device; with a date, sets its new expiration date first. */
+  z.object({ action: z.literal('renew'), id: z.string(), expirationDate: z.string().nullable() }),
+]);
+export type JobStep = z.infer<typeof jobStepSchema>;
+
+export const rowStates = ['refused', 'waiting', 'running', 'done', 'failed', 'undone'] as const;
+export type RowState = (typeof rowStates)[number];
+
+/** One row of a plan and what became of it. */
+export const jobRowSchema = z.object({
+  index: z.number().int(),
+  label: z.string(),
+  action: z.string(),
+  state: z.enum(rowStates),
+  /** What will change (or changed), field by field. */
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  /** Why it is refused, in words. */
+  refusal: z.string().nullable(),
+  fault: faultSchema.nullable(),
+});
+export type JobRow = z.infer<typeof jobRowSchema>;
+
+export const jobPhases = ['planned', 'running', 'paused', 'done', 'cancelled'] as const;
+
+/** A bulk action: planned first, then run, paused, resumed after a restart, undone. */
+export const jobSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  kind: z.enum(recordKinds),
+  createdAt: z.number(),
+  phase: z.enum(jobPhases),
+  /** Why it is paused: a fault (offline, key refused, limit), or null when a person paused it. */
+  pausedBy: faultSchema.nullable(),
+  /** When it goes on by itself, epoch milliseconds. */
+  resumesAt: z.number().nullable(),
+  rows: z.number(),
+  counts: z.record(z.enum(rowStates), z.number()),
+  /** How many calls the whole costs, and how long that takes at the present limit. */
+  calls: z.number(),
+  estimatedSeconds: z.number(),
+  canUndo: z.boolean(),
+});
+export type Job = z.infer<typeof jobSchema>;
