@@ -1,0 +1,307 @@
+import { deviceSchema, type Device } from '#shared/domain/device';
+import { fixSchema, type Fix } from '#shared/domain/fix';
+import { fail, type Fault } from '#shared/fault';
+import { textAt, type FleetColumns } from '#shared/fleet/columns';
+import { applyFixToColumns, deviceFromColumns, fixFromColumns } from './columns';
+import { peekHeader } from './database';
+import {
+  fleetAfter,
+  readRecord,
+  stageFixes,
+  stageFleet,
+  stageRecords,
+  type Fleet,
+  type ListedDevice,
+} from './fleet';
+import {
+  openAfresh,
+  openInMemory,
+  openOrReplace,
+  openOver,
+  salvage,
+  troubleOf,
+  type Opened,
+  type OpeningOptions,
+} from './opening';
+import { deleteCache } from './quarantine';
+import { isWholeHeader, keyFromPassphrase, newSalt } from './seal';
+
+export { applyFixToColumns, deleteCache, keyFromPassphrase, newSalt };
+export type { Fleet, ListedDevice };
+
+export interface CacheOptions extends OpeningOptions {
+  /** Called with every change of `notice`. */
+  onNotice?: (notice: Fault | null) => void;
+}
+
+/** A device that was asked for its last location. */
+export interface FixUpdate {
+  slot: number;
+  /** null: the service has none. Absent: nothing new, only `checkedAt` moves. */
+  fix?: Fix | null;
+  /** The JSON the fix was decoded from. */
+  raw?: unknown;
+  /** When it was asked, epoch milliseconds. */
+  checkedAt: number;
+}
+
+/** Everything kept of one device. Raw texts are JSON as it came: "" or null where it is not kept. */
+export interface CachedDetails {
+  device: Device;
+  rawDevice: string;
+  fix: Fix | null;
+  rawFix: string | null;
+  checkedAt: number | null;
+}
+
+export type ListName = 'groups' | 'users' | 'countries' | 'timeZones' | 'account';
+
+/**
+ * The offline copy of one account: the fleet in memory, and sealed on disk.
+ *
+ * A write never throws for the disk's sake. Memory, and so the screen, takes it at once; where the
+ * disk refuses, `notice` says so, what is on disk stays as last committed, and the next write
+ * catches up with everything that waits.
+ */
+export interface Cache {
+  /** Trouble to show: a copy that was set aside, a newer file, a disk that is full or read-only. */
+  readonly notice: Fault | null;
+  /** False while the copy lasts for this session only. */
+  readonly isOnDisk: boolean;
+  /**
+   * The columns as they are now. They are live: post them (that copies), read them, never write
+   * or transfer them. A device keeps its slot for good, also on disk.
+   */
+  loadFleet(): Fleet;
+  /** The slot of a device; null for an id never listed. */
+  slotOf(id: string): number | null;
+  idOf(slot: number): string;
+  /**
+   * Takes a new list of devices. Known ones keep their slot and fix, new ones get slots at the end
+   * in the order given, missing ones stay, marked unlisted since `asOf` of the first list without
+   * them; one that returns loses the mark. Answers the same columns object when no column changed.
+   */
+  replaceDevices(devices: readonly ListedDevice[], asOf: number): FleetColumns;
+  /** Takes fixes into the live columns and the file, in one transaction. */
+  putFixes(updates: readonly FixUpdate[]): void;
+  /** Throws the fault notFound for a slot that is none. */
+  details(slot: number): CachedDetails;
+  /** `value` is anything JSON can hold. */
+  putList(name: ListName, value: unknown, asOf: number): void;
+  list(name: ListName): { value: unknown; asOf: number } | null;
+  /**
+   * Moves the copy into a file, over whatever is there: from memory to disk once there is a
+   * passphrase or a keychain. `isOnDisk` says whether it went well, `notice` why not.
+   */
+  saveTo(file: string, key: Uint8Array, passphraseSalt?: Uint8Array): void;
+  close(): void;
+}
+
+/** What the key of an existing copy is made from. */
+export type CacheDescription =
+  { keyKind: 'keychain'; salt: null } | { keyKind: 'passphrase'; salt: Uint8Array };
+
+/** How to make the key of a file; null where there is no copy or it cannot be read. */
+export function describeCache(file: string): CacheDescription | null {
+  const header = peekHeader(file);
+  if (!header || !isWholeHeader(header)) return null;
+  if (header.keyKind === 'keychain') return { keyKind: 'keychain', salt: null };
+  return header.salt && { keyKind: 'passphrase', salt: header.salt };
+}
+
+function parsed<T>(
+  schema: { safeParse(value: unknown): { success: boolean; data?: T | undefined } },
+  json: string,
+): T | null {
+  const result = schema.safeParse(JSON.parse(json));
+  return result.success ? (result.data ?? null) : null;
+}
+
+/**
+ * Opens the offline copy of an account; a new one where there is none.
+ *
+ * A damaged file is set aside and named in `notice`, a newer or unwritable one is left as it is and
+ * the session works in memory. Throws the fault storage/passphrase, and nothing else, where the
+ * file wants a passphrase and this key is not of it.
+ */
+export function openCache(options: CacheOptions): Cache {
+  return cacheOver(openOrReplace(options), options);
+}
+
+/** The cache over what was opened; on its own for tests that open under conditions of theirs. */
+export function cacheOver(opened: Opened, options: CacheOptions): Cache {
+  let target: CacheOptions = options;
+  let { vault, fleet, isOnDisk, notice } = opened;
+  /** What `notice` goes back to once the disk takes writes again. */
+  let standing = notice;
+  let index: Map<string, number> | null = null;
+  options.log?.(`cache: ${fleet.columns.count} devices, ${isOnDisk ? 'on disk' : 'in memory'}`);
+
+  function say(next: Fault | null): void {
+    if (notice === next) return;
+    notice = next;
+    options.onNotice?.(next);
+  }
+
+  /** Goes on in another file with all that can be read of this one. */
+  function move(open: () => Opened): void {
+    const bodies = salvage(vault);
+    vault.close();
+    const next = open();
+    ({ vault, isOnDisk } = next);
+    standing = next.notice;
+    say(standing);
+    for (const { table, key, plain } of bodies) vault.stage(table, key, plain);
+    stageFleet(vault, fleet);
+    commit(() => {
+      move(() => openInMemory(target, { kind: 'storage', reason: 'damaged' }));
+    });
+  }
+
+  function rebuild(): void {
+    options.log?.('cache: damaged in use, rebuilding');
+    move(() => openAfresh(target));
+  }
+
+  function commit(onDamage = rebuild): void {
+    try {
+      vault.commit();
+      say(standing);
+    } catch (error) {
+      const trouble = troubleOf(error);
+      if (trouble === 'damaged') onDamage();
+      else say(trouble);
+    }
+  }
+
+  /** Runs what reads or stages bodies; a damaged one leads to a rebuild and a second, last try. */
+  function guarded<T>(body: () => T): T {
+    try {
+      return body();
+    } catch (error) {
+      if (troubleOf(error) !== 'damaged') throw error;
+      rebuild();
+      return body();
+    }
+  }
+
+  function slots(): Map<string, number> {
+    if (index) return index;
+    const { id, count } = fleet.columns;
+    index = new Map();
+    for (let slot = 0; slot < count; slot++) index.set(textAt(id, slot), slot);
+    return index;
+  }
+
+  // UTF-8 has no lone surrogates; an id that holds one is still the same id after a restart.
+  const slotOf = (id: string) => slots().get(id.toWellFormed()) ?? null;
+
+  /** Devices by slot, giving new ones their slots; the last of several with one id wins. */
+  function placed(devices: readonly ListedDevice[]): (ListedDevice | undefined)[] {
+    const known = slots();
+    const bySlot = Array.from<ListedDevice | undefined>({ length: fleet.columns.count });
+    for (const device of devices) {
+      const id = device.record.id.toWellFormed();
+      const slot = known.get(id) ?? known.size;
+      known.set(id, slot);
+      bySlot[slot] = device;
+    }
+    return bySlot;
+  }
+
+  function readDetails(slot: number): CachedDetails {
+    const { columns } = fleet;
+    const record = readRecord(vault, slot);
+    const fixRecord = vault.read('fix_records', slot)?.toString();
+    const [fixJson, rawFix] = fixRecord?.split('\n') ?? [];
+    const device = record && parsed<Device>(deviceSchema, record.json);
+    const checkedAt = columns.checkedAt[slot]!;
+    const unlistedAt = columns.unlistedAt[slot]!;
+    return {
+      device: {
+        ...(device ?? deviceFromColumns(columns, slot)),
+        unlistedAt: Number.isNaN(unlistedAt) ? null : unlistedAt,
+      },
+      rawDevice: record?.raw ?? '',
+      fix: (fixJson && parsed<Fix>(fixSchema, fixJson)) || fixFromColumns(columns, slot),
+      rawFix: rawFix || null,
+      checkedAt: Number.isNaN(checkedAt) ? null : checkedAt,
+    };
+  }
+
+  function requireSlot(slot: number): void {
+    const isSlot = Number.isInteger(slot) && slot >= 0 && slot < fleet.columns.count;
+    if (!isSlot) fail({ kind: 'notFound' });
+  }
+
+  return {
+    get notice() {
+      return notice;
+    },
+    get isOnDisk() {
+      return isOnDisk;
+    },
+    loadFleet: () => fleet,
+    slotOf,
+    idOf(slot) {
+      requireSlot(slot);
+      return textAt(fleet.columns.id, slot);
+    },
+
+    replaceDevices(devices, asOf) {
+      const listed = placed(devices);
+      fleet = fleetAfter(fleet, listed, asOf);
+      guarded(() => {
+        stageFleet(vault, fleet);
+        stageRecords(vault, listed);
+      });
+      commit();
+      return fleet.columns;
+    },
+
+    putFixes(updates) {
+      if (updates.length === 0) return;
+      const { columns } = fleet;
+      for (const { slot } of updates) requireSlot(slot);
+      for (const { slot, fix, raw, checkedAt } of updates) {
+        if (fix === undefined) {
+          columns.checkedAt[slot] = checkedAt;
+          continue;
+        }
+        applyFixToColumns(columns, slot, fix, checkedAt);
+        // No JSON holds a bare line break, so one parts the two texts.
+        const texts = fix ? `${JSON.stringify(fix)}\n${JSON.stringify(raw) ?? ''}` : '';
+        vault.stage('fix_records', slot, Buffer.from(texts));
+      }
+      stageFixes(
+        vault,
+        columns,
+        updates.map(({ slot }) => slot),
+      );
+      commit();
+    },
+
+    details(slot) {
+      requireSlot(slot);
+      return guarded(() => readDetails(slot));
+    },
+
+    putList(name, value, asOf) {
+      vault.stage('lists', name, Buffer.from(JSON.stringify({ value, asOf })));
+      commit();
+    },
+
+    list(name) {
+      const plain = guarded(() => vault.read('lists', name));
+      return plain && (JSON.parse(plain.toString()) as { value: unknown; asOf: number });
+    },
+
+    saveTo(file, key, passphraseSalt) {
+      const next = { ...options, file, key, passphraseSalt };
+      target = next;
+      move(() => openOver(next));
+    },
+
+    close: () => vault.close(),
+  };
+}

@@ -1,0 +1,181 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fail, FaultError, type Fault } from '#shared/fault';
+import { migrations } from './migrations';
+import type { KeyHeader } from './seal';
+
+/** "WYPT": tells our files from other SQLite files. */
+const applicationId = 0x57_59_50_54;
+
+/** The file is not, or no longer, what we wrote. `detail` is for the log and names no device. */
+export class DamagedError extends Error {
+  constructor(detail: string) {
+    super(detail);
+    this.name = 'DamagedError';
+  }
+}
+
+const primaryCodes = { readonly: 8, busy: 5, locked: 6, ioError: 10, full: 13, cantOpen: 14 };
+const unwritableCodes: readonly number[] = [
+  primaryCodes.readonly,
+  primaryCodes.busy,
+  primaryCodes.locked,
+  primaryCodes.ioError,
+  primaryCodes.cantOpen,
+];
+const fullErrnos = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
+/**
+ * What went wrong with the storage: a fault to report, or 'damaged' where the file is to be set
+ * aside. null for anything that is no storage trouble, which is then a bug of ours.
+ */
+export function storageTrouble(error: unknown): Fault | 'damaged' | null {
+  if (error instanceof FaultError) return error.fault;
+  if (error instanceof DamagedError) return 'damaged';
+  if (!(error instanceof Error)) return null;
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  if (code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number') {
+    const primary = errcode & 0xff;
+    if (primary === primaryCodes.full) return { kind: 'storage', reason: 'full' };
+    if (unwritableCodes.includes(primary)) return { kind: 'storage', reason: 'unwritable' };
+    return 'damaged';
+  }
+  if (typeof code === 'string' && 'errno' in error) {
+    return { kind: 'storage', reason: fullErrnos.includes(code) ? 'full' : 'unwritable' };
+  }
+  return null;
+}
+
+/** Runs `body` in one transaction; what it throws is thrown again after the rollback. */
+export function inTransaction<T>(database: DatabaseSync, body: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = body();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // A full disk makes SQLite roll back by itself; a second ROLLBACK would hide the first error.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function pragma(database: DatabaseSync, name: string): number {
+  const row = database.prepare(`PRAGMA ${name}`).get();
+  return Number(row?.[name]);
+}
+
+function connect(file: string | null): DatabaseSync {
+  if (file !== null) {
+    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    if (stat && !stat.isFile()) throw new DamagedError('not a file');
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    // SQLite gives its side files the mode of this one.
+    if (!stat) fs.closeSync(fs.openSync(file, 'a', 0o600));
+  }
+  const database = new DatabaseSync(file ?? ':memory:', { timeout: 500 });
+  try {
+    // EXCLUSIVE: no second process, and no shared-memory file. NORMAL: see DECISIONS.md.
+    database.exec(`
+      PRAGMA locking_mode = EXCLUSIVE;
+      PRAGMA temp_store = MEMORY;
+      PRAGMA trusted_schema = OFF;
+      PRAGMA cell_size_check = ON;
+    `);
+    // The first read also proves that this is a database at all.
+    pragma(database, 'schema_version');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+function isEmpty(database: DatabaseSync): boolean {
+  return database.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n === 0;
+}
+
+function requireOurs(database: DatabaseSync): void {
+  if (pragma(database, 'application_id') !== applicationId) {
+    throw new DamagedError('not an offline copy of Waypost');
+  }
+}
+
+function writeHeader(database: DatabaseSync, header: KeyHeader): void {
+  database
+    .prepare(
+      `INSERT INTO header (id, key_kind, salt, file_id, key_check, digest) VALUES (1, ?, ?, ?, ?, ?)`,
+    )
+    .run(header.keyKind, header.salt, header.fileId, header.check, header.digest);
+}
+
+/** The key header as the file holds it; its digest is not checked here. */
+export function readHeader(database: DatabaseSync): KeyHeader {
+  const row = database.prepare('SELECT * FROM header WHERE id = 1').get();
+  if (!row || (row.key_kind !== 'keychain' && row.key_kind !== 'passphrase')) {
+    throw new DamagedError('no key header');
+  }
+  return {
+    keyKind: row.key_kind,
+    salt: row.salt as Uint8Array | null,
+    fileId: row.file_id as Uint8Array,
+    check: row.key_check as Uint8Array,
+    digest: row.digest as Uint8Array,
+  };
+}
+
+/** The key header of an existing file; null where there is none or it cannot be read. */
+export function peekHeader(file: string): KeyHeader | null {
+  if (!fs.statSync(file, { throwIfNoEntry: false })?.isFile()) return null;
+  let database: DatabaseSync | undefined;
+  try {
+    database = connect(file);
+    requireOurs(database);
+    return readHeader(database);
+  } catch (error) {
+    if (storageTrouble(error) === null) throw error;
+    return null;
+  } finally {
+    database?.close();
+  }
+}
+
+/**
+ * Opens a file (null: memory only), made and brought to the newest schema where needed.
+ *
+ * Throws DamagedError, SQLite's errors, or a storage fault with reason 'newer', before which
+ * nothing was written. `newHeader` is asked for only when the file is new.
+ */
+export function openDatabase(
+  file: string | null,
+  newHeader: () => KeyHeader,
+  steps = migrations,
+): DatabaseSync {
+  const database = connect(file);
+  try {
+    const isNew = isEmpty(database);
+    if (!isNew) requireOurs(database);
+    const version = pragma(database, 'user_version');
+    if (version > steps.length) fail({ kind: 'storage', reason: 'newer' });
+    database.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = NORMAL;
+      PRAGMA journal_size_limit = 8388608;
+    `);
+    if (isNew || version < steps.length) {
+      inTransaction(database, () => {
+        for (const up of steps.slice(version)) up(database);
+        if (isNew) writeHeader(database, newHeader());
+        database.exec(`
+          PRAGMA application_id = ${applicationId};
+          PRAGMA user_version = ${steps.length};
+        `);
+      });
+    }
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

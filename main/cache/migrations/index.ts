@@ -1,0 +1,6 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { up as fleet } from './001-fleet';
+import { up as lists } from './002-lists';
+
+/** Steps of the schema in order; step n leads to schema n + 1. Released steps never change. */
+export const migrations: readonly ((database: DatabaseSync) => void)[] = [fleet, lists];

@@ -1,0 +1,109 @@
+import type { Fault } from '#shared/fault';
+import { storageTrouble } from './database';
+import { loadFleet, type Fleet } from './fleet';
+import { deleteCache, setAside } from './quarantine';
+import { openVault, tables, type Key, type Table, type Vault, type VaultOptions } from './vault';
+
+const damaged = { kind: 'storage', reason: 'damaged' } as const satisfies Fault;
+
+export interface OpeningOptions extends VaultOptions {
+  now?: () => number;
+  /** Lines for the log; they name no device. */
+  log?: (line: string) => void;
+}
+
+/** An open vault with the fleet it holds. */
+export interface Opened {
+  vault: Vault;
+  fleet: Fleet;
+  isOnDisk: boolean;
+  notice: Fault | null;
+}
+
+function openAndLoad(options: VaultOptions, notice: Fault | null): Opened {
+  const vault = openVault(options);
+  try {
+    return { vault, fleet: loadFleet(vault), isOnDisk: options.file !== null, notice };
+  } catch (error) {
+    vault.close();
+    throw error;
+  }
+}
+
+/** The storage trouble of an error; what is no storage trouble is thrown on. */
+export function troubleOf(error: unknown): Fault | 'damaged' {
+  const trouble = storageTrouble(error);
+  if (trouble === null) throw error;
+  return trouble;
+}
+
+/** Opens a vault that lasts for this session, because of `notice`. */
+export function openInMemory(options: OpeningOptions, notice: Fault): Opened {
+  return openAndLoad({ ...options, file: null }, notice);
+}
+
+/** Sets the file aside and opens a new one in its place; memory only where that fails. */
+export function openAfresh(options: OpeningOptions): Opened {
+  const { file, now = Date.now } = options;
+  if (file === null) return openInMemory(options, damaged);
+  try {
+    const name = setAside(file, now());
+    return openAndLoad(options, { ...damaged, detail: name });
+  } catch (error) {
+    const trouble = troubleOf(error);
+    return openInMemory(options, trouble === 'damaged' ? damaged : trouble);
+  }
+}
+
+/**
+ * Opens a file; where it is damaged, a new one in its place, and where it cannot be used, memory.
+ *
+ * Throws the fault storage/passphrase where the file wants another passphrase.
+ */
+export function openOrReplace(options: OpeningOptions): Opened {
+  try {
+    return openAndLoad(options, null);
+  } catch (error) {
+    const trouble = troubleOf(error);
+    if (trouble === 'damaged') {
+      options.log?.(`cache: set aside: ${error instanceof Error ? error.message : 'damaged'}`);
+      return openAfresh(options);
+    }
+    if (trouble.kind === 'storage' && trouble.reason === 'passphrase') throw error;
+    return openInMemory(options, trouble);
+  }
+}
+
+/** Every body that can still be read, for a move into another file. */
+export function salvage(vault: Vault): { table: Table; key: Key; plain: Buffer }[] {
+  const bodies: { table: Table; key: Key; plain: Buffer }[] = [];
+  const attempt = (read: () => void) => {
+    try {
+      read();
+    } catch (error) {
+      troubleOf(error);
+    }
+  };
+  for (const table of tables) {
+    attempt(() => {
+      for (const key of vault.keys(table)) {
+        attempt(() => {
+          const plain = vault.read(table, key);
+          if (plain) bodies.push({ table, key, plain });
+        });
+      }
+    });
+  }
+  return bodies;
+}
+
+/** Opens a new file over whatever is there; memory only where that fails. */
+export function openOver(options: OpeningOptions & { file: string }): Opened {
+  try {
+    deleteCache(options.file);
+    return openAndLoad(options, null);
+  } catch (error) {
+    const trouble = troubleOf(error);
+    return openInMemory(options, trouble === 'damaged' ? damaged : trouble);
+  }
+}

@@ -1,0 +1,50 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** SQLite's own files beside a database. */
+const sideFiles = ['-wal', '-shm', '-journal'];
+const mark = '.damaged-';
+/** How many damaged files are kept beside the good one. */
+const kept = 3;
+
+/** Files set aside beside `file`, oldest first. */
+function setAsideBeside(file: string): string[] {
+  const folder = path.dirname(file);
+  if (!fs.existsSync(folder)) return [];
+  const prefix = path.basename(file) + mark;
+  return fs
+    .readdirSync(folder)
+    .filter((name) => name.startsWith(prefix))
+    .toSorted()
+    .map((name) => path.join(folder, name));
+}
+
+/**
+ * Moves a damaged file (or whatever stands in its place) aside, with its side files.
+ *
+ * Answers the new name without the folder; throws the file system's errors.
+ */
+export function setAside(file: string, now: number): string {
+  const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
+  let target = file + mark + stamp;
+  for (let n = 2; fs.existsSync(target); n++) target = `${file}${mark}${stamp}-${n}`;
+  fs.renameSync(file, target);
+  for (const side of sideFiles) {
+    if (fs.existsSync(file + side)) fs.renameSync(file + side, target + side);
+  }
+  const copies = setAsideBeside(file).filter((each) => !sideFiles.some((s) => each.endsWith(s)));
+  for (const old of copies.slice(0, -kept)) removeWithSideFiles(old);
+  return path.basename(target);
+}
+
+function removeWithSideFiles(file: string): void {
+  for (const each of [file, ...sideFiles.map((side) => file + side)]) {
+    fs.rmSync(each, { recursive: true, force: true });
+  }
+}
+
+/** Deletes an offline copy, its side files and everything that was set aside beside it. */
+export function deleteCache(file: string): void {
+  removeWithSideFiles(file);
+  for (const each of setAsideBeside(file)) fs.rmSync(each, { recursive: true, force: true });
+}

@@ -1,0 +1,121 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  hkdfSync,
+  randomBytes,
+  scrypt,
+} from 'node:crypto';
+
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+export const keyBytes = 32;
+export const saltBytes = 16;
+
+/** Which row a body belongs to; authenticated with it, so that bodies cannot change places. */
+export interface Place {
+  table: string;
+  /** Layout of the body; grows when a migration re-seals the table in another layout. */
+  format: number;
+  key: number | string;
+}
+
+/** Seals and opens bodies with the key of one file. A body is nonce, tag, ciphertext. */
+export interface Sealer {
+  seal(place: Place, plain: Uint8Array): Uint8Array;
+  /** null where the body was not sealed by this key for this place, or was changed since. */
+  open(place: Place, body: Uint8Array): Buffer | null;
+}
+
+/** What a file says in clear about its own key; useless without the key or the passphrase. */
+export interface KeyHeader {
+  /** Where the key comes from. */
+  keyKind: 'keychain' | 'passphrase';
+  /** scrypt salt; null for a key from the keychain. */
+  salt: Uint8Array | null;
+  /** Random; makes the key of this file differ from that of any other with the same master key. */
+  fileId: Uint8Array;
+  /** A constant sealed with the file's key: tells a wrong key from damage. */
+  check: Uint8Array;
+  /** SHA-256 over the rest: tells a damaged header from a wrong key. */
+  digest: Uint8Array;
+}
+
+const checkPlace: Place = { table: 'header', format: 1, key: 'check' };
+const checkText = Buffer.from('waypost offline copy');
+
+/** Derives the key of a file from the master key, so that no two files share nonces. */
+export function createSealer(masterKey: Uint8Array, fileId: Uint8Array): Sealer {
+  if (masterKey.length !== keyBytes) throw new RangeError(`a cache key has ${keyBytes} bytes`);
+  const key = Buffer.from(hkdfSync('sha256', masterKey, fileId, 'waypost cache file', keyBytes));
+  const aad = (place: Place) => Buffer.from(`${place.table}\n${place.format}\n${place.key}`);
+  return {
+    seal(place, plain) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(aad(place));
+      const sealed = cipher.update(plain);
+      cipher.final();
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+    },
+    open(place, body) {
+      if (body.length < nonceBytes + tagBytes) return null;
+      const nonce = body.subarray(0, nonceBytes);
+      const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+      decipher.setAAD(aad(place)).setAuthTag(body.subarray(nonceBytes, nonceBytes + tagBytes));
+      const plain = decipher.update(body.subarray(nonceBytes + tagBytes));
+      try {
+        decipher.final();
+      } catch {
+        return null;
+      }
+      return plain;
+    },
+  };
+}
+
+function digestOf(header: Omit<KeyHeader, 'digest'>): Buffer {
+  const hash = createHash('sha256').update(header.keyKind);
+  for (const part of [header.salt ?? new Uint8Array(), header.fileId, header.check]) {
+    hash.update(`\n${part.length}\n`).update(part);
+  }
+  return hash.digest();
+}
+
+/** The header of a new file. `salt` is given when the key was made from a passphrase. */
+export function newKeyHeader(masterKey: Uint8Array, salt: Uint8Array | null): KeyHeader {
+  const fileId = randomBytes(saltBytes);
+  const header = {
+    keyKind: salt ? ('passphrase' as const) : ('keychain' as const),
+    salt,
+    fileId,
+    check: createSealer(masterKey, fileId).seal(checkPlace, checkText),
+  };
+  return { ...header, digest: digestOf(header) };
+}
+
+/** False when the header itself is damaged, whatever the key. */
+export function isWholeHeader(header: KeyHeader): boolean {
+  return digestOf(header).equals(header.digest);
+}
+
+/** Whether this is the key the file was sealed with. */
+export function opensHeader(sealer: Sealer, header: KeyHeader): boolean {
+  return sealer.open(checkPlace, header.check)?.equals(checkText) ?? false;
+}
+
+/** A salt for a new passphrase. */
+export function newSalt(): Uint8Array {
+  return randomBytes(saltBytes);
+}
+
+/** The cache key of a passphrase: scrypt with N = 2^17, r = 8, p = 1, about half a second. */
+export function keyFromPassphrase(passphrase: string, salt: Uint8Array): Promise<Uint8Array> {
+  // The same words typed on another keyboard may come composed differently.
+  const words = passphrase.normalize('NFKC');
+  const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
+  return new Promise((resolve, reject) => {
+    scrypt(words, salt, keyBytes, cost, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}

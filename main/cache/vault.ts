@@ -1,0 +1,156 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { fail } from '#shared/fault';
+import { DamagedError, inTransaction, openDatabase, readHeader } from './database';
+import { createSealer, isWholeHeader, newKeyHeader, opensHeader, type Sealer } from './seal';
+
+/** The tables of sealed bodies and the layout of each; a changed layout comes with a migration. */
+const formats = {
+  fleet: 1,
+  device_columns: 1,
+  fix_columns: 1,
+  device_records: 1,
+  fix_records: 1,
+  lists: 1,
+} as const;
+export type Table = keyof typeof formats;
+export const tables = Object.keys(formats) as Table[];
+
+export type Key = number | string;
+
+/**
+ * Sealed bodies by table and key, in one SQLite file or in memory.
+ *
+ * What is staged is what is read, at once; `commit` writes all of it in one transaction. When that
+ * fails the staged bodies stay, so the screen goes on and the next commit catches up.
+ */
+export interface Vault {
+  /** null where there is none. Throws DamagedError for a body that does not open. */
+  read(table: Table, key: Key): Buffer | null;
+  /** Every committed body of a table in the order of the keys. */
+  readAll(table: Table): Iterable<{ key: Key; plain: Buffer }>;
+  /** Keys of what is committed or staged. */
+  keys(table: Table): Key[];
+  stage(table: Table, key: Key, plain: Uint8Array): void;
+  /** Stages only what differs from what is there; answers whether it did. */
+  stageIfChanged(table: Table, key: Key, plain: Uint8Array): boolean;
+  commit(): void;
+  close(): void;
+}
+
+export interface VaultOptions {
+  /** null: memory only. */
+  file: string | null;
+  key: Uint8Array;
+  /** Given when the key was made from a passphrase. */
+  passphraseSalt?: Uint8Array | undefined;
+}
+
+interface Statements {
+  one: StatementSync;
+  all: StatementSync;
+  keys: StatementSync;
+  put: StatementSync;
+}
+
+function statementsOf(database: DatabaseSync): Record<Table, Statements> {
+  const prepared = tables.map((table): [Table, Statements] => [
+    table,
+    {
+      one: database.prepare(`SELECT body FROM ${table} WHERE key = ?`),
+      all: database.prepare(`SELECT key, body FROM ${table} ORDER BY key`),
+      keys: database.prepare(`SELECT key FROM ${table} ORDER BY key`),
+      put: database.prepare(
+        `INSERT INTO ${table} (key, body) VALUES (?, ?)
+         ON CONFLICT (key) DO UPDATE SET body = excluded.body`,
+      ),
+    },
+  ]);
+  return Object.fromEntries(prepared) as Record<Table, Statements>;
+}
+
+function sealerOf(database: DatabaseSync, key: Uint8Array): Sealer {
+  const header = readHeader(database);
+  if (!isWholeHeader(header)) throw new DamagedError('the key header is damaged');
+  const sealer = createSealer(key, header.fileId);
+  if (opensHeader(sealer, header)) return sealer;
+  if (header.keyKind === 'passphrase') fail({ kind: 'storage', reason: 'passphrase' });
+  // The keychain lost the key: nobody can read this file again, and it says nothing to anybody.
+  throw new DamagedError('sealed with another key');
+}
+
+/**
+ * Opens the vault of a file, made where there is none.
+ *
+ * Throws DamagedError and SQLite's errors as they come (see storageTrouble), or a storage fault:
+ * 'newer', and 'passphrase' where the file wants a passphrase and this was another.
+ */
+export function openVault(
+  options: VaultOptions,
+  steps?: Parameters<typeof openDatabase>[2],
+): Vault {
+  const { file, key } = options;
+  const newHeader = () => newKeyHeader(key, options.passphraseSalt ?? null);
+  const database = openDatabase(file, newHeader, steps);
+  try {
+    return vaultOver(database, sealerOf(database, key));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** The vault over a database at the newest schema. */
+export function vaultOver(database: DatabaseSync, sealer: Sealer): Vault {
+  const statements = statementsOf(database);
+  const staged = new Map<Table, Map<Key, Uint8Array>>(tables.map((table) => [table, new Map()]));
+
+  function opened(table: Table, key: Key, body: unknown): Buffer {
+    const plain = sealer.open({ table, format: formats[table], key }, body as Uint8Array);
+    if (!plain) throw new DamagedError(`${table}: a body does not open`);
+    return plain;
+  }
+
+  function read(table: Table, key: Key): Buffer | null {
+    const waiting = staged.get(table)?.get(key);
+    if (waiting) return Buffer.from(waiting.buffer, waiting.byteOffset, waiting.byteLength);
+    const row = statements[table].one.get(key);
+    return row ? opened(table, key, row.body) : null;
+  }
+
+  function stage(table: Table, key: Key, plain: Uint8Array): void {
+    staged.get(table)?.set(key, plain);
+  }
+
+  return {
+    read,
+    *readAll(table) {
+      for (const row of statements[table].all.iterate()) {
+        const key = row.key as Key;
+        yield { key, plain: opened(table, key, row.body) };
+      }
+    },
+    keys(table) {
+      const committed = statements[table].keys.all().map((row) => row.key as Key);
+      return [...new Set([...committed, ...(staged.get(table)?.keys() ?? [])])];
+    },
+    stage,
+    stageIfChanged(table, key, plain) {
+      if (read(table, key)?.equals(plain)) return false;
+      stage(table, key, plain);
+      return true;
+    },
+    commit() {
+      inTransaction(database, () => {
+        for (const [table, bodies] of staged) {
+          const { put } = statements[table];
+          const format = formats[table];
+          for (const [key, plain] of bodies) {
+            put.run(key, sealer.seal({ table, format, key }, plain));
+          }
+        }
+      });
+      for (const bodies of staged.values()) bodies.clear();
+    },
+    close: () => database.close(),
+  };
+}
