@@ -1,4 +1,4 @@
-// The two globals every JavaScript runtime has although no ECMAScript lib names them. Nothing of the
+// The globals every JavaScript runtime has although no ECMAScript lib names them. Nothing of the
 // DOM or of Node is visible in shared/, so that it runs on both sides.
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
@@ -6,4 +6,12 @@ declare class TextEncoder {
 }
 declare class TextDecoder {
   decode(bytes: Uint8Array): string;
+}
+declare class URL {
+  constructor(url: string, base?: string);
+  readonly hostname: string;
+  readonly port: string;
+  readonly pathname: string;
+  readonly username: string;
+  readonly password: string;
 }

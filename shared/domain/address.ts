@@ -53,6 +53,11 @@ export function readAddress(text: string): AddressReading {
   }
   if (url.port === '0') return refuse('The service address has no usable port.');
 
+  const path = basePath(url);
+  if (!/^[\w.~%/-]*$/.test(path)) {
+    return refuse('The path in the service address has a character that it cannot have.');
+  }
+
   const isHere = isLoopback(host);
   if (scheme.name === 'http' && !isHere) {
     return refuse(
@@ -62,7 +67,7 @@ export function readAddress(text: string): AddressReading {
   const name = scheme.name ?? (isHere ? 'http' : 'https');
   // Read again under the final scheme, because each scheme hides its own usual port.
   const port = new URL(`${name}://${scheme.rest}`).port;
-  return { ok: true, address: `${name}://${host}${port ? `:${port}` : ''}${basePath(url)}` };
+  return { ok: true, address: `${name}://${host}${port ? `:${port}` : ''}${path}` };
 }
 
 function refuse(message: string): AddressReading {
@@ -76,7 +81,6 @@ function readScheme(given: string): {
   refusal?: string;
 } {
   const web = /^(https?)(?::[/\\]*|[/\\]{2})(?=[^/\\])/i.exec(given);
-  // "https:8443" is a computer called https; nobody has one, but "http:8080" is no scheme either.
   if (web) {
     return {
       name: web[1]!.toLowerCase() as 'http' | 'https',
@@ -84,14 +88,14 @@ function readScheme(given: string): {
     };
   }
   const other = /^([a-z][a-z0-9+.-]*):(?:\/\/|(?!\d))/i.exec(given);
-  if (other) {
+  if (other && !/^https?$/i.test(other[1]!)) {
     return {
       name: null,
       rest: given,
       refusal: `The service address must begin with https://, not with ${other[1]}:.`,
     };
   }
-  return { name: null, rest: given.replace(/^[/\\]+/, '') };
+  return { name: null, rest: given.replace(/^(https?:)?[/\\]+/i, '') };
 }
 
 /** This computer, the one place to which a key may travel over http. */

@@ -26,13 +26,12 @@ const decoders: Record<string, (json: unknown) => unknown> = {
   timeZones: (json) => decodeNames(json, 'timeZones'),
 };
 
-const knownNames = [
-  ...['success', 'error', 'errorText', 'token', 'expires', 'capabilities', 'limits', 'licences'],
-  ...['devices', 'device', 'groups', 'group', 'users', 'user', 'data', 'countries', 'timeZones'],
-  ...['id', 'name', 'tags', 'lastLocation', 'location', 'locations', 'alerts', 'dateTime'],
-  ...['latitude', 'longitude', 'inputs', 'attributes', 'accessoriesAttributes', 'notifications'],
-  ...['password', 'Password', '__proto__', 'constructor', 'toString'],
-];
+const knownNames = (
+  'success error errorText token expires capabilities limits licences devices device groups group ' +
+  'users user data countries timeZones id name tags lastLocation location locations alerts ' +
+  'dateTime latitude longitude inputs attributes accessoriesAttributes notifications ' +
+  'password Password __proto__ constructor toString'
+).split(' ');
 const { json } = fc.letrec((tie) => ({
   json: fc.oneof(
     { maxDepth: 5, depthSize: 'medium' },
