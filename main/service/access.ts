@@ -1,0 +1,78 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import type { ServiceContext } from './context';
+import { Refusal } from './refusal';
+import { writeMoment } from './rules/calendar';
+
+const algorithm = 'HS512';
+
+export interface Access {
+  /** A token for the right user name and key; null for wrong ones. */
+  exchange(userName: string, apiKey: string): Promise<{ token: string; expires: string } | null>;
+  /** Throws a 401 unless the header carries a live token. */
+  check(authorization: string | undefined): Promise<void>;
+  /** A new key; the old one is cut off at once. */
+  regenerateKey(): string;
+  /** Ends every token issued so far. */
+  revokeTokens(): void;
+  readonly apiKey: string;
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+export function newApiKey(): string {
+  return `wp_${randomBytes(24).toString('base64url')}`;
+}
+
+/** Keys and tokens live in memory only: nothing of them is ever written to the data folder. */
+export function createAccess(context: ServiceContext, firstKey: string): Access {
+  const secret = randomBytes(64);
+  let apiKey = firstKey;
+  let generation = 0;
+
+  const sign = (issuedAt: number, expiresAt: number) =>
+    new SignJWT({ generation })
+      .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+      .setSubject(context.userName)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(expiresAt)
+      .sign(secret);
+
+  return {
+    get apiKey() {
+      return apiKey;
+    },
+    async exchange(userName, key) {
+      const isRight = userName === context.userName && timingSafeEqual(digest(key), digest(apiKey));
+      if (!isRight) return null;
+      const issuedAt = Math.floor(context.now() / 1000);
+      const expiresAt = issuedAt + context.terms.tokenLifetimeSeconds;
+      return {
+        token: await sign(issuedAt, expiresAt),
+        expires: writeMoment(expiresAt * 1000),
+      };
+    },
+    async check(authorization) {
+      const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
+      if (!token) throw new Refusal(401, 'Unauthorized access.');
+      try {
+        const { payload } = await jwtVerify(token, secret, {
+          algorithms: [algorithm],
+          currentDate: new Date(context.now()),
+        });
+        if (payload.generation === generation) return;
+      } catch {
+        // Garbled, forged and expired tokens get one and the same answer.
+      }
+      throw new Refusal(401, 'Authentication failed: the token is not valid.');
+    },
+    regenerateKey() {
+      apiKey = newApiKey();
+      if (context.quirks.newKeyEndsTokens) generation += 1;
+      return apiKey;
+    },
+    revokeTokens() {
+      generation += 1;
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import type { HttpBindings } from '@hono/node-server';
+import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Access } from './access';
+import { largestBody } from './body';
+import type { ServiceContext } from './context';
+import type { FaultSwitches } from './faults';
+import { Refusal } from './refusal';
+import { answerOf, type JsonObject, type Reply } from './reply';
+import { listDevices, patchDevice, readDevice, readLastLocation } from './routes/devices';
+import * as groups from './routes/groups';
+import { alerts, locations } from './routes/reports';
+import { exchangeToken } from './routes/token';
+import * as users from './routes/users';
+
+type Env = { Bindings: HttpBindings };
+type Handler = (c: Context<Env>) => Reply | Promise<Reply>;
+
+/** Notes one call for tests and tools; never its headers or its body. */
+export type Witness = (method: string, path: string) => void;
+
+function failureBody(context: ServiceContext, error: string): JsonObject {
+  return {
+    success: false,
+    error,
+    ...(context.quirks.usage === 'absent' ? {} : { ...context.meter.usage(0) }),
+  };
+}
+
+/** The interface of specification section 4 as one HTTP application. */
+export function createApp(
+  context: ServiceContext,
+  access: Access,
+  faults: FaultSwitches,
+  witness: Witness,
+): Hono<Env> {
+  const app = new Hono<Env>();
+
+  const serve = (handler: Handler) => async (c: Context<Env>) => {
+    const reply = await handler(c);
+    const results = reply.kind === 'list' ? reply.records.length : 1;
+    const { status, body } = answerOf(reply, context.meter.usage(results), context.quirks);
+    return body === undefined ? c.body(null, 204) : c.json(body, status as 200 | 201);
+  };
+  const id = (c: Context<Env>, name: string) => c.req.param(name) ?? '';
+
+  app.use(async (c, next) => {
+    if (c.req.path.startsWith('/api/')) witness(c.req.method, c.req.path);
+    await next();
+  });
+  app.use('/api/*', faults.middleware);
+  app.use(
+    '/api/*',
+    bodyLimit({
+      maxSize: largestBody,
+      onError: () => {
+        throw new Refusal(400, 'Bad request: the body is too large.');
+      },
+    }),
+  );
+  app.post('/api/Auth/Token', (c) => exchangeToken(context, access, c));
+  app.use('/api/*', async (c, next) => {
+    await access.check(c.req.header('authorization'));
+    context.meter.call();
+    await next();
+  });
+
+  app.get(
+    '/api/devices',
+    serve(() => listDevices(context)),
+  );
+  app.get(
+    '/api/devices/:deviceId',
+    serve((c) => readDevice(context, id(c, 'deviceId'))),
+  );
+  app.get(
+    '/api/devices/:deviceId/lastLocation',
+    serve((c) => readLastLocation(context, id(c, 'deviceId'))),
+  );
+  app.post(
+    '/api/devices/:deviceId/locations',
+    serve((c) => locations(context, id(c, 'deviceId'), c)),
+  );
+  app.post(
+    '/api/devices/:deviceId/alerts',
+    serve((c) => alerts(context, id(c, 'deviceId'), c)),
+  );
+  if (context.extensions) {
+    app.patch(
+      '/api/devices/:deviceId',
+      serve((c) => patchDevice(context, id(c, 'deviceId'), c)),
+    );
+  }
+
+  app.get(
+    '/api/groups',
+    serve(() => groups.listGroups(context)),
+  );
+  app.post(
+    '/api/groups',
+    serve((c) => groups.createGroup(context, c)),
+  );
+  app.get(
+    '/api/groups/:groupId',
+    serve((c) => groups.readGroup(context, id(c, 'groupId'))),
+  );
+  app.put(
+    '/api/groups/:groupId',
+    serve((c) => groups.replaceGroup(context, id(c, 'groupId'), c)),
+  );
+  app.patch(
+    '/api/groups/:groupId',
+    serve((c) => groups.patchGroup(context, id(c, 'groupId'), c)),
+  );
+  app.delete(
+    '/api/groups/:groupId',
+    serve((c) => groups.deleteGroup(context, id(c, 'groupId'))),
+  );
+
+  app.get(
+    '/api/users',
+    serve(() => users.listUsers(context)),
+  );
+  app.post(
+    '/api/users',
+    serve((c) => users.createUser(context, c)),
+  );
+  app.get(
+    '/api/users/countries',
+    serve(() => users.listCountries()),
+  );
+  app.get(
+    '/api/users/timeZones',
+    serve(() => users.listTimeZones()),
+  );
+  app.get(
+    '/api/users/:userId',
+    serve((c) => users.readUser(context, id(c, 'userId'))),
+  );
+  app.put(
+    '/api/users/:userId',
+    serve((c) => users.replaceUser(context, id(c, 'userId'), c)),
+  );
+  app.patch(
+    '/api/users/:userId',
+    serve((c) => users.patchUser(context, id(c, 'userId'), c)),
+  );
+  app.delete(
+    '/api/users/:userId',
+    serve((c) => users.deleteUser(context, id(c, 'userId'))),
+  );
+
+  app.notFound((c) => c.json(failureBody(context, 'There is no such call.'), 404));
+  app.onError((error, c) => {
+    if (error instanceof Refusal) {
+      return c.json(failureBody(context, error.message), error.status, error.headers);
+    }
+    return c.json(failureBody(context, 'Internal server error.'), 500);
+  });
+  return app;
+}

@@ -1,0 +1,38 @@
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import { refuse } from './refusal';
+
+export const jsonType = 'application/json';
+export const jsonPatchType = 'application/json-patch+json';
+
+/** The largest body the service reads, in bytes. */
+export const largestBody = 8 * 1024 * 1024;
+
+function mediaType(c: Context): string {
+  return (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+/** The JSON a call brought; 415 for another media type, 400 for text that is not JSON. */
+export async function readJson(
+  c: Context,
+  accepted: readonly string[] = [jsonType],
+): Promise<unknown> {
+  if (!accepted.includes(mediaType(c))) {
+    refuse(415, `The body must be sent as ${accepted.join(' or ')}.`);
+  }
+  const text = await c.req.text();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return refuse(400, 'Bad request: the body is not valid JSON.');
+  }
+}
+
+/** Reads a body by its schema, or refuses it naming the member at fault. */
+export function readAs<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const where = issue?.path.join('.') ?? '';
+  return refuse(400, where ? `${where}: ${issue?.message}` : `Invalid input: ${issue?.message}`);
+}

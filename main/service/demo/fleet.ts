@@ -1,0 +1,136 @@
+import type { AlertRow, DemoRole, DemoRow, DeviceRow, LimitRow } from '../store';
+import { dayOf, plusDays } from '../rules/calendar';
+import { labelOf } from './names';
+import { between, pick, randomFor, wholeBetween } from './random';
+import { demoFixAt } from './simulator';
+
+/** The habits of the first devices, so that even a small fleet shows every kind. */
+const opening: readonly DemoRole[] = [
+  'drives',
+  'drives',
+  'parked',
+  'drives',
+  'silent',
+  'hauls',
+  'never',
+  'idles',
+  'expired',
+  'zero',
+  'drives',
+  'stacked',
+  'stacked',
+  'drives',
+  'silent',
+  'stacked',
+  'drives',
+  'hauls',
+  'drives',
+  'expired',
+];
+
+/** Out of a hundred devices of a larger fleet. */
+const shares: readonly [DemoRole, number][] = [
+  ['drives', 62],
+  ['hauls', 8],
+  ['parked', 9],
+  ['idles', 4],
+  ['stacked', 5],
+  ['silent', 6],
+  ['expired', 3],
+  ['never', 2],
+  ['zero', 1],
+];
+
+export function roleOf(seed: number, index: number): DemoRole {
+  const first = opening[index];
+  if (first) return first;
+  let ticket = randomFor(seed, 'role', index)() * 100;
+  for (const [role, share] of shares) {
+    ticket -= share;
+    if (ticket < 0) return role;
+  }
+  return 'drives';
+}
+
+const hourMs = 3_600_000;
+
+function silentSince(seed: number, index: number, role: DemoRole, now: number): number | null {
+  const random = randomFor(seed, 'silence', index);
+  if (role === 'silent') return now - pick(random, [1.5, 5, 11, 30, 76, 290, 900]) * hourMs;
+  return role === 'expired' ? now - between(random, 2, 60) * 24 * hourMs : null;
+}
+
+function limitsOf(seed: number, index: number, role: DemoRole, today: string): LimitRow {
+  const random = randomFor(seed, 'limits', index);
+  const ahead = [3, 10, 40][index % 31] ?? null;
+  const expirationDate =
+    role === 'expired'
+      ? plusDays(today, -wholeBetween(random, 1, 50))
+      : ahead !== null
+        ? plusDays(today, ahead)
+        : random() < 0.4
+          ? plusDays(today, wholeBetween(random, 90, 700))
+          : null;
+  return {
+    expires: expirationDate !== null,
+    expirationDate,
+    dailyEmailLimit: random() < 0.6 ? pick(random, [5, 10, 20, 50]) : null,
+    dailySmsLimit: random() < 0.4 ? pick(random, [0, 2, 5, 10]) : null,
+  };
+}
+
+/** One seeded device as it is at `now` in an account of this time zone. */
+export function demoDevice(seed: number, index: number, now: number, timeZone: string): DeviceRow {
+  const role = roleOf(seed, index);
+  const random = randomFor(seed, 'counters', index);
+  const today = dayOf(now, timeZone);
+  const limits = limitsOf(seed, index, role, today);
+  const isStanding = role === 'parked' || role === 'stacked';
+  const sent = (limit: number | null) =>
+    random() < 0.3 ? Math.min(wholeBetween(random, 1, 6), limit ?? Infinity) : 0;
+  return {
+    ...labelOf(seed, index, isStanding),
+    limits,
+    isActive: role !== 'expired',
+    counters: { day: today, emails: sent(limits.dailyEmailLimit), sms: sent(limits.dailySmsLimit) },
+    demo: { index, seed, role, silentSince: silentSince(seed, index, role, now) },
+  };
+}
+
+const kinds: readonly (readonly [name: string, text: string, channels: readonly string[]])[] = [
+  ['SpeedLimit', 'Faster than the set limit', ['Email']],
+  ['HarshBraking', 'Hard braking', []],
+  ['IdleTime', 'Engine running without moving', []],
+  ['ForbiddenArea', 'Entered a forbidden zone', ['Email', 'SMS']],
+  ['LowBattery', 'Internal battery low', ['Email']],
+  ['Sensor1On', 'Ignition on', []],
+  ['SOSButton', 'Panic button pressed', ['Email', 'SMS']],
+];
+
+/** True for the demo devices whose last fix carries an alert marked critical. */
+export function isCritical(demo: DemoRow): boolean {
+  return demo.index % 67 === 3;
+}
+
+/** Alerts of the days before `now`, placed where the device was. */
+export function demoAlerts(device: DeviceRow, now: number): AlertRow[] {
+  const { demo } = device;
+  if (!demo || demo.role === 'never' || demo.role === 'zero') return [];
+  const random = randomFor(demo.seed, 'alerts', demo.index);
+  const count = isCritical(demo) ? 3 : random() < 0.3 ? wholeBetween(random, 1, 4) : 0;
+  return Array.from({ length: count }, (_, i) => {
+    const isLast = i === 0 && isCritical(demo);
+    const wanted = isLast ? now - 60_000 : now - between(random, 0.2, 120) * hourMs;
+    const fix = demoFixAt(demo, wanted);
+    const kind = isLast ? kinds[kinds.length - 1]! : pick(random, kinds);
+    return {
+      deviceId: device.id,
+      at: fix?.at ?? wanted,
+      latitude: Number(fix?.record.latitude ?? 0),
+      longitude: Number(fix?.record.longitude ?? 0),
+      text: kind[1],
+      notifications: [...kind[2]],
+      alerts: [kind[0]],
+    };
+  }).sort((a, b) => a.at - b.at);
+}

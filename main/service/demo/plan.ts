@@ -1,0 +1,109 @@
+import type { DemoRole } from '../store';
+import { cities, cityIndexOf, type City } from './cities';
+import { between, pick, randomFor, wholeBetween } from './random';
+import { rideOf } from './ride';
+import { depotsPerCity, wayOf, type Way } from './streets';
+
+/** One stretch of a vehicle's day, in seconds after its own midnight. */
+export interface Phase {
+  start: number;
+  kind: 'drive' | 'idle' | 'parked';
+  way: Way;
+  /** Metres driven on this day before the phase. */
+  metresBefore: number;
+}
+
+/** What a vehicle does day after day. */
+export interface Plan {
+  phases: Phase[];
+  metresPerDay: number;
+  restsOnSunday: boolean;
+  /** Added to UTC to get the vehicle's own clock. */
+  offsetMs: number;
+  cityIndex: number;
+  depot: number;
+  /** A parking slot some metres from the depot's gate, kept while driving. */
+  slotEast: number;
+  slotNorth: number;
+  odometerKm: number;
+  /** True for a refrigerated body: it reports a temperature. */
+  isRefrigerated: boolean;
+}
+
+const hour = 3600;
+const day = 24 * hour;
+
+/** Start and end of work: by day, on a long day, or round the clock with its own midnight. */
+function shift(random: () => number, role: DemoRole) {
+  if (role === 'hauls') return { start: 0, end: day, offset: between(random, 0, day) };
+  const kind = random();
+  if (kind < 0.4)
+    return { start: between(random, 5.5, 8) * hour, end: between(random, 16.5, 19) * hour };
+  if (kind < 0.6)
+    return { start: between(random, 4, 6) * hour, end: between(random, 20, 23) * hour };
+  return { start: 0, end: day, offset: between(random, 0, day) };
+}
+
+function planFor(seed: number, index: number, role: DemoRole): Plan {
+  const random = randomFor(seed, 'plan', index);
+  const cityIndex = cityIndexOf(index);
+  const depot = wholeBetween(random, 0, depotsPerCity - 1);
+  const hours = shift(random, role);
+  const isRoundTheClock = hours.offset !== undefined;
+  const phases: Phase[] = [];
+  let metres = 0;
+  let clock = hours.start;
+  const firstWay = role === 'hauls' ? 'haul' : wholeBetween(random, 0, 7);
+  const home = wayOf(seed, cityIndex, depot, firstWay);
+  phases.push({ start: 0, kind: 'parked', way: home, metresBefore: 0 });
+  for (let tour = 0; ; tour += 1) {
+    const way = firstWay === 'haul' ? home : wayOf(seed, cityIndex, depot, firstWay + tour);
+    const ride = rideOf(way);
+    if (clock + ride.seconds > hours.end) break;
+    phases.push({ start: clock, kind: 'drive', way, metresBefore: metres });
+    clock += ride.seconds;
+    metres += ride.metres;
+    const pause = pick(random, [120, 240, 420, 900, 1800]);
+    phases.push({
+      start: clock,
+      kind: pause < 600 ? 'idle' : 'parked',
+      way,
+      metresBefore: metres,
+    });
+    clock += pause;
+  }
+  const last = phases[phases.length - 1] as Phase;
+  // Whatever comes after the last tour is the night.
+  last.kind = 'parked';
+  return {
+    phases: phases.filter((phase, i) => (phases[i + 1]?.start ?? Infinity) > phase.start),
+    metresPerDay: metres,
+    restsOnSunday: !isRoundTheClock,
+    offsetMs: ((cities[cityIndex] as City).utcOffsetHours * hour + (hours.offset ?? 0)) * 1000,
+    cityIndex,
+    depot,
+    slotEast: between(random, -14, 14),
+    slotNorth: between(random, -14, 14),
+    odometerKm: Math.round(between(random, 4_000, 60_000)),
+    isRefrigerated: isRefrigerated(seed, index),
+  };
+}
+
+/** Name and temperature must tell the same story. */
+export function isRefrigerated(seed: number, index: number): boolean {
+  return randomFor(seed, 'body', index)() < 0.12;
+}
+
+const kept = new Map<string, Plan>();
+const mostKept = 20_000;
+
+export function planOf(seed: number, index: number, role: DemoRole): Plan {
+  const key = `${seed}/${index}/${role}`;
+  let plan = kept.get(key);
+  if (!plan) {
+    plan = planFor(seed, index, role);
+    if (kept.size >= mostKept) kept.clear();
+    kept.set(key, plan);
+  }
+  return plan;
+}

@@ -1,0 +1,68 @@
+import { dayOf } from './rules/calendar';
+import type { Terms } from './context';
+import { Refusal } from './refusal';
+import type { Quirks } from './quirks';
+import type { Usage } from './reply';
+
+export interface Meter {
+  /** Counts one call, or refuses it when the minute is full. */
+  call(): void;
+  /** Counts results of one device, or refuses when the device's day is full. */
+  results(deviceId: string, count: number): void;
+  usage(results: number): Usage;
+}
+
+const minuteMs = 60_000;
+
+/** Counts in memory: a restart begins anew, which no document forbids. */
+export function createMeter(
+  now: () => number,
+  timeZone: string,
+  terms: Terms,
+  quirks: Quirks,
+): Meter {
+  const recent: number[] = [];
+  let day = '';
+  let callsToday = 0;
+  let resultsToday = new Map<string, number>();
+
+  const turnDay = () => {
+    const today = dayOf(now(), timeZone);
+    if (today === day) return;
+    day = today;
+    callsToday = 0;
+    resultsToday = new Map();
+  };
+
+  const retryAfter = (waitMs: number): Record<string, string> => {
+    if (quirks.retryAfter === 'absent') return {};
+    if (quirks.retryAfter === 'seconds') return { 'Retry-After': String(Math.ceil(waitMs / 1000)) };
+    return { 'Retry-After': new Date(now() + waitMs).toUTCString() };
+  };
+
+  return {
+    call() {
+      turnDay();
+      const at = now();
+      while (recent.length > 0 && recent[0]! <= at - minuteMs) recent.shift();
+      if (terms.callsPerMinute !== null && recent.length >= terms.callsPerMinute) {
+        const waitMs = (recent[0] ?? at) + minuteMs - at;
+        throw new Refusal(429, 'Too many requests in a minute.', retryAfter(waitMs));
+      }
+      recent.push(at);
+      callsToday += 1;
+    },
+    results(deviceId, count) {
+      turnDay();
+      const used = (resultsToday.get(deviceId) ?? 0) + count;
+      if (terms.dailyResultsPerDevice !== null && used > terms.dailyResultsPerDevice) {
+        throw new Refusal(429, 'Too many results of this device have been consulted today.');
+      }
+      resultsToday.set(deviceId, used);
+    },
+    usage: (results) => ({
+      apiUsage: quirks.usage === 'total' ? callsToday : Math.max(1, results),
+      apiDailyUsage: callsToday,
+    }),
+  };
+}

@@ -1,0 +1,100 @@
+import type { Context } from 'hono';
+import { applyPatch, Pointer, type Operation } from 'rfc6902';
+import { z } from 'zod';
+import { jsonPatchType, jsonType, readAs, readJson } from './body';
+import type { Quirks } from './quirks';
+import { refuse } from './refusal';
+import type { JsonObject } from './reply';
+
+const pointer = z
+  .string('must be a JSON Pointer')
+  .regex(/^(\/([^~]|~[01])*)?$/, 'must be a JSON Pointer that starts with "/"');
+const value = z.unknown().refine((given) => given !== undefined, 'is required');
+const operations = z
+  .array(
+    z.discriminatedUnion(
+      'op',
+      [
+        z.object({ op: z.enum(['add', 'replace', 'test']), path: pointer, value }),
+        z.object({ op: z.literal('remove'), path: pointer }),
+        z.object({ op: z.enum(['move', 'copy']), path: pointer, from: pointer }),
+      ],
+      'must be add, remove, replace, move, copy or test',
+    ),
+    'A JSON Patch is an array of operations.',
+  )
+  .min(1, 'A JSON Patch has at least one operation.');
+
+/** Reads a JSON Patch document; which media types are taken is one of the open readings. */
+export async function readPatch(c: Context, quirks: Quirks): Promise<Operation[]> {
+  const accepted = {
+    any: [jsonType, jsonPatchType],
+    json: [jsonType],
+    jsonPatch: [jsonPatchType],
+  }[quirks.patchMediaType];
+  const patch = readAs(operations, await readJson(c, accepted)) as Operation[];
+  if (quirks.patchTest === 'refused' && patch.some(({ op }) => op === 'test')) {
+    refuse(400, 'Invalid patch operation: test.');
+  }
+  return patch;
+}
+
+const missing = { name: 'MissingError' };
+
+const isContainer = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** The value at a pointer, own members only: nothing inherited can be read or changed. */
+function valueAt(document: unknown, path: string): { found: boolean; value?: unknown } {
+  let value = document;
+  for (const token of Pointer.fromJSON(path).tokens.slice(1)) {
+    const isIndex = !Array.isArray(value) || /^(0|[1-9]\d*)$/.test(token);
+    if (!isContainer(value) || !isIndex || !Object.hasOwn(value, token)) return { found: false };
+    value = value[token];
+  }
+  return { found: true, value };
+}
+
+function isPossible(document: unknown, operation: Operation): boolean {
+  if (operation.op !== 'add') return valueAt(document, operation.path).found;
+  const cut = operation.path.lastIndexOf('/');
+  const parent = valueAt(document, operation.path.slice(0, cut));
+  return isContainer(parent.value) && !operation.path.endsWith('/__proto__');
+}
+
+/** Move is remove then add, copy is add (RFC 6902, 4.4 and 4.5), so both keep add's rules. */
+function steps(document: unknown, operation: Operation): Operation[] | null {
+  if (operation.op !== 'move' && operation.op !== 'copy') return [operation];
+  const { found, value } = valueAt(document, operation.from);
+  if (!found || (operation.op === 'move' && operation.path.startsWith(`${operation.from}/`))) {
+    return null;
+  }
+  const add: Operation = { op: 'add', path: operation.path, value };
+  return operation.op === 'copy' ? [add] : [{ op: 'remove', path: operation.from }, add];
+}
+
+/**
+ * The document after all operations; the one passed in stays as it was. One operation that cannot be
+ * done refuses the whole patch: 409 for a `test` that does not hold, else 400.
+ */
+export function patched(document: JsonObject, patch: readonly Operation[]): unknown {
+  // Under one member more, so that the root itself can be replaced or tested, as RFC 6902 allows.
+  const holder = { root: structuredClone(document) as unknown };
+  for (const [i, asked] of patch.entries()) {
+    const below = {
+      ...asked,
+      path: `/root${asked.path}`,
+      ...('from' in asked ? { from: `/root${asked.from}` } : {}),
+    } as Operation;
+    const named = `${i + 1} (${asked.op} ${asked.path})`;
+    const parts = steps(holder, below) ?? refuse(400, `Invalid patch operation ${named}.`);
+    for (const part of parts) {
+      const problem = isPossible(holder, part) ? applyPatch(holder, [part])[0] : missing;
+      if (problem?.name === 'TestError') {
+        refuse(409, `The record is not as expected: patch operation ${named} does not hold.`);
+      }
+      if (problem) refuse(400, `Invalid patch operation ${named}: there is no such place.`);
+    }
+  }
+  return holder.root;
+}

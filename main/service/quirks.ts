@@ -1,0 +1,80 @@
+/**
+ * The readings the wire contract leaves open, each as a switch, so that a client can meet every one
+ * of them. The defaults are the contract's own best readings.
+ */
+export interface Quirks {
+  /** A refused token exchange: 200 with `success: false`, the same with 401, or the older shape. */
+  tokenRefusal: 'ok' | 'unauthorized' | 'older';
+  /** Whether a new key also ends the tokens issued from the old one at once. */
+  newKeyEndsTokens: boolean;
+  /** "Active devices" may leave the expired ones out of the list. */
+  expiredDevices: 'listed' | 'leftOut';
+  /** What an unset member looks like. */
+  unset: 'null' | 'absent';
+  emptyLists: 'array' | 'null' | 'absent';
+  neverReported: 'null' | 'absent' | 'notFound';
+  /** Where one group or user sits in the answer. */
+  singleRecord: 'flat' | 'named' | 'data';
+  lists: 'envelope' | 'bare';
+  zone: 'utc' | 'none';
+  /** `mixed`: fractions only where there are any. */
+  fractions: 'mixed' | 'always' | 'never';
+  numbers: 'numbers' | 'text';
+  success: 'present' | 'absent';
+  /** `error` of a successful group call. */
+  groupError: 'null' | 'absent';
+  createStatus: 200 | 201;
+  deleteAnswer: 'envelope' | 'empty';
+  patchTest: 'applied' | 'refused';
+  patchMediaType: 'any' | 'json' | 'jsonPatch';
+  duplicateStatus: 409 | 400;
+  /** Widest range of one call in milliseconds, and how a wider one is refused. */
+  longestRangeMs: number | null;
+  rangeRefusal: 400 | 408;
+  /** Order of locations and alerts. */
+  rangeOrder: 'ascending' | 'descending';
+  /** Which of the two readings of `locations` and `alerts` is served. */
+  reportCalls: 'both' | 'query';
+  lastLocationBy: 'time' | 'arrival';
+  alertShape: 'notifications' | 'older';
+  country: 'code' | 'name' | 'alpha3';
+  /** What `apiUsage` counts: this call, or every call of the account today. */
+  usage: 'call' | 'total' | 'absent';
+  /** Adds members no document names. */
+  unknownFields: boolean;
+  /** Puts records that cannot be read into every list. */
+  badRecords: boolean;
+  retryAfter: 'seconds' | 'date' | 'absent';
+}
+
+export const defaultQuirks: Quirks = {
+  tokenRefusal: 'ok',
+  newKeyEndsTokens: true,
+  expiredDevices: 'listed',
+  unset: 'null',
+  emptyLists: 'array',
+  neverReported: 'null',
+  singleRecord: 'flat',
+  lists: 'envelope',
+  zone: 'utc',
+  fractions: 'mixed',
+  numbers: 'numbers',
+  success: 'present',
+  groupError: 'null',
+  createStatus: 201,
+  deleteAnswer: 'envelope',
+  patchTest: 'applied',
+  patchMediaType: 'any',
+  duplicateStatus: 409,
+  longestRangeMs: null,
+  rangeRefusal: 400,
+  rangeOrder: 'ascending',
+  reportCalls: 'both',
+  lastLocationBy: 'time',
+  alertShape: 'notifications',
+  country: 'code',
+  usage: 'call',
+  unknownFields: false,
+  badRecords: false,
+  retryAfter: 'seconds',
+};

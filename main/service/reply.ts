@@ -1,0 +1,138 @@
+import type { Quirks } from './quirks';
+
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+export type JsonObject = { [name: string]: Json };
+
+/** What a call answers, before the envelope and the readings in force give it its form. */
+export type Reply =
+  | {
+      kind: 'list';
+      key: 'devices' | 'locations' | 'alerts' | 'groups' | 'users';
+      records: JsonObject[];
+      beside?: JsonObject;
+      status?: 200 | 201;
+    }
+  | { kind: 'keyed'; key: 'device' | 'lastLocation'; record: JsonObject | null }
+  | { kind: 'flat'; area: 'group' | 'user'; record: JsonObject; isNew?: boolean }
+  | { kind: 'map'; key: 'countries' | 'timeZones'; map: Record<string, string> }
+  | { kind: 'token'; members: JsonObject }
+  | { kind: 'done'; area: 'group' | 'user' };
+
+export interface Usage {
+  apiUsage: number;
+  apiDailyUsage: number;
+}
+
+const moments = new Set([
+  'dateTime',
+  'expires',
+  'creation',
+  'lastModified',
+  'modification',
+  'lastLogin',
+  'from',
+]);
+
+function writtenMoment(text: string, quirks: Quirks): string {
+  let written = text;
+  if (quirks.fractions === 'always' && !written.includes('.')) {
+    written = written.replace('Z', '.000Z');
+  }
+  if (quirks.fractions === 'never') written = written.replace(/\.\d+/, '');
+  return quirks.zone === 'none' ? written.replace('Z', '') : written;
+}
+
+function written(value: Json, name: string, quirks: Quirks): Json {
+  if (typeof value === 'number') return quirks.numbers === 'text' ? String(value) : value;
+  if (typeof value === 'string') return moments.has(name) ? writtenMoment(value, quirks) : value;
+  if (Array.isArray(value)) return value.map((item) => written(item, '', quirks));
+  if (value === null || typeof value !== 'object') return value;
+  const members = Object.entries(value).filter(
+    ([, member]) => quirks.unset === 'null' || member !== null,
+  );
+  return Object.fromEntries(members.map(([key, member]) => [key, written(member, key, quirks)]));
+}
+
+const unknownFields: JsonObject = {
+  revision: 7,
+  hints: { colour: 'teal', shownIn: ['list', 'map'] },
+};
+
+function writtenRecord(record: JsonObject, quirks: Quirks): JsonObject {
+  const plain = written(record, '', quirks) as JsonObject;
+  return quirks.unknownFields ? { ...plain, ...unknownFields } : plain;
+}
+
+/** Records nobody can read: not an object, and an object with everything of the wrong kind. */
+const badRecords: Json[] = [
+  null,
+  { id: { nested: true }, name: ['no'], dateTime: 'yesterday', latitude: 'north', longitude: {} },
+];
+
+function writtenList(records: JsonObject[], quirks: Quirks): Json[] {
+  const list: Json[] = records.map((record) => writtenRecord(record, quirks));
+  if (quirks.badRecords) list.splice(Math.floor(list.length / 2), 0, ...badRecords);
+  return list;
+}
+
+function envelope(reply: Reply, usage: Usage, quirks: Quirks): JsonObject {
+  const isGroup =
+    (reply.kind === 'list' && reply.key === 'groups') ||
+    ((reply.kind === 'flat' || reply.kind === 'done') && reply.area === 'group');
+  const count = (value: number): Json => (quirks.numbers === 'text' ? String(value) : value);
+  return {
+    ...(quirks.success === 'present' ? { success: true } : {}),
+    ...(isGroup && quirks.groupError === 'null' ? { error: null } : {}),
+    ...(quirks.usage === 'absent'
+      ? {}
+      : { apiUsage: count(usage.apiUsage), apiDailyUsage: count(usage.apiDailyUsage) }),
+    ...(quirks.unknownFields ? unknownFields : {}),
+  };
+}
+
+export interface Answer {
+  status: 200 | 201 | 204;
+  /** Absent: no body at all. */
+  body?: Json;
+}
+
+/** Gives a reply its form on the wire; where the payload sits differs by area (wire contract 1.2). */
+export function answerOf(reply: Reply, usage: Usage, quirks: Quirks): Answer {
+  const beside = envelope(reply, usage, quirks);
+  switch (reply.kind) {
+    case 'token':
+      return {
+        status: 200,
+        body: { success: true, ...(written(reply.members, '', quirks) as JsonObject) },
+      };
+    case 'list': {
+      const list = writtenList(reply.records, quirks);
+      const status = reply.status ?? 200;
+      if (quirks.lists === 'bare') return { status, body: list };
+      const more = reply.beside ? (written(reply.beside, '', quirks) as JsonObject) : {};
+      const isEmpty = list.length === 0;
+      if (isEmpty && quirks.emptyLists === 'absent')
+        return { status, body: { ...beside, ...more } };
+      const payload = isEmpty && quirks.emptyLists === 'null' ? null : list;
+      return { status, body: { ...beside, ...more, [reply.key]: payload } };
+    }
+    case 'keyed': {
+      if (!reply.record) {
+        const isAbsent = quirks.neverReported === 'absent';
+        return { status: 200, body: isAbsent ? beside : { ...beside, [reply.key]: null } };
+      }
+      return { status: 200, body: { ...beside, [reply.key]: writtenRecord(reply.record, quirks) } };
+    }
+    case 'flat': {
+      const record = writtenRecord(reply.record, quirks);
+      const status = reply.isNew ? quirks.createStatus : 200;
+      if (quirks.singleRecord === 'flat') return { status, body: { ...beside, ...record } };
+      const key = quirks.singleRecord === 'data' ? 'data' : reply.area;
+      return { status, body: { ...beside, [key]: record } };
+    }
+    case 'map':
+      return { status: 200, body: { ...beside, [reply.key]: reply.map } };
+    case 'done':
+      return quirks.deleteAnswer === 'empty' ? { status: 204 } : { status: 200, body: beside };
+  }
+}

@@ -1,0 +1,138 @@
+import type { Operation } from 'rfc6902';
+import { z } from 'zod';
+import { readAs } from '../body';
+import type { ServiceContext } from '../context';
+import { patched } from '../patch';
+import { refuse } from '../refusal';
+import type { JsonObject } from '../reply';
+import { isCalendarDay, writeMoment } from '../rules/calendar';
+import { activated, expiresAt, settled, usedLicences } from '../rules/licences';
+import type { DeviceRow, Records } from '../store';
+
+/** The device record of wire contract 3.1, with the declared extensions where they are on. */
+export function deviceRecord(context: ServiceContext, device: DeviceRow): JsonObject {
+  const expiry = expiresAt(device, context.timeZone);
+  return {
+    id: device.id,
+    name: device.name,
+    description: device.description,
+    min: device.phone,
+    tags: device.tags,
+    expires: expiry === null ? null : writeMoment(expiry),
+    ...(context.extensions
+      ? {
+          active: device.isActive,
+          limits: {
+            ...device.limits,
+            emailsSentToday: device.counters.emails,
+            smsSentToday: device.counters.sms,
+          },
+        }
+      : {}),
+  };
+}
+
+/** The device as it stands now, or a 404. */
+export async function deviceNow(
+  context: ServiceContext,
+  id: string,
+  records: Records = context.store,
+): Promise<DeviceRow> {
+  const device = await records.device(id);
+  if (!device) return refuse(404, 'Device not found.');
+  return settled(device, context.now(), context.timeZone);
+}
+
+/** All devices as they stand now. */
+export async function devicesNow(
+  context: ServiceContext,
+  records: Records = context.store,
+): Promise<DeviceRow[]> {
+  const now = context.now();
+  return (await records.devices()).map((device) => settled(device, now, context.timeZone));
+}
+
+const limit = z
+  .number('must be a whole number, 0 or more, or null for no limit')
+  .int('must be a whole number, 0 or more, or null for no limit')
+  .nonnegative('must be a whole number, 0 or more, or null for no limit')
+  .nullable()
+  .default(null);
+
+const text = z.string('must be text').nullable().default(null);
+
+const documentSchema = z.object({
+  id: z.unknown(),
+  expires: z.unknown(),
+  name: z.string('must be text').trim().min(1, 'must not be empty'),
+  description: text,
+  min: text,
+  tags: z.record(z.string(), z.string('must be text'), 'must be an object of texts').default({}),
+  active: z.boolean('must be true or false'),
+  limits: z.object(
+    {
+      expires: z.boolean('must be true or false').default(false),
+      expirationDate: z
+        .string('must be a day such as 2030-01-31')
+        .refine(isCalendarDay, 'must be a day such as 2030-01-31')
+        .nullable()
+        .default(null),
+      dailyEmailLimit: limit,
+      dailySmsLimit: limit,
+      emailsSentToday: z.unknown(),
+      smsSentToday: z.unknown(),
+    },
+    'must be an object',
+  ),
+});
+
+type Document = z.infer<typeof documentSchema>;
+
+function refuseReadOnly(device: DeviceRow, before: JsonObject, after: Document): void {
+  const { emails, sms } = device.counters;
+  const fixed: [name: string, before: unknown, after: unknown][] = [
+    ['id', before.id, after.id],
+    ['expires', before.expires, after.expires],
+    ['limits/emailsSentToday', emails, after.limits.emailsSentToday],
+    ['limits/smsSentToday', sms, after.limits.smsSentToday],
+  ];
+  const changed = fixed.find(([, was, is]) => was !== is);
+  if (changed) refuse(400, `${changed[0]}: is read-only and cannot be changed.`);
+}
+
+/**
+ * The device after a JSON Patch on its record (an extension; see README): settings of section 2.3
+ * under `/limits`, the texts, and `/active` set to true, which is the activation of section 3.
+ */
+export async function patchedDevice(
+  context: ServiceContext,
+  records: Records,
+  device: DeviceRow,
+  patch: readonly Operation[],
+): Promise<DeviceRow> {
+  const before = deviceRecord(context, device);
+  const after = readAs(documentSchema, patched(before, patch));
+  refuseReadOnly(device, before, after);
+  const { expires, expirationDate, dailyEmailLimit, dailySmsLimit } = after.limits;
+  if (expires && expirationDate === null) {
+    refuse(400, 'limits.expirationDate: an expiration date is required when Expires is on.');
+  }
+  const changed: DeviceRow = {
+    ...device,
+    name: after.name,
+    description: after.description,
+    phone: after.min,
+    tags: after.tags,
+    limits: { expires, expirationDate, dailyEmailLimit, dailySmsLimit },
+  };
+  if (after.active === device.isActive) {
+    return settled(changed, context.now(), context.timeZone);
+  }
+  if (!after.active)
+    refuse(400, 'active: a device cannot be switched off; it expires by its date.');
+  const used = usedLicences(await devicesNow(context, records));
+  if (used >= context.terms.licences) {
+    refuse(409, 'No licence is available: every licence is in use, so activation is refused.');
+  }
+  return activated(changed, context.now(), context.timeZone);
+}

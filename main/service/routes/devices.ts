@@ -1,0 +1,64 @@
+import type { Context } from 'hono';
+import type { ServiceContext } from '../context';
+import { demoFixAt } from '../demo/simulator';
+import { readPatch } from '../patch';
+import { refuse } from '../refusal';
+import type { JsonObject, Reply } from '../reply';
+import { writeMoment } from '../rules/calendar';
+import { usedLicences } from '../rules/licences';
+import type { DeviceRow } from '../store';
+import { deviceNow, deviceRecord, devicesNow, patchedDevice } from './device-record';
+
+export async function listDevices(context: ServiceContext): Promise<Reply> {
+  const devices = await devicesNow(context);
+  const listed =
+    context.quirks.expiredDevices === 'leftOut'
+      ? devices.filter(({ isActive }) => isActive)
+      : devices;
+  const licences = { total: context.terms.licences, used: usedLicences(devices) };
+  return {
+    kind: 'list',
+    key: 'devices',
+    records: listed.map((device) => deviceRecord(context, device)),
+    ...(context.extensions ? { beside: { licences } } : {}),
+  };
+}
+
+export async function readDevice(context: ServiceContext, id: string): Promise<Reply> {
+  return {
+    kind: 'keyed',
+    key: 'device',
+    record: deviceRecord(context, await deviceNow(context, id)),
+  };
+}
+
+export async function patchDevice(context: ServiceContext, id: string, c: Context): Promise<Reply> {
+  const patch = await readPatch(c, context.quirks);
+  const device = await context.store.change(async (records) => {
+    const before = await deviceNow(context, id, records);
+    const after = await patchedDevice(context, records, before, patch);
+    await records.saveDevice(after);
+    return after;
+  });
+  return { kind: 'keyed', key: 'device', record: deviceRecord(context, device) };
+}
+
+/** The newest fix: what the simulator says or what was submitted, whichever is later. */
+async function newestFix(context: ServiceContext, device: DeviceRow): Promise<JsonObject | null> {
+  const stored = await context.store.lastFix(device.id, context.quirks.lastLocationBy);
+  const simulated = device.demo ? demoFixAt(device.demo, context.now()) : null;
+  const isStored =
+    stored !== null &&
+    (context.quirks.lastLocationBy === 'arrival' || stored.at >= (simulated?.at ?? -Infinity));
+  const fix = isStored ? stored : simulated;
+  return fix && { dateTime: writeMoment(fix.at), ...(fix.record as JsonObject) };
+}
+
+export async function readLastLocation(context: ServiceContext, id: string): Promise<Reply> {
+  const record = await newestFix(context, await deviceNow(context, id));
+  if (!record && context.quirks.neverReported === 'notFound') {
+    refuse(404, 'This device has never reported a location.');
+  }
+  if (record) context.meter.results(id, 1);
+  return { kind: 'keyed', key: 'lastLocation', record };
+}

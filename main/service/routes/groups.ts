@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { readAs, readJson } from '../body';
+import type { ServiceContext } from '../context';
+import { patched, readPatch } from '../patch';
+import { refuse } from '../refusal';
+import type { JsonObject, Reply } from '../reply';
+import { writeMoment } from '../rules/calendar';
+import type { GroupRow, Records } from '../store';
+
+const groupSchema = z.object({
+  name: z.string('must be given').trim().min(1, 'must not be empty'),
+  description: z.string('must be text').nullable().default(null),
+  devices: z
+    .array(z.string('must be the id of a device'), 'must be an array of device ids')
+    .nullable()
+    .default([])
+    .transform((ids) => [...new Set(ids)]),
+});
+
+function groupRecord(group: GroupRow): JsonObject {
+  return {
+    id: group.id,
+    name: group.name,
+    description: group.description,
+    devices: group.deviceIds,
+    creation: writeMoment(group.createdAt),
+    lastModified: writeMoment(group.modifiedAt),
+  };
+}
+
+async function groupById(records: Records, id: string): Promise<GroupRow> {
+  return (await records.group(id)) ?? refuse(404, 'Group not found.');
+}
+
+/** Writes a group that passed its schema, or says why it would leave the data inconsistent. */
+async function saved(
+  context: ServiceContext,
+  records: Records,
+  group: GroupRow,
+): Promise<GroupRow> {
+  const others = (await records.groups()).filter(({ id }) => id !== group.id);
+  if (others.some(({ name }) => name === group.name)) {
+    refuse(context.quirks.duplicateStatus, `A group named "${group.name}" exists already.`);
+  }
+  for (const id of group.deviceIds) {
+    if (!(await records.device(id))) refuse(400, `devices: there is no device "${id}".`);
+  }
+  await records.saveGroup(group);
+  return group;
+}
+
+const flat = (group: GroupRow, isNew = false): Reply => ({
+  kind: 'flat',
+  area: 'group',
+  record: groupRecord(group),
+  isNew,
+});
+
+export async function listGroups({ store }: ServiceContext): Promise<Reply> {
+  return { kind: 'list', key: 'groups', records: (await store.groups()).map(groupRecord) };
+}
+
+export async function createGroup(context: ServiceContext, c: Context): Promise<Reply> {
+  const { devices, ...given } = readAs(groupSchema, await readJson(c));
+  const now = context.now();
+  const group = {
+    ...given,
+    id: `grp-${randomUUID()}`,
+    deviceIds: devices,
+    createdAt: now,
+    modifiedAt: now,
+  };
+  return flat(await context.store.change((records) => saved(context, records, group)), true);
+}
+
+export async function readGroup({ store }: ServiceContext, id: string): Promise<Reply> {
+  return flat(await groupById(store, id));
+}
+
+/** What is left out is emptied: a replacement is the whole group. */
+export async function replaceGroup(
+  context: ServiceContext,
+  id: string,
+  c: Context,
+): Promise<Reply> {
+  const { devices, ...given } = readAs(groupSchema, await readJson(c));
+  const group = await context.store.change(async (records) => {
+    const before = await groupById(records, id);
+    const after = { ...before, ...given, deviceIds: devices, modifiedAt: context.now() };
+    return saved(context, records, after);
+  });
+  return flat(group);
+}
+
+const systemMade = ['id', 'creation', 'lastModified'] as const;
+
+export async function patchGroup(context: ServiceContext, id: string, c: Context): Promise<Reply> {
+  const patch = await readPatch(c, context.quirks);
+  const group = await context.store.change(async (records) => {
+    const before = await groupById(records, id);
+    const record = groupRecord(before);
+    const after = patched(record, patch);
+    const { devices, ...given } = readAs(groupSchema, after);
+    const touched = systemMade.find((name) => (after as JsonObject)[name] !== record[name]);
+    if (touched) refuse(400, `${touched}: is made by the system and cannot be changed.`);
+    return saved(context, records, {
+      ...before,
+      ...given,
+      deviceIds: devices,
+      modifiedAt: context.now(),
+    });
+  });
+  return flat(group);
+}
+
+/** Refused while users are tied to the group: without it they would see nothing, or everything. */
+export async function deleteGroup({ store }: ServiceContext, id: string): Promise<Reply> {
+  await store.change(async (records) => {
+    const group = await groupById(records, id);
+    const tied = (await records.users()).filter(
+      (user) => user.group === group.id || user.group === group.name,
+    );
+    if (tied.length > 0) {
+      const names = tied.map(({ name }) => name).join(', ');
+      refuse(409, `The group is in use: it decides what ${names} may see.`);
+    }
+    await records.deleteGroup(id);
+  });
+  return { kind: 'done', area: 'group' };
+}

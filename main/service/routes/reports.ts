@@ -1,0 +1,177 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { readAs, readJson } from '../body';
+import type { ServiceContext } from '../context';
+import { demoFixes } from '../demo/simulator';
+import { refuse } from '../refusal';
+import type { JsonObject, Reply } from '../reply';
+import { alertNames } from '../rules/alert-names';
+import { readMoment, writeMoment } from '../rules/calendar';
+import { sentOver } from '../rules/channels';
+import type { AlertRow, FixRow, Range } from '../store';
+import { deviceNow } from './device-record';
+import { alertSchema, latestAllowed, locationSchema } from './report-schemas';
+
+/** More records than this in one answer would not be done in the allowed time (408). */
+const mostRecords = 50_000;
+
+const moment = (name: string) =>
+  z.string(`must be given: the ${name} of the range, ISO 8601`).transform((text, refinement) => {
+    const at = readMoment(text);
+    if (at === null) {
+      refinement.addIssue(`must be an ISO 8601 date and time such as 2030-01-15T06:00:00Z`);
+      return z.NEVER;
+    }
+    return at;
+  });
+
+const rangeSchema = z.object({ from: moment('start'), to: moment('end') });
+
+function readRange(context: ServiceContext, body: unknown): Range {
+  const range = readAs(rangeSchema, body);
+  if (range.from > range.to) refuse(400, 'from: must not be later than to.');
+  const { longestRangeMs, rangeRefusal } = context.quirks;
+  if (longestRangeMs !== null && range.to - range.from > longestRangeMs) {
+    const hours = longestRangeMs / 3_600_000;
+    refuse(
+      rangeRefusal,
+      rangeRefusal === 408
+        ? 'The request took longer than allowed; ask for a shorter range.'
+        : `The range may be at most ${hours} hours long.`,
+    );
+  }
+  return range;
+}
+
+/**
+ * What a body submits: the records under `name` or its plural, one or an array of them, or the
+ * body itself being an array. null for a body that only asks.
+ */
+function submitted(body: unknown, name: 'location' | 'alert'): unknown[] | null {
+  if (Array.isArray(body)) return body as unknown[];
+  if (typeof body !== 'object' || body === null) return null;
+  const members = body as Record<string, unknown>;
+  const given = members[name] ?? members[`${name}s`] ?? null;
+  if (given === null) return null;
+  return Array.isArray(given) ? (given as unknown[]) : [given];
+}
+
+function inOrder<T>(context: ServiceContext, ascending: T[]): T[] {
+  return context.quirks.rangeOrder === 'descending' ? ascending.reverse() : ascending;
+}
+
+function refuseSubmission(context: ServiceContext, what: string): void {
+  if (context.quirks.reportCalls === 'query') refuse(400, `${what} cannot be submitted here.`);
+}
+
+async function storeLocations(
+  context: ServiceContext,
+  deviceId: string,
+  given: unknown[],
+): Promise<Reply> {
+  refuseSubmission(context, 'Locations');
+  const now = context.now();
+  const fixes: FixRow[] = given.map((item, i) => {
+    const { dateTime, ...record } = readAs(locationSchema, item);
+    if (dateTime > latestAllowed(now)) {
+      refuse(400, `dateTime: location ${i + 1} lies in the future.`);
+    }
+    return { deviceId, at: dateTime, arrivedAt: now, record };
+  });
+  await context.store.change(async (records) => {
+    await deviceNow(context, deviceId, records);
+    for (const fix of fixes) await records.saveFix(fix);
+  });
+  return { kind: 'list', key: 'locations', status: 201, records: fixes.map(written) };
+}
+
+const written = (fix: { at: number; record: Record<string, unknown> }): JsonObject => ({
+  dateTime: writeMoment(fix.at),
+  ...(fix.record as JsonObject),
+});
+
+/** `POST …/locations`: a range query, or a submission where the body brings locations. */
+export async function locations(context: ServiceContext, id: string, c: Context): Promise<Reply> {
+  const body = await readJson(c);
+  const device = await deviceNow(context, id);
+  const given = submitted(body, 'location');
+  if (given) return storeLocations(context, id, given);
+  const range = readRange(context, body);
+  const stored = await context.store.fixes(id, range);
+  const simulated = device.demo ? demoFixes(device.demo, range, context.now(), mostRecords) : [];
+  const merged = new Map(simulated.map((fix) => [fix.at, written(fix)]));
+  for (const fix of stored) merged.set(fix.at, written(fix));
+  if (merged.size > mostRecords) {
+    refuse(408, 'The request took longer than allowed; ask for a shorter range.');
+  }
+  context.meter.results(id, merged.size);
+  const ascending = [...merged].sort(([a], [b]) => a - b).map(([, record]) => record);
+  return { kind: 'list', key: 'locations', records: inOrder(context, ascending) };
+}
+
+function alertRecord(context: ServiceContext, alert: AlertRow): JsonObject {
+  const { notifications } = alert;
+  const has = (word: string) => notifications.some((channel) => channel.toLowerCase() === word);
+  return {
+    dateTime: writeMoment(alert.at),
+    latitude: alert.latitude,
+    longitude: alert.longitude,
+    text: alert.text,
+    ...(context.quirks.alertShape === 'older'
+      ? { email: has('email'), sms: has('sms') }
+      : { notifications }),
+    alerts: alert.alerts,
+  };
+}
+
+/** Keeps alerts and sends them over their channels as far as the daily limits allow. */
+export async function storeAlerts(
+  context: ServiceContext,
+  deviceId: string,
+  given: unknown[],
+): Promise<Reply> {
+  const now = context.now();
+  const read = given.map((item, i) => {
+    const alert = readAs(alertSchema, item);
+    if (alert.dateTime > latestAllowed(now)) {
+      refuse(400, `dateTime: alert ${i + 1} lies in the future.`);
+    }
+    return alert;
+  });
+  const stored = await context.store.change(async (records) => {
+    let device = await deviceNow(context, deviceId, records);
+    const rows: AlertRow[] = [];
+    for (const { dateTime, notifications, ...alert } of read) {
+      const sent = sentOver(device, notifications);
+      device = sent.device;
+      rows.push({ ...alert, deviceId, at: dateTime, notifications: sent.used });
+    }
+    for (const row of rows) await records.addAlert(row);
+    await records.saveDevice(device);
+    return rows;
+  });
+  const records = stored.map((alert) => alertRecord(context, alert));
+  return { kind: 'list', key: 'alerts', status: 201, records };
+}
+
+/** `POST …/alerts`: a range query, or a submission where the body brings alerts. */
+export async function alerts(context: ServiceContext, id: string, c: Context): Promise<Reply> {
+  const body = await readJson(c);
+  await deviceNow(context, id);
+  const given = submitted(body, 'alert');
+  if (given) {
+    refuseSubmission(context, 'Alerts');
+    return storeAlerts(context, id, given);
+  }
+  const range = readRange(context, body);
+  const name = (body as { alertName?: unknown }).alertName ?? null;
+  if (name !== null && (typeof name !== 'string' || !alertNames.has(name))) {
+    refuse(400, `alertName: ${JSON.stringify(name)} is not the name of an alert.`);
+  }
+  const found = (await context.store.alerts(id, range)).filter(
+    (alert) => name === null || alert.alerts.includes(name as string),
+  );
+  context.meter.results(id, found.length);
+  const ascending = found.map((alert) => alertRecord(context, alert));
+  return { kind: 'list', key: 'alerts', records: inOrder(context, ascending) };
+}

@@ -1,0 +1,50 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { Access } from '../access';
+import { readAs, readJson } from '../body';
+import type { ServiceContext } from '../context';
+import { answerOf, type JsonObject } from '../reply';
+
+const requestSchema = z.object({
+  username: z.string('userName must be given'),
+  apikey: z.string('apiKey must be given'),
+});
+
+/** One public client sends the two names in another case, so case does not count here. */
+function withPlainNames(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name.toLowerCase(), value as unknown]),
+  );
+}
+
+/** What the service can do beyond the specification; a plain service announces nothing. */
+function announcement({ timeZone, terms }: ServiceContext): JsonObject {
+  return {
+    capabilities: ['limits.write', 'devices.activate', 'submissions'],
+    account: { timeZone },
+    limits: { callsPerMinute: terms.callsPerMinute },
+  };
+}
+
+const refused = 'Invalid API key or username.';
+
+/** `POST /api/Auth/Token` (specification 2.1, 2.2, 5 and 7). */
+export async function exchangeToken(
+  context: ServiceContext,
+  access: Access,
+  c: Context,
+): Promise<Response> {
+  const given = readAs(requestSchema, withPlainNames(await readJson(c)));
+  const issued = await access.exchange(given.username, given.apikey);
+  const { tokenRefusal } = context.quirks;
+  if (!issued) {
+    if (tokenRefusal === 'older') {
+      return c.json({ success: false, errorCode: 1001, errorText: refused }, 200);
+    }
+    return c.json({ success: false, error: refused }, tokenRefusal === 'ok' ? 200 : 401);
+  }
+  const members = { ...issued, ...(context.extensions ? announcement(context) : {}) };
+  const { body } = answerOf({ kind: 'token', members }, context.meter.usage(1), context.quirks);
+  return c.json(body ?? null, 200);
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { readMoment } from '../rules/calendar';
+import { countryCode, timeZones } from '../rules/directory';
+
+const text = z.string('must be text').nullable().default(null);
+
+const moment = z
+  .string('must be an ISO 8601 date and time')
+  .nullable()
+  .default(null)
+  .transform((given, refinement) => {
+    const at = given === null ? null : readMoment(given);
+    if (given !== null && at === null) {
+      refinement.addIssue('must be an ISO 8601 date and time such as 2030-01-15T06:00:00Z');
+      return z.NEVER;
+    }
+    return at;
+  });
+
+const country = z.string('must be given').transform((given, refinement) => {
+  const code = countryCode(given);
+  if (code === null) {
+    refinement.addIssue(`"${given}" is not a country of /api/users/countries`);
+    return z.NEVER;
+  }
+  return code;
+});
+
+/** The body of POST and PUT on users (wire contract 5.3); members made by the system are not read. */
+export const userSchema = z
+  .object({
+    name: z.string('must be given').trim().min(1, 'must not be empty'),
+    email: z.email('must be an e-mail address'),
+    country,
+    timeZone: z
+      .string('must be given')
+      .refine((zone) => Object.hasOwn(timeZones(), zone), 'is not a zone of /api/users/timeZones'),
+    description: text,
+    message: text,
+    disabled: z.boolean('must be true or false').nullish().transform(Boolean),
+    disabledMessage: text,
+    tags: z
+      .record(z.string(), z.string('must be text'), 'must be an object of texts')
+      .nullish()
+      .transform((tags) => tags ?? {}),
+    privileges: z
+      .array(z.string('must be text'), 'must be an array of texts')
+      .nullish()
+      .transform((words) => words ?? []),
+    group: text,
+    deviceId: text,
+    adminDevices: z
+      .number('must be a whole number, 0 or more')
+      .int('must be a whole number, 0 or more')
+      .nonnegative('must be a whole number, 0 or more')
+      .nullable()
+      .default(null),
+    from: moment,
+    expires: moment,
+    password: z
+      .string('must be text; leave it out to keep it')
+      .min(1, 'must not be empty')
+      .optional(),
+  })
+  .refine(({ from, expires }) => from === null || expires === null || from <= expires, {
+    path: ['expires'],
+    message: 'must not be before from',
+  });
+
+export type UserDocument = z.infer<typeof userSchema>;

@@ -1,0 +1,163 @@
+import { randomBytes, randomUUID, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Context } from 'hono';
+import { readAs, readJson } from '../body';
+import type { ServiceContext } from '../context';
+import { patched, readPatch } from '../patch';
+import { refuse } from '../refusal';
+import type { JsonObject, Reply } from '../reply';
+import { writeMoment } from '../rules/calendar';
+import { countries, countryAs, timeZones } from '../rules/directory';
+import type { Records, UserRow } from '../store';
+import { userSchema, type UserDocument } from './user-schema';
+
+const derived = promisify(scrypt) as (
+  password: string,
+  salt: Buffer,
+  length: number,
+) => Promise<Buffer>;
+
+async function hashed(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const hash = await derived(password, salt, 32);
+  return `scrypt$${salt.toString('base64')}$${hash.toString('base64')}`;
+}
+
+const moment = (at: number | null) => (at === null ? null : writeMoment(at));
+
+/** The user record of wire contract 5.1; the password is write-only and always answered as null. */
+function userRecord(context: ServiceContext, user: UserRow): JsonObject {
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    country: countryAs(user.country, context.quirks.country),
+    timeZone: user.timeZone,
+    description: user.description,
+    message: user.message,
+    disabled: user.disabled,
+    disabledMessage: user.disabledMessage,
+    tags: user.tags,
+    privileges: user.privileges,
+    group: user.group,
+    deviceId: user.deviceId,
+    adminDevices: user.adminDevices,
+    from: moment(user.from),
+    expires: moment(user.expires),
+    password: null,
+    creation: writeMoment(user.createdAt),
+    modification: writeMoment(user.modifiedAt),
+    lastLogin: moment(user.lastLoginAt),
+  };
+}
+
+async function userById(records: Records, id: string): Promise<UserRow> {
+  return (await records.user(id)) ?? refuse(404, 'User not found.');
+}
+
+/** The row a document makes of a user; members made by the system stay what they are. */
+async function withDocument(
+  context: ServiceContext,
+  before: UserRow,
+  { password, ...document }: UserDocument,
+): Promise<UserRow> {
+  return {
+    ...before,
+    ...document,
+    passwordHash: password === undefined ? before.passwordHash : await hashed(password),
+    modifiedAt: context.now(),
+  };
+}
+
+/** Writes a user that passed its schema, or says why it would leave the data inconsistent. */
+async function saved(context: ServiceContext, records: Records, user: UserRow): Promise<UserRow> {
+  const email = user.email.toLowerCase();
+  const others = (await records.users()).filter(({ id }) => id !== user.id);
+  if (others.some((other) => other.email.toLowerCase() === email)) {
+    refuse(context.quirks.duplicateStatus, `A user with the e-mail ${user.email} exists already.`);
+  }
+  if (user.deviceId !== null && !(await records.device(user.deviceId))) {
+    refuse(400, `deviceId: there is no device "${user.deviceId}".`);
+  }
+  const groups = user.group === null ? [] : await records.groups();
+  if (
+    user.group !== null &&
+    !groups.some(({ id, name }) => id === user.group || name === user.group)
+  ) {
+    refuse(400, `group: there is no group "${user.group}".`);
+  }
+  await records.saveUser(user);
+  return user;
+}
+
+const flat = (context: ServiceContext, user: UserRow, isNew = false): Reply => ({
+  kind: 'flat',
+  area: 'user',
+  record: userRecord(context, user),
+  isNew,
+});
+
+export async function listUsers(context: ServiceContext): Promise<Reply> {
+  const users = await context.store.users();
+  return { kind: 'list', key: 'users', records: users.map((user) => userRecord(context, user)) };
+}
+
+export async function createUser(context: ServiceContext, c: Context): Promise<Reply> {
+  const document = readAs(userSchema, await readJson(c));
+  const now = context.now();
+  const blank = { id: `usr-${randomUUID()}`, createdAt: now, lastLoginAt: null, isOwner: false };
+  const user = await withDocument(context, { ...blank, passwordHash: null } as UserRow, document);
+  return flat(
+    context,
+    await context.store.change((records) => saved(context, records, user)),
+    true,
+  );
+}
+
+export async function readUser(context: ServiceContext, id: string): Promise<Reply> {
+  return flat(context, await userById(context.store, id));
+}
+
+/** What is left out is emptied, but for the password: nobody can read it to send it again. */
+export async function replaceUser(context: ServiceContext, id: string, c: Context): Promise<Reply> {
+  const document = readAs(userSchema, await readJson(c));
+  const user = await context.store.change(async (records) => {
+    const after = await withDocument(context, await userById(records, id), document);
+    return saved(context, records, after);
+  });
+  return flat(context, user);
+}
+
+const systemMade = ['id', 'creation', 'modification', 'lastLogin'] as const;
+
+export async function patchUser(context: ServiceContext, id: string, c: Context): Promise<Reply> {
+  const patch = await readPatch(c, context.quirks);
+  const user = await context.store.change(async (records) => {
+    const before = await userById(records, id);
+    const record = userRecord(context, before);
+    const after = patched(record, patch);
+    const isUntouched =
+      typeof after === 'object' && (after as JsonObject | null)?.password === null;
+    // The record shows null for a password that is set; only another value is a new one.
+    const document = readAs(
+      userSchema,
+      isUntouched ? { ...(after as JsonObject), password: undefined } : after,
+    );
+    const touched = systemMade.find((name) => (after as JsonObject)[name] !== record[name]);
+    if (touched) refuse(400, `${touched}: is made by the system and cannot be changed.`);
+    return saved(context, records, await withDocument(context, before, document));
+  });
+  return flat(context, user);
+}
+
+export async function deleteUser({ store }: ServiceContext, id: string): Promise<Reply> {
+  await store.change(async (records) => {
+    const user = await userById(records, id);
+    if (user.isOwner) refuse(403, 'The owner of the account cannot be deleted.');
+    await records.deleteUser(id);
+  });
+  return { kind: 'done', area: 'user' };
+}
+
+export const listCountries = (): Reply => ({ kind: 'map', key: 'countries', map: countries() });
+export const listTimeZones = (): Reply => ({ kind: 'map', key: 'timeZones', map: timeZones() });

@@ -1,0 +1,106 @@
+/** ISO 3166 codes run from AA to ZZ; these name regions, private use or retired countries. */
+const notCountries = new Set([
+  ...[
+    'AC',
+    'AN',
+    'BU',
+    'CP',
+    'CQ',
+    'CS',
+    'DD',
+    'DG',
+    'DY',
+    'EA',
+    'EU',
+    'EZ',
+    'FX',
+    'HV',
+    'IC',
+    'NH',
+  ],
+  ...[
+    'NT',
+    'QO',
+    'QU',
+    'RH',
+    'SU',
+    'TA',
+    'TP',
+    'UK',
+    'UN',
+    'VD',
+    'XA',
+    'XB',
+    'YD',
+    'YU',
+    'ZR',
+    'ZZ',
+  ],
+]);
+
+function allCountries(): Record<string, string> {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const found: Record<string, string> = {};
+  for (const first of letters) {
+    for (const second of letters) {
+      const code = first + second;
+      const name = notCountries.has(code) ? undefined : names.of(code);
+      if (name) found[code] = name;
+    }
+  }
+  return found;
+}
+
+function allTimeZones(): Record<string, string> {
+  const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+  return Object.fromEntries(
+    zones.map((timeZone) => {
+      const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longGeneric' });
+      const name = parts.formatToParts(0).find(({ type }) => type === 'timeZoneName');
+      return [timeZone, name?.value ?? timeZone];
+    }),
+  );
+}
+
+let countryNames: Record<string, string> | undefined;
+let zoneNames: Record<string, string> | undefined;
+
+/** Two-letter ISO 3166 codes to English names. */
+export function countries(): Record<string, string> {
+  return (countryNames ??= allCountries());
+}
+
+/** IANA zone names to English descriptions. */
+export function timeZones(): Record<string, string> {
+  return (zoneNames ??= allTimeZones());
+}
+
+/** Three-letter codes of the countries in the demo account; one of the forms seen on the wire. */
+const alpha3: Record<string, string> = {
+  AR: 'ARG',
+  BR: 'BRA',
+  CL: 'CHL',
+  CO: 'COL',
+  CZ: 'CZE',
+  DE: 'DEU',
+  ES: 'ESP',
+  FR: 'FRA',
+  GB: 'GBR',
+  IT: 'ITA',
+  MX: 'MEX',
+  PL: 'POL',
+  PT: 'PRT',
+};
+
+export function countryAs(code: string, form: 'code' | 'name' | 'alpha3'): string {
+  if (form === 'name') return countries()[code] ?? code;
+  return form === 'alpha3' ? (alpha3[code] ?? code) : code;
+}
+
+/** The code of a country given by any of the three forms; null for an unknown one. */
+export function countryCode(text: string): string | null {
+  if (countries()[text]) return text;
+  const same = (code: string) => countries()[code] === text || alpha3[code] === text;
+  return Object.keys(countries()).find(same) ?? null;
+}

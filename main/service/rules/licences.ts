@@ -1,0 +1,44 @@
+import type { DeviceRow } from '../store';
+import { dayOf, startOfDay } from './calendar';
+
+/** The moment a device's limits expire: the start of the expiration date where the account lives. */
+export function expiresAt(device: DeviceRow, timeZone: string): number | null {
+  const { expires, expirationDate } = device.limits;
+  return expires && expirationDate ? startOfDay(expirationDate, timeZone) : null;
+}
+
+/**
+ * The device as time alone has left it at `now` (section 3): expired once its date is reached, its
+ * counters at 0 on a new day. Answers the same object when nothing has changed.
+ */
+export function settled(device: DeviceRow, now: number, timeZone: string): DeviceRow {
+  const expiry = expiresAt(device, timeZone);
+  const hasExpired = device.isActive && expiry !== null && expiry <= now;
+  const today = dayOf(now, timeZone);
+  const isNewDay = device.counters.day !== today;
+  if (!hasExpired && !isNewDay) return device;
+  return {
+    ...device,
+    isActive: device.isActive && !hasExpired,
+    counters: isNewDay ? { day: today, emails: 0, sms: 0 } : device.counters,
+  };
+}
+
+/** Devices that count as a used licence. */
+export function usedLicences(devices: readonly DeviceRow[]): number {
+  return devices.reduce((count, device) => count + (device.isActive ? 1 : 0), 0);
+}
+
+/**
+ * The device after an activation. A date that has been reached is spent: with it the device would
+ * expire again at once, so the Expires switch goes off unless a later date was given.
+ */
+export function activated(device: DeviceRow, now: number, timeZone: string): DeviceRow {
+  const expiry = expiresAt(device, timeZone);
+  const isSpent = expiry !== null && expiry <= now;
+  return {
+    ...device,
+    isActive: true,
+    limits: isSpent ? { ...device.limits, expires: false, expirationDate: null } : device.limits,
+  };
+}

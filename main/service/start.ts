@@ -1,0 +1,140 @@
+import type { AddressInfo } from 'node:net';
+import { serve, type ServerType } from '@hono/node-server';
+import { createAccess, newApiKey } from './access';
+import { createApp } from './app';
+import type { ServiceContext } from './context';
+import { createCallLog, createControl, type ServiceControl } from './control';
+import { demoAlerts, demoDevice } from './demo/fleet';
+import { demoGroups, demoUsers } from './demo/people';
+import { randomFor } from './demo/random';
+import { createFaults } from './faults';
+import { createMeter } from './meter';
+import {
+  defaultDevices,
+  defaultSeed,
+  defaultTimeZone,
+  defaultTokenLifetimeSeconds,
+  defaultUserName,
+  type ServiceOptions,
+} from './options';
+import { defaultQuirks } from './quirks';
+import { serveControl } from './routes/control';
+import { usedLicences } from './rules/licences';
+import { openSqliteStore } from './sqlite-store';
+import type { Store } from './store';
+
+export type { ServiceControl } from './control';
+export type { Faults } from './faults';
+export type { ServiceOptions } from './options';
+export type { Quirks } from './quirks';
+
+export interface RunningService {
+  /** Base address without a trailing slash. */
+  url: string;
+  userName: string;
+  apiKey: string;
+  stop(): Promise<void>;
+  control: ServiceControl;
+}
+
+/** Fills a new store with the demo fleet, in one transaction; does nothing to a used one. */
+async function seedStore(
+  store: Store,
+  {
+    seed,
+    devices,
+    timeZone,
+    licences,
+  }: { seed: number; devices: number; timeZone: string; licences: number | undefined },
+  now: number,
+): Promise<void> {
+  await store.change(async (records) => {
+    if ((await records.setting('seededAt')) !== null) return;
+    const fleet = Array.from({ length: devices }, (_, i) => demoDevice(seed, i, now, timeZone));
+    for (const device of fleet) {
+      await records.saveDevice(device);
+      for (const alert of demoAlerts(device, now)) await records.addAlert(alert);
+    }
+    if (devices > 0) {
+      const groups = demoGroups(fleet, now);
+      for (const group of groups) await records.saveGroup(group);
+      for (const user of demoUsers(groups, fleet[0]?.id ?? null, now)) await records.saveUser(user);
+    }
+    const spare = Math.max(1, Math.round(devices / 100));
+    await records.setSetting('licences', String(licences ?? usedLicences(fleet) + spare));
+    await records.setSetting('seededAt', String(now));
+  });
+}
+
+function listening(app: { fetch: Parameters<typeof serve>[0]['fetch'] }, port: number) {
+  return new Promise<ServerType>((resolve, reject) => {
+    const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port }, () => resolve(server));
+    server.once('error', reject);
+  });
+}
+
+function stopped(server: ServerType): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.close((error) => (error ? reject(error) : resolve()));
+    // A client that keeps its connection open must not hold the service up.
+    if ('closeAllConnections' in server) server.closeAllConnections();
+  });
+}
+
+/** Starts the reference service on loopback; rejects when the port or the data folder cannot be had. */
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+  const { seed = defaultSeed, timeZone = defaultTimeZone, extensions = true } = options;
+  const given = options.now ?? Date.now;
+  let ahead = 0;
+  const clock = {
+    now: () => given() + ahead,
+    advance: (milliseconds: number) => {
+      ahead += milliseconds;
+    },
+  };
+  const store = openSqliteStore(options.dataFolder ?? null);
+  try {
+    const { devices = defaultDevices, licences } = options;
+    await seedStore(store, { seed, devices, timeZone, licences }, clock.now());
+    const terms = {
+      tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? defaultTokenLifetimeSeconds,
+      callsPerMinute: options.callsPerMinute ?? null,
+      dailyResultsPerDevice: options.dailyResultsPerDevice ?? null,
+      licences: licences ?? Number(await store.setting('licences')),
+    };
+    const quirks = { ...defaultQuirks, ...options.quirks };
+    const userName = options.userName ?? defaultUserName;
+    const context: ServiceContext = {
+      store,
+      now: clock.now,
+      timeZone,
+      userName,
+      terms,
+      quirks,
+      extensions,
+      meter: createMeter(clock.now, timeZone, terms, quirks),
+    };
+    const apiKey = options.apiKey ?? newApiKey();
+    const access = createAccess(context, apiKey);
+    const faults = createFaults(randomFor(seed, 'faults'));
+    const log = createCallLog();
+    const control = createControl(context, access, faults, clock, log, seed);
+    const app = createApp(context, access, faults, log.note);
+    if (options.controlToken) serveControl(app, control, options.controlToken);
+    const server = await listening(app, options.port ?? 0);
+    const { port } = server.address() as AddressInfo;
+    return {
+      url: `http://127.0.0.1:${port}`,
+      userName,
+      apiKey,
+      control,
+      stop: async () => {
+        await stopped(server);
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

@@ -1,0 +1,158 @@
+/** A device as the service keeps it; dates as the account holder typed them, moments in epoch ms. */
+export interface DeviceRow {
+  id: string;
+  name: string;
+  description: string | null;
+  /** Telephone number of the SIM (`min` on the wire). */
+  phone: string | null;
+  tags: Record<string, string>;
+  /** The settings of specification section 2.3. */
+  limits: LimitRow;
+  /** True while the device counts as a used licence (section 3). */
+  isActive: boolean;
+  counters: CounterRow;
+  /** How a demo device behaves; null for a device that only knows submitted fixes. */
+  demo: DemoRow | null;
+}
+
+export interface LimitRow {
+  expires: boolean;
+  /** `YYYY-MM-DD` in the account's time zone. */
+  expirationDate: string | null;
+  dailyEmailLimit: number | null;
+  dailySmsLimit: number | null;
+}
+
+/** Messages sent on `day` (`YYYY-MM-DD` in the account's time zone); on another day they count 0. */
+export interface CounterRow {
+  day: string;
+  emails: number;
+  sms: number;
+}
+
+/** What the simulator needs besides the seed to know where a demo device is at any moment. */
+export interface DemoRow {
+  /** Place in the seeded fleet; with the seed it decides city, vehicle and habits. */
+  index: number;
+  seed: number;
+  role: DemoRole;
+  /** No fix after this moment: the device went silent or expired; null while it reports. */
+  silentSince: number | null;
+}
+
+export const demoRoles = [
+  'drives',
+  'hauls',
+  'idles',
+  'parked',
+  'stacked',
+  'silent',
+  'never',
+  'zero',
+  'expired',
+] as const;
+export type DemoRole = (typeof demoRoles)[number];
+
+export interface GroupRow {
+  id: string;
+  name: string;
+  description: string | null;
+  deviceIds: string[];
+  createdAt: number;
+  modifiedAt: number;
+}
+
+export interface UserRow {
+  id: string;
+  name: string;
+  email: string;
+  /** Two-letter country code. */
+  country: string;
+  timeZone: string;
+  description: string | null;
+  message: string | null;
+  disabled: boolean;
+  disabledMessage: string | null;
+  tags: Record<string, string>;
+  privileges: string[];
+  /** Id or name of a group, as it was written. */
+  group: string | null;
+  deviceId: string | null;
+  adminDevices: number | null;
+  from: number | null;
+  expires: number | null;
+  createdAt: number;
+  modifiedAt: number;
+  lastLoginAt: number | null;
+  /** Salted hash; the password itself is never kept and never answered. */
+  passwordHash: string | null;
+  /** The account's owner cannot be deleted through the interface. */
+  isOwner: boolean;
+}
+
+/** A stored location record: its wire members besides `dateTime`, as they are answered. */
+export interface FixRow {
+  deviceId: string;
+  at: number;
+  /** Order of arrival; a fix that came late has a high number and an old `at`. */
+  arrivedAt: number;
+  record: Record<string, unknown>;
+}
+
+export interface AlertRow {
+  deviceId: string;
+  at: number;
+  latitude: number;
+  longitude: number;
+  text: string | null;
+  /** Channels that were really used. */
+  notifications: string[];
+  alerts: string[];
+}
+
+/** Times are epoch milliseconds, both ends included. */
+export interface Range {
+  from: number;
+  to: number;
+}
+
+/**
+ * Everything the service keeps, behind one narrow asynchronous door, so that a database server can
+ * take SQLite's place. Records are whole: what is read can be changed and saved.
+ */
+export interface Records {
+  setting(name: string): Promise<string | null>;
+  setSetting(name: string, value: string): Promise<void>;
+
+  devices(): Promise<DeviceRow[]>;
+  device(id: string): Promise<DeviceRow | null>;
+  saveDevice(row: DeviceRow): Promise<void>;
+  deleteDevice(id: string): Promise<void>;
+
+  groups(): Promise<GroupRow[]>;
+  group(id: string): Promise<GroupRow | null>;
+  saveGroup(row: GroupRow): Promise<void>;
+  deleteGroup(id: string): Promise<void>;
+
+  users(): Promise<UserRow[]>;
+  user(id: string): Promise<UserRow | null>;
+  saveUser(row: UserRow): Promise<void>;
+  deleteUser(id: string): Promise<void>;
+
+  /** Ascending by time of the fix. */
+  fixes(deviceId: string, range: Range): Promise<FixRow[]>;
+  /** The newest by the fix's own time, or the one that came last. */
+  lastFix(deviceId: string, by: 'time' | 'arrival'): Promise<FixRow | null>;
+  /** A fix of the same device and time replaces the earlier one. */
+  saveFix(row: FixRow): Promise<void>;
+
+  /** Ascending by time. */
+  alerts(deviceId: string, range: Range): Promise<AlertRow[]>;
+  addAlert(row: AlertRow): Promise<void>;
+}
+
+export interface Store extends Records {
+  /** All or nothing: what `work` wrote is kept when it succeeds and undone when it throws. */
+  change<T>(work: (records: Records) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
