@@ -34,8 +34,11 @@ function cacheFolder() {
 
 /** Where the official package put its binary, or null. */
 function officialDist() {
-  const dist = path.join(root, 'node_modules', 'electron', 'dist');
-  return fs.existsSync(path.join(dist, executableName)) ? dist : null;
+  const electron = path.join(root, 'node_modules', 'electron');
+  const dist = path.join(electron, 'dist');
+  // The package writes path.txt last: without it the unpacking was cut off.
+  const isWhole = fs.existsSync(path.join(electron, 'path.txt'));
+  return isWhole && fs.existsSync(path.join(dist, executableName)) ? dist : null;
 }
 
 function fallbackDist() {
@@ -77,6 +80,15 @@ function tryOfficial(say) {
   return officialDist();
 }
 
+/** Fetches that were killed leave their folder behind; one that is at work is younger than this. */
+function removeAbandonedFetches(folder) {
+  const hourAgo = Date.now() - 3_600_000;
+  for (const name of fs.readdirSync(folder).filter((entry) => entry.startsWith('fetch-'))) {
+    const full = path.join(folder, name);
+    if (fs.statSync(full).mtimeMs < hourAgo) fs.rmSync(full, { recursive: true, force: true });
+  }
+}
+
 function fetchFallback(say) {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(
@@ -86,6 +98,7 @@ function fetchFallback(say) {
   }
   const target = fallbackDist();
   fs.mkdirSync(path.dirname(target), { recursive: true });
+  removeAbandonedFetches(path.dirname(target));
   const work = fs.mkdtempSync(path.join(path.dirname(target), 'fetch-'));
   try {
     say(

@@ -6,6 +6,7 @@ import { electronBinary, electronEnv } from './electron-dist.mjs';
 import { openDisplay } from './display.mjs';
 import { withKeyring } from './keyring.mjs';
 import { runChild } from './run-child.mjs';
+import { sandboxSwitches } from './sandbox.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const stageLimitMs = 20 * 60_000;
@@ -121,6 +122,11 @@ function endToEnd({ dist, extra }) {
       ...electronEnv(dist),
       ...(display ? { DISPLAY: display.name } : {}),
       WAYPOST_E2E_REPORT: file,
+      // For test/support: the switches with which Electron starts on this machine.
+      WAYPOST_ELECTRON_SWITCHES: [
+        ...sandboxSwitches(dist, console.log),
+        '--enable-unsafe-swiftshader',
+      ].join(' '),
     };
     delete env.WAYLAND_DISPLAY;
     const command = [process.execPath, tool('@playwright/test/cli.js'), 'test', ...extra];

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { openDisplay } from './display.mjs';
 import { electronBinary } from './electron-dist.mjs';
 import { runChild } from './run-child.mjs';
+import { sandboxSwitches } from './sandbox.mjs';
 import { setUp } from './setup.mjs';
 import { hasDisplay } from './system.mjs';
 
@@ -13,11 +14,9 @@ const root = path.resolve(import.meta.dirname, '..');
 const out = path.join(root, 'out');
 const drawLimitMs = 120_000;
 
-function appArguments(given) {
-  const isRoot = process.getuid?.() === 0;
+function appArguments(dist, given) {
   return [
-    // Chromium refuses to start its sandbox for root.
-    ...(isRoot ? ['--no-sandbox'] : []),
+    ...sandboxSwitches(dist, console.log),
     // Lets WebGL fall back to software; without a usable GPU there would be no map at all.
     '--enable-unsafe-swiftshader',
     root,
@@ -62,13 +61,10 @@ function explainFailure(code, hasTimedOut, log) {
     : code === 0
       ? 'the app quit before the fleet was drawn'
       : `the app ended with exit code ${code}`;
-  const tail = fs.readFileSync(log, 'utf8').trimEnd().split('\n').slice(-20).join('\n');
-  console.error(
-    `\nWaypost did not start: ${what}. Its last words:\n\n${tail}\n\n(all of it: ${log})`,
-  );
+  console.error(`\nWaypost did not start: ${what}.\n${lastWords(log)}\n(all of it: ${log})`);
 }
 
-async function startUnseen(binary, given) {
+async function startUnseen(dist, given) {
   fs.mkdirSync(out, { recursive: true });
   const summaryFile = path.join(out, 'start-summary.json');
   const picture = path.join(out, 'start.png');
@@ -80,13 +76,17 @@ async function startUnseen(binary, given) {
   const log = fs.openSync(logFile, 'w');
   const startedAt = performance.now();
   const report = [`--summary-file=${summaryFile}`, `--screenshot=${picture}`];
-  const { code, hasTimedOut } = await runChild(binary, [...appArguments(given), ...report], {
-    stdio: ['ignore', log, log],
-    limitMs: drawLimitMs,
-    group: true,
-    // Without a session bus the keychain would try to start one that outlives the app.
-    env: { DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...process.env, DISPLAY: display.name },
-  });
+  const { code, hasTimedOut } = await runChild(
+    electronBinary(dist),
+    [...appArguments(dist, given), ...report],
+    {
+      stdio: ['ignore', log, log],
+      limitMs: drawLimitMs,
+      group: true,
+      // Without a session bus the keychain would try to start one that outlives the app.
+      env: { DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...process.env, DISPLAY: display.name },
+    },
+  );
   display.close();
   fs.closeSync(log);
 
@@ -101,9 +101,8 @@ async function startUnseen(binary, given) {
 
 async function start(dist) {
   const given = process.argv.slice(2);
-  const binary = electronBinary(dist);
-  if (!hasDisplay()) return startUnseen(binary, given);
-  return (await runChild(binary, appArguments(given))).code;
+  if (!hasDisplay()) return startUnseen(dist, given);
+  return (await runChild(electronBinary(dist), appArguments(dist, given))).code;
 }
 
 const dist = await setUp({ purpose: 'start' });

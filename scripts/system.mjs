@@ -115,7 +115,7 @@ function aptNames(missing) {
   return [...new Set(names.filter(Boolean))].sort();
 }
 
-const listed = (missing) => missing.map(({ name }) => name).join(', ');
+const listed = (missing) => [...new Set(missing.map(({ name }) => name))].join(', ');
 
 async function installWithApt(missing, purpose, say) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
