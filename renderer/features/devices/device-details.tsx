@@ -1,0 +1,83 @@
+import { CloseButton, Skeleton, Tabs } from '@mantine/core';
+import { useEffect } from 'react';
+import { deviceLabel } from '#shared/domain/device';
+import type { DeviceDetails } from '#shared/ipc/contract';
+import { api } from '#lib/api';
+import { FaultNotice } from '#ui/fault-notice';
+import { StateBadge } from '#ui/state-badge';
+import { useDetailsState } from './details-state';
+import { DeviceFacts } from './device-facts';
+import classes from './details.module.css';
+import { FixFacts } from './fix-facts';
+import { useFleet, useFleetStore } from './fleet-store';
+import { RawJson } from './raw-json';
+import { useDetails } from './use-details';
+
+/** The details of the selected device, while they are wanted. */
+export function DeviceDetailsPane() {
+  const id = useFleet(({ selected, isDetailsOpen }) => (isDetailsOpen ? selected?.id : null));
+  return id ? <DetailsRegion id={id} /> : null;
+}
+
+function DetailsRegion({ id }: { id: string }) {
+  const store = useFleetStore();
+  const { details, fault } = useDetails(id, store.client, api.devices.details);
+  const close = () => store.setDetailsOpen(false);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isInField = event.target instanceof HTMLInputElement;
+      if (event.key !== 'Escape' || event.defaultPrevented || isInField) return;
+      store.setDetailsOpen(false);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [store]);
+
+  return (
+    <section className={classes.region} aria-label="Device details">
+      <div className={classes.head}>
+        <div className={classes.headText}>
+          <h2 className={classes.title}>{details ? deviceLabel(details.device) : id}</h2>
+          {details && <DetailsState details={details} />}
+        </div>
+        <CloseButton aria-label="Close details" onClick={close} />
+      </div>
+      {fault && <FaultNotice fault={fault} context="open" />}
+      {details ? <DetailsTabs details={details} /> : !fault && <Waiting />}
+    </section>
+  );
+}
+
+function DetailsTabs({ details }: { details: DeviceDetails }) {
+  return (
+    <Tabs defaultValue="facts" className={classes.tabs} keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="facts">Overview</Tabs.Tab>
+        <Tabs.Tab value="raw">Raw JSON</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="facts" className={classes.panel}>
+        <FixFacts details={details} />
+        <DeviceFacts details={details} />
+      </Tabs.Panel>
+      <Tabs.Panel value="raw" className={classes.panel}>
+        <RawJson title="Device" json={details.rawDevice} />
+        {details.rawFix !== null && <RawJson title="Last fix" json={details.rawFix} />}
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function DetailsState({ details }: { details: DeviceDetails }) {
+  return <StateBadge state={useDetailsState(details)} />;
+}
+
+function Waiting() {
+  return (
+    <div className={classes.waiting} aria-busy>
+      <Skeleton height={14} width="60%" />
+      <Skeleton height={14} />
+      <Skeleton height={14} width="80%" />
+    </div>
+  );
+}

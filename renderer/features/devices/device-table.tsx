@@ -1,0 +1,65 @@
+import { useMemo } from 'react';
+import type { FleetRow, SortColumn } from '#features/fleet';
+import { useFormat } from '#features/settings';
+import { clock } from '#lib/clock';
+import { DataTable } from '#ui/data-table';
+import { deviceColumns } from './device-columns';
+import classes from './devices.module.css';
+import { isFiltered, useFleet, useFleetStore } from './fleet-store';
+import { useRows } from './use-rows';
+
+const rowLabel = (row: FleetRow) => row.label;
+
+/** Every device that the filters let through, in the chosen order. */
+export function DeviceTable() {
+  const store = useFleetStore();
+  const version = useFleet(({ view }) => view?.version ?? 0);
+  const matched = useFleet(({ view }) => view?.matched ?? 0);
+  const sort = useFleet(({ query }) => query.sort);
+  const selected = useFleet((state) => state.selected);
+  const hidden = useFleet(({ preferences }) => preferences.hiddenColumns);
+  const isComfortable = useFleet(({ preferences }) => preferences.isComfortable);
+  const format = useFormat();
+  const { rowAt, onRange } = useRows(store.client, version);
+  const columns = useMemo(() => deviceColumns(format, hidden, clock.now), [format, hidden]);
+  return (
+    <DataTable
+      label="Devices"
+      columns={columns}
+      count={matched}
+      rowAt={rowAt}
+      rowLabel={rowLabel}
+      rowHeight={isComfortable ? 42 : 32}
+      sort={sort}
+      onSort={(column) => store.sortBy(column as SortColumn)}
+      selectedIndex={selected?.index ?? -1}
+      selectedKey={selected?.id ?? null}
+      onSelect={(index) => void store.selectRow(index, false)}
+      onOpen={(index) => void store.selectRow(index, true)}
+      onEscape={() => store.setDetailsOpen(false)}
+      onRange={onRange}
+      empty={<EmptyTable />}
+    />
+  );
+}
+
+function EmptyTable() {
+  const query = useFleet((state) => state.query);
+  const total = useFleet(({ view }) => view?.total ?? null);
+  if (total === null) return <p className={classes.empty}>Waiting for the list of devices…</p>;
+  if (total === 0)
+    return (
+      <div className={classes.empty}>
+        <p>This account has no devices yet.</p>
+        <p>
+          Devices are registered in the service’s own console; its interface offers no call for it.
+          They appear here by themselves after that.
+        </p>
+      </div>
+    );
+  return (
+    <p className={classes.empty}>
+      {isFiltered(query) ? 'No device fits the search and the filters.' : 'No devices.'}
+    </p>
+  );
+}

@@ -1,0 +1,148 @@
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { DeviceState } from '#shared/domain/device-state';
+import { initialQuery } from '#features/fleet';
+import type { FleetClient, FleetQuery, FleetView, SortColumn } from '#features/fleet';
+import {
+  defaultPreferences,
+  queryOf,
+  readPreferences,
+  writePreferences,
+  type Preferences,
+  type TextStore,
+} from './preferences';
+
+export interface FleetState {
+  /** null until the worker has told of a fleet. */
+  view: FleetView | null;
+  query: FleetQuery;
+  preferences: Preferences;
+  /** The selected device; a step ahead of `view` while the worker catches up. */
+  selected: FleetView['selected'];
+  isDetailsOpen: boolean;
+}
+
+export interface FleetStore extends StoreApi<FleetState> {
+  client: FleetClient;
+  /** Takes up what was kept for a profile. */
+  open(profileId: string): void;
+  ask(part: Partial<FleetQuery>): void;
+  /** Sorts by a column; the second time the other way round. */
+  sortBy(column: SortColumn): void;
+  toggleState(state: DeviceState): void;
+  clearFilters(): void;
+  prefer(part: Partial<Preferences>): void;
+  /** Selects a device; `index` is its row, where the caller knows it. */
+  select(id: string | null, index?: number): void;
+  /** Selects the device in a row, and opens its details if asked to. */
+  selectRow(index: number, opens: boolean): Promise<void>;
+  setDetailsOpen(isOpen: boolean): void;
+}
+
+/** The fleet page's state: the query, the view it gave, the selection, and what is kept of it. */
+export function createFleetStore(client: FleetClient, kept: TextStore): FleetStore {
+  const store = createStore<FleetState>(() => ({
+    view: null,
+    query: initialQuery,
+    preferences: defaultPreferences,
+    selected: null,
+    isDetailsOpen: false,
+  }));
+  let profileId: string | null = null;
+  /** What was selected here and not yet confirmed by the worker, in order. */
+  let asked: (string | null)[] = [];
+
+  client.subscribe((view) => {
+    const before = store.getState().view?.selected?.id ?? null;
+    const now = view.selected?.id ?? null;
+    const confirmed = asked.lastIndexOf(now);
+    const isFromElsewhere = confirmed < 0 && now !== before;
+    asked = isFromElsewhere ? [] : asked.slice(confirmed + 1);
+    if (asked.length > 0) {
+      store.setState({ view });
+      return;
+    }
+    store.setState({ view, selected: view.selected });
+    if (now === null) store.setState({ isDetailsOpen: false });
+    // A device picked on the map wants to be looked at.
+    else if (isFromElsewhere) store.setState({ isDetailsOpen: true });
+  });
+
+  const setQuery = (query: FleetQuery) => {
+    store.setState({ query });
+    client.setQuery(query);
+  };
+  const prefer = (part: Partial<Preferences>) => {
+    const preferences = { ...store.getState().preferences, ...part };
+    store.setState({ preferences });
+    if (profileId !== null) writePreferences(kept, profileId, preferences);
+  };
+  const ask = (part: Partial<FleetQuery>) => {
+    const query = { ...store.getState().query, ...part };
+    setQuery(query);
+    const { states, group, olderThanMs, sort } = query;
+    prefer({ states: [...states], group, olderThanMs, sort });
+  };
+  const select = (id: string | null, index = -1) => {
+    asked.push(id);
+    store.setState({ selected: id === null ? null : { id, index } });
+    if (id === null) store.setState({ isDetailsOpen: false });
+    client.select(id);
+  };
+
+  return {
+    ...store,
+    client,
+    ask,
+    prefer,
+    select,
+    open(id) {
+      if (id === profileId) return;
+      profileId = id;
+      const preferences = readPreferences(kept, id);
+      store.setState({ preferences, isDetailsOpen: false });
+      select(null);
+      setQuery(queryOf(preferences));
+    },
+    sortBy(column) {
+      const { sort } = store.getState().query;
+      ask({ sort: { column, descending: sort.column === column && !sort.descending } });
+    },
+    toggleState(state) {
+      const { states } = store.getState().query;
+      ask({
+        states: states.includes(state) ? states.filter((s) => s !== state) : [...states, state],
+      });
+    },
+    clearFilters: () => ask({ search: '', states: [], group: null, olderThanMs: null }),
+    async selectRow(index, opens) {
+      const { rows } = await client.rows(index, index + 1);
+      const row = rows[0];
+      if (!row) return;
+      select(row.id, index);
+      if (opens) store.setState({ isDetailsOpen: true });
+    },
+    setDetailsOpen: (isDetailsOpen) => store.setState({ isDetailsOpen }),
+  };
+}
+
+/** Whether anything narrows the fleet. */
+export function isFiltered({ search, states, group, olderThanMs }: FleetQuery): boolean {
+  return search.trim() !== '' || states.length > 0 || group !== null || olderThanMs !== null;
+}
+
+const FleetContext = createContext<FleetStore | null>(null);
+export const FleetProvider = FleetContext.Provider;
+
+/** The fleet's store, for actions. */
+export function useFleetStore(): FleetStore {
+  const store = useContext(FleetContext);
+  if (!store) throw new Error('There is no FleetProvider above.');
+  return store;
+}
+
+/** One part of the fleet's state. */
+export function useFleet<T>(select: (state: FleetState) => T): T {
+  return useStore(useFleetStore(), select);
+}

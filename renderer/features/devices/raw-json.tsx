@@ -1,0 +1,19 @@
+import { api } from '#lib/api';
+import { CopyButton } from '#ui/copy-button';
+import classes from './details.module.css';
+
+/** A record as the service sent it. */
+export function RawJson({ title, json }: { title: string; json: string }) {
+  const copy = async () => (await api.app.copyText({ text: json })).ok;
+  return (
+    <section className={classes.raw} aria-label={`${title} as JSON`}>
+      <div className={classes.rawHead}>
+        <h3 className={classes.rawTitle}>{title}, as the service sent it</h3>
+        <CopyButton onCopy={copy}>Copy</CopyButton>
+      </div>
+      <pre className={classes.json} tabIndex={0}>
+        {json}
+      </pre>
+    </section>
+  );
+}

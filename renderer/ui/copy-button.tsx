@@ -1,0 +1,31 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+
+interface CopyButtonProps extends ButtonProps {
+  children: string;
+  /** Answers whether the text is on the clipboard now. */
+  onCopy: () => Promise<boolean>;
+}
+
+/** A button that says when it has copied. */
+export function CopyButton({ children, onCopy, ...props }: CopyButtonProps) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const Icon = isCopied ? IconCheck : IconCopy;
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      leftSection={<Icon size={13} aria-hidden />}
+      onClick={() => void onCopy().then(setCopied)}
+      {...props}
+    >
+      {isCopied ? 'Copied' : children}
+    </Button>
+  );
+}
