@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { deviceSchema, type Device } from '#shared/domain/device';
 import { fixSchema, type Fix } from '#shared/domain/fix';
 import { fail, type Fault } from '#shared/fault';
@@ -138,7 +139,7 @@ export function cacheOver(opened: Opened, options: CacheOptions): Cache {
   options.log?.(`cache: ${fleet.columns.count} devices, ${isOnDisk ? 'on disk' : 'in memory'}`);
 
   function say(next: Fault | null): void {
-    if (notice === next) return;
+    if (isDeepStrictEqual(notice, next)) return;
     notice = next;
     options.onNotice?.(next);
   }

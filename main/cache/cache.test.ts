@@ -1,0 +1,317 @@
+import fc from 'fast-check';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { deviceSchema, type Device } from '#shared/domain/device';
+import { FaultError } from '#shared/fault';
+import { fixColumnNames, flagCritical, textAt, type FleetColumns } from '#shared/fleet/columns';
+import { describeCache, keyFromPassphrase, newSalt, openCache, type Cache } from './cache';
+import { madeUpDevice, madeUpFix, madeUpFixes, madeUpFleet, madeUpNow } from './made-up-fleet';
+
+const key = Buffer.alloc(32, 7);
+let folder = '';
+let file = '';
+const open: Cache[] = [];
+
+function start(target: string | null = file): Cache {
+  const cache = openCache({ file: target, key });
+  open.push(cache);
+  return cache;
+}
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-cache-'));
+  file = path.join(folder, 'profiles', 'cache.db');
+});
+afterEach(() => {
+  for (const cache of open.splice(0)) {
+    try {
+      cache.close();
+    } catch {
+      // Closed by the test itself.
+    }
+  }
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** Closes a cache and opens its file again. */
+function again(cache: Cache): Cache {
+  cache.close();
+  return start();
+}
+
+function names(columns: FleetColumns): string[] {
+  return Array.from({ length: columns.count }, (_, slot) => textAt(columns.name, slot));
+}
+
+/** The columns as plain values, for comparison. */
+function plain({ columns, asOf }: ReturnType<Cache['loadFleet']>) {
+  return { columns: structuredClone(columns), asOf };
+}
+
+test('a new copy is empty, on disk, and has nothing to say', () => {
+  const cache = start();
+  expect(cache.loadFleet()).toMatchObject({ asOf: null, columns: { count: 0 } });
+  expect(cache.notice).toBeNull();
+  expect(cache.isOnDisk).toBe(true);
+  expect(again(cache).loadFleet().columns.count).toBe(0);
+});
+
+test('a fleet over many chunks is read back as it was written', () => {
+  const cache = start();
+  cache.replaceDevices(madeUpFleet(1000), madeUpNow);
+  cache.putFixes(madeUpFixes([0, 79, 80, 255, 256, 999], madeUpNow));
+  const before = plain(cache.loadFleet());
+  const { columns } = before;
+  expect(columns.latitude[80]).toBe(madeUpFix(80, madeUpNow).fix.latitude);
+  expect(columns.latitude[81]).toBeNaN();
+  expect(columns.flags[999]).toBe(flagCritical);
+  expect(textAt(columns.tags, 34)).toBe('depot: D0\u001fcrew: night: two');
+
+  const reopened = again(cache);
+  expect(plain(reopened.loadFleet())).toEqual(before);
+  expect(reopened.idOf(999)).toBe(madeUpDevice(999).record.id);
+  expect(reopened.slotOf(madeUpDevice(999).record.id)).toBe(999);
+  expect(reopened.slotOf('never listed')).toBeNull();
+});
+
+const texts = fc.string({ unit: 'binary', maxLength: 12 });
+const moment = fc.double({ noNaN: true, noDefaultInfinity: true });
+const device: fc.Arbitrary<Device> = fc.record({
+  id: texts,
+  name: fc.option(texts),
+  description: fc.option(texts),
+  phone: fc.option(texts),
+  tags: fc.dictionary(texts, texts, { maxKeys: 3, noNullPrototype: true }),
+  expiresAt: fc.option(moment),
+  limits: fc.constant(null),
+  extra: fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 2, noNullPrototype: true }),
+  unlistedAt: fc.constant(null),
+});
+
+test('whatever devices and fixes are put in come out, now and after a restart', () => {
+  const devices = fc.uniqueArray(fc.record({ record: device, raw: fc.jsonValue() }), {
+    selector: ({ record }) => record.id.toWellFormed(),
+    maxLength: 12,
+  });
+  const fix = fc.record({ at: fc.option(moment), latitude: moment, longitude: moment });
+  fc.assert(
+    fc.property(devices, fix, (listed, where) => {
+      fs.rmSync(path.dirname(file), { recursive: true, force: true });
+      const cache = start();
+      cache.replaceDevices(listed, madeUpNow);
+      const update = madeUpFix(0, madeUpNow, where);
+      cache.putFixes(listed.map((_, slot) => ({ slot, ...update, checkedAt: madeUpNow })));
+      const check = (at: Cache) => {
+        listed.forEach(({ record, raw }, slot) => {
+          const details = at.details(slot);
+          const json = <T>(value: T) => JSON.parse(JSON.stringify(value)) as T;
+          expect(details.device).toEqual(json(record));
+          expect(JSON.parse(details.rawDevice)).toEqual(json(raw));
+          expect(details.fix).toEqual(json(update.fix));
+          expect(JSON.parse(details.rawFix ?? '')).toEqual(json(update.raw));
+          expect(at.slotOf(record.id)).toBe(slot);
+        });
+      };
+      check(cache);
+      const before = plain(cache.loadFleet());
+      const reopened = again(cache);
+      expect(plain(reopened.loadFleet())).toEqual(before);
+      check(reopened);
+      reopened.close();
+    }),
+    { numRuns: 40 },
+  );
+});
+
+describe('a new list', () => {
+  test('keeps what vanished, marks it once, and clears the mark when it returns', () => {
+    const [a, b, c] = [madeUpDevice(1), madeUpDevice(2), madeUpDevice(3)];
+    let cache = start();
+    cache.replaceDevices([a, b, c], 1000);
+    cache.putFixes(madeUpFixes([1], madeUpNow));
+    const record = cache.details(1);
+
+    cache.replaceDevices([a, c], 2000);
+    cache.replaceDevices([a, c], 3000);
+    cache = again(cache);
+    expect([...cache.loadFleet().columns.unlistedAt]).toEqual([NaN, 2000, NaN]);
+    expect(cache.loadFleet().asOf).toBe(3000);
+    expect(cache.details(1)).toEqual({
+      ...record,
+      device: { ...record.device, unlistedAt: 2000 },
+    });
+
+    cache.replaceDevices([a, b, c], 4000);
+    cache = again(cache);
+    expect([...cache.loadFleet().columns.unlistedAt]).toEqual([NaN, NaN, NaN]);
+    expect(cache.details(1)).toEqual(record);
+  });
+
+  test('leaves every device its slot and fix, whatever the order, and adds new ones at the end', () => {
+    const fleet = madeUpFleet(300);
+    let cache = start();
+    cache.replaceDevices(fleet, 1000);
+    cache.putFixes(madeUpFixes([0, 150, 299], madeUpNow));
+    const before = plain(cache.loadFleet());
+    cache.replaceDevices([madeUpDevice(900), ...fleet.toReversed(), madeUpDevice(901)], 2000);
+    cache = again(cache);
+    const { columns } = cache.loadFleet();
+    expect(names(columns)).toEqual([
+      ...names(before.columns),
+      madeUpDevice(900).record.name,
+      madeUpDevice(901).record.name,
+    ]);
+    for (const name of fixColumnNames) {
+      expect([...columns[name].subarray(0, 300)]).toEqual([...before.columns[name]]);
+    }
+    expect(columns.latitude[300]).toBeNaN();
+  });
+
+  test('takes changed names and expiry, and answers the same columns where nothing changed', () => {
+    const cache = start();
+    const first = cache.replaceDevices([madeUpDevice(1), madeUpDevice(2)], 1000);
+    expect(cache.replaceDevices([madeUpDevice(1), madeUpDevice(2)], 2000)).toBe(first);
+    expect(cache.loadFleet().asOf).toBe(2000);
+    const changed = madeUpDevice(2, { name: 'Renamed', expiresAt: 5 });
+    const second = cache.replaceDevices([madeUpDevice(1), changed], 3000);
+    expect(second).not.toBe(first);
+    expect(names(second)).toEqual([madeUpDevice(1).record.name, 'Renamed']);
+    expect(again(cache).details(1).device).toMatchObject({ name: 'Renamed', expiresAt: 5 });
+  });
+
+  test('with one id twice holds one device, the last of the two', () => {
+    const cache = start();
+    const columns = cache.replaceDevices(
+      [madeUpDevice(1), madeUpDevice(2), madeUpDevice(1, { name: 'Again' })],
+      1000,
+    );
+    expect(names(columns)).toEqual(['Again', madeUpDevice(2).record.name]);
+  });
+
+  test('that is empty loses nothing', () => {
+    const cache = start();
+    cache.replaceDevices(madeUpFleet(3), 1000);
+    cache.replaceDevices([], 2000);
+    expect([...again(cache).loadFleet().columns.unlistedAt]).toEqual([2000, 2000, 2000]);
+  });
+});
+
+describe('fixes', () => {
+  test('are seen at once in the columns handed out before', () => {
+    const cache = start();
+    const columns = cache.replaceDevices(madeUpFleet(2), 1000);
+    cache.putFixes(madeUpFixes([1], madeUpNow));
+    expect(columns.fixAt[1]).toBe(madeUpNow);
+    expect(columns.checkedAt[1]).toBe(madeUpNow + 1000);
+  });
+
+  test('null means that the service has none; absent that nothing is new', () => {
+    let cache = start();
+    cache.replaceDevices(madeUpFleet(2), 1000);
+    cache.putFixes(madeUpFixes([0, 1], madeUpNow));
+    cache.putFixes([
+      { slot: 0, fix: null, checkedAt: madeUpNow + 5000 },
+      { slot: 1, checkedAt: madeUpNow + 6000 },
+    ]);
+    cache = again(cache);
+    expect(cache.details(0)).toMatchObject({
+      fix: null,
+      rawFix: null,
+      checkedAt: madeUpNow + 5000,
+    });
+    expect(cache.details(1)).toMatchObject({
+      fix: madeUpFix(1, madeUpNow).fix,
+      checkedAt: madeUpNow + 6000,
+    });
+  });
+
+  test('with nothing provided are "not provided", not 0', () => {
+    const cache = start();
+    const columns = cache.replaceDevices(madeUpFleet(1), 1000);
+    const bare = { at: null, latitude: null, longitude: null, speed: null, course: null };
+    const { fix } = madeUpFix(0, 0, { ...bare, battery: null, inactiveSeconds: null });
+    cache.putFixes([{ slot: 0, fix, raw: {}, checkedAt: 7 }]);
+    const { latitude, longitude, fixAt, speed, course, battery, inactiveSeconds } = columns;
+    for (const column of [latitude, longitude, fixAt, speed, course, battery, inactiveSeconds]) {
+      expect(column[0]).toBeNaN();
+    }
+  });
+
+  test('for a slot that is none are refused before anything is taken', () => {
+    const cache = start();
+    const columns = cache.replaceDevices(madeUpFleet(2), 1000);
+    expect(() => cache.putFixes(madeUpFixes([0, 2], madeUpNow))).toThrow(FaultError);
+    expect(columns.fixAt[0]).toBeNaN();
+    for (const slot of [-1, 2, 0.5, Number.NaN]) {
+      expect(() => cache.details(slot)).toThrow(FaultError);
+    }
+  });
+});
+
+test('a device that was never asked about has its record and no fix', () => {
+  const cache = start();
+  cache.replaceDevices([madeUpDevice(4)], 1000);
+  expect(cache.details(0)).toEqual({
+    device: madeUpDevice(4).record,
+    rawDevice: JSON.stringify(madeUpDevice(4).raw),
+    fix: null,
+    rawFix: null,
+    checkedAt: null,
+  });
+});
+
+test('lists are kept by name with their age', () => {
+  let cache = start();
+  expect(cache.list('groups')).toBeNull();
+  cache.putList('groups', [{ id: 'g', deviceIds: null }], 1);
+  cache.putList('countries', { DE: 'Germany' }, 2);
+  cache.putList('groups', [], 3);
+  cache = again(cache);
+  expect(cache.list('groups')).toEqual({ value: [], asOf: 3 });
+  expect(cache.list('countries')).toEqual({ value: { DE: 'Germany' }, asOf: 2 });
+  expect(cache.list('users')).toBeNull();
+});
+
+test('memory only leaves no file and can be saved to one later', async () => {
+  const cache = start(null);
+  expect(cache.isOnDisk).toBe(false);
+  cache.replaceDevices(madeUpFleet(300), 1000);
+  cache.putFixes(madeUpFixes([0, 299], madeUpNow));
+  cache.putList('users', ['someone'], 5);
+  expect(fs.readdirSync(folder)).toEqual([]);
+  const before = [plain(cache.loadFleet()), cache.details(299), cache.list('users')];
+  const columns = cache.loadFleet().columns;
+
+  const salt = newSalt();
+  const own = await keyFromPassphrase('correct horse', salt);
+  fs.mkdirSync(path.dirname(file));
+  fs.writeFileSync(file, 'whatever was there');
+  cache.saveTo(file, own, salt);
+  expect(cache).toMatchObject({ isOnDisk: true, notice: null });
+  // The screen goes on with the columns it has.
+  cache.putFixes(madeUpFixes([5], madeUpNow));
+  expect(columns.fixAt[5]).toBe(madeUpNow);
+  cache.putFixes([{ slot: 5, fix: null, checkedAt: Number.NaN }]);
+  cache.close();
+
+  expect(describeCache(file)).toEqual({ keyKind: 'passphrase', salt: new Uint8Array(salt) });
+  const reopened = openCache({ file, key: own, passphraseSalt: salt });
+  open.push(reopened);
+  expect([plain(reopened.loadFleet()), reopened.details(299), reopened.list('users')]).toEqual(
+    before,
+  );
+});
+
+test('what an older version kept of a device still shows, from the columns', () => {
+  const cache = start();
+  const { record } = madeUpDevice(4);
+  // A record that today's schema does not take, as after a field was added.
+  const older = { ...record, limits: 'none' } as unknown as Device;
+  expect(deviceSchema.safeParse(older).success).toBe(false);
+  cache.replaceDevices([{ record: older, raw: { kept: true } }], 1000);
+  const details = cache.details(0);
+  expect(details.device).toEqual({ ...record, extra: {}, limits: null });
+  expect(details.rawDevice).toBe('{"kept":true}');
+});

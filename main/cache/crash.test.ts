@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openCache } from './cache';
+import { crashFleetSize, crashKey } from './crash-writer';
+import { madeUpFix, madeUpNow } from './made-up-fleet';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+let folder = '';
+let writer = '';
+
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-crash-'));
+  const entry = path.join(folder, 'start.ts');
+  const source = path.join(import.meta.dirname, 'crash-writer.ts');
+  fs.writeFileSync(
+    entry,
+    `import { writeUntilKilled } from ${JSON.stringify(source)};
+     writeUntilKilled(process.argv[2]);`,
+  );
+  // The runtime cannot run our sources as they are: their imports carry no extensions.
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true },
+    build: {
+      ssr: entry,
+      outDir: path.join(folder, 'out'),
+      emptyOutDir: true,
+      rollupOptions: { output: { entryFileNames: 'writer.mjs' } },
+    },
+  });
+  writer = path.join(folder, 'out', 'writer.mjs');
+});
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+/**
+ * Lets the writer work on `file`, kills it, and answers the last state it said it had committed.
+ * `pauseMs` counts from the first committed state, or from the start for `fromStart`.
+ */
+async function writeAndKill(file: string, pauseMs: number, fromStart: boolean): Promise<number> {
+  const child = spawn(process.execPath, [writer, file], {
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  let errors = '';
+  const ended = new Promise<NodeJS.Signals | null>((resolve) => {
+    child.on('close', (_code, signal) => resolve(signal));
+  });
+  const begun = new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      resolve();
+    });
+  });
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  if (!fromStart) await Promise.race([begun, ended]);
+  await wait(pauseMs);
+  child.kill('SIGKILL');
+  expect(await ended, errors).toBe('SIGKILL');
+  // The last line may have been cut off by the kill.
+  return Number(said.split('\n').at(-2) ?? 0);
+}
+
+/** Opens the file and expects one committed state, whole, not older than `committed`. */
+function expectWhole(file: string, committed: number): number {
+  const cache = openCache({ file, key: crashKey });
+  try {
+    expect(cache.notice).toBeNull();
+    expect(cache.isOnDisk).toBe(true);
+    const { columns } = cache.loadFleet();
+    if (columns.count === 0) {
+      expect(committed).toBe(0);
+      return 0;
+    }
+    expect(columns.count).toBe(crashFleetSize);
+    const at = columns.fixAt[0]!;
+    if (Number.isNaN(at)) expect(committed).toBe(0);
+    else expect(at - madeUpNow).toBeGreaterThanOrEqual(committed);
+    for (let slot = 0; slot < crashFleetSize; slot++) {
+      expect(columns.fixAt[slot]).toBe(at);
+      const { fix, checkedAt } = cache.details(slot);
+      expect(fix).toEqual(Number.isNaN(at) ? null : madeUpFix(slot, at).fix);
+      expect(checkedAt).toBe(Number.isNaN(at) ? null : at + 1000);
+    }
+    return Number.isNaN(at) ? 0 : at - madeUpNow;
+  } finally {
+    cache.close();
+  }
+}
+
+test('killed in the middle of writing, at any moment, it opens with a committed state', async () => {
+  const file = path.join(folder, 'writing.db');
+  let state = 0;
+  for (let round = 0; round < 16; round++) {
+    const committed = await writeAndKill(file, Math.random() * 80, false);
+    expect(committed).toBeGreaterThan(state);
+    state = expectWhole(file, committed);
+  }
+}, 120_000);
+
+test('killed while it is made, it opens', async () => {
+  for (let round = 0; round < 12; round++) {
+    const file = path.join(folder, `made-${round}.db`);
+    // The file appears some time after the process starts; from then on every moment matters.
+    const committed = await writeAndKill(file, 40 + round * 6 + Math.random() * 6, true);
+    expectWhole(file, committed);
+  }
+}, 120_000);

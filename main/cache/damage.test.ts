@@ -1,0 +1,350 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FaultError, type Fault } from '#shared/fault';
+import {
+  cacheOver,
+  deleteCache,
+  describeCache,
+  keyFromPassphrase,
+  openCache,
+  type Cache,
+} from './cache';
+import { openDatabase } from './database';
+import { loadFleet } from './fleet';
+import { madeUpDevice, madeUpFix, madeUpFixes, madeUpFleet, madeUpNow } from './made-up-fleet';
+import { createSealer, newKeyHeader } from './seal';
+import { vaultOver } from './vault';
+
+const key = Buffer.alloc(32, 7);
+let folder = '';
+let file = '';
+const open: Cache[] = [];
+const notices: (Fault | null)[] = [];
+
+function start(options: { key?: Uint8Array; passphraseSalt?: Uint8Array } = {}): Cache {
+  const cache = openCache({
+    file,
+    key,
+    now: () => madeUpNow,
+    onNotice: (notice) => notices.push(notice),
+    ...options,
+  });
+  open.push(cache);
+  return cache;
+}
+
+function stop(): void {
+  for (const cache of open.splice(0)) cache.close();
+}
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-damage-'));
+  file = path.join(folder, 'cache.db');
+  notices.length = 0;
+});
+afterEach(() => {
+  stop();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes a fleet, closes, and answers the bytes of the file. */
+function written(count = 600): Buffer {
+  const cache = start();
+  cache.replaceDevices(madeUpFleet(count), madeUpNow);
+  cache.putFixes(madeUpFixes(Array(count).keys(), madeUpNow));
+  cache.putList('groups', ['a group'], madeUpNow);
+  stop();
+  return fs.readFileSync(file);
+}
+
+/** Changes the closed file with SQL, as damage that SQLite itself cannot see. */
+function tamper(sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
+
+const asideName = 'cache.db.damaged-2026-01-15T12-00-00-000Z';
+const damaged = { kind: 'storage', reason: 'damaged', detail: asideName };
+
+/** Expects the file set aside with these bytes and a new, empty one that works in its place. */
+function expectSetAside(bytes?: Buffer): void {
+  const cache = start();
+  expect(cache.notice).toEqual(damaged);
+  expect(cache.isOnDisk).toBe(true);
+  expect(cache.loadFleet().columns.count).toBe(0);
+  if (bytes) expect(fs.readFileSync(path.join(folder, asideName)).equals(bytes)).toBe(true);
+  cache.replaceDevices(madeUpFleet(3), madeUpNow);
+  stop();
+  const next = start();
+  expect(next.notice).toBeNull();
+  expect(next.loadFleet().columns.count).toBe(3);
+}
+
+describe('set aside, named, and started anew:', () => {
+  test('a file cut short anywhere', () => {
+    const whole = written();
+    for (const part of [0.02, 0.3, 0.6, 0.95]) {
+      fs.rmSync(folder, { recursive: true });
+      fs.mkdirSync(folder);
+      const cut = whole.subarray(0, Math.floor(whole.length * part));
+      fs.writeFileSync(file, cut);
+      const cache = start();
+      // What a start reads may lie before the cut; then the cut is found when it is needed.
+      if (!cache.notice) for (let slot = 0; slot < 600; slot++) cache.details(slot);
+      expect(cache.notice).toEqual(damaged);
+      expect(fs.existsSync(path.join(folder, asideName))).toBe(true);
+      stop();
+    }
+  });
+
+  test('pages overwritten with noise', () => {
+    const bytes = written();
+    for (let page = 1; page < bytes.length / 4096; page += 3) {
+      bytes.fill(page & 0xff, page * 4096, page * 4096 + 2048);
+    }
+    fs.writeFileSync(file, bytes);
+    expectSetAside(bytes);
+  });
+
+  test('one changed byte in a chunk', () => {
+    written();
+    tamper(`UPDATE fix_columns SET body = CAST(substr(body, 1, 99) || x'beef' || substr(body, 102) AS BLOB)
+            WHERE key = 3`);
+    expectSetAside();
+  });
+
+  test('chunks that changed places', () => {
+    written();
+    tamper(`UPDATE device_columns SET key = key + 1000;
+            UPDATE device_columns SET key = CASE key WHEN 1000 THEN 1 WHEN 1001 THEN 0 ELSE 2 END`);
+    expectSetAside();
+  });
+
+  test('a chunk in another table', () => {
+    written();
+    tamper(`UPDATE fix_columns SET body = (SELECT body FROM device_columns WHERE key = 0)
+            WHERE key = 0`);
+    expectSetAside();
+  });
+
+  test('a chunk that is missing', () => {
+    written();
+    tamper('DELETE FROM fix_columns WHERE key = 7');
+    expectSetAside();
+  });
+
+  test('a chunk of an older file under the same key', () => {
+    written();
+    const older = path.join(folder, 'older.db');
+    fs.renameSync(file, older);
+    written();
+    tamper(`ATTACH '${older}' AS older;
+            UPDATE fix_columns SET body = (SELECT body FROM older.fix_columns WHERE key = 0)
+            WHERE key = 0`);
+    expectSetAside();
+  });
+
+  test('a damaged key header, even of a file under a passphrase', () => {
+    const salt = Buffer.alloc(16, 1);
+    start({ passphraseSalt: salt });
+    stop();
+    tamper(`UPDATE header SET key_check = x'00'`);
+    expect(describeCache(file)).toBeNull();
+    expect(start({ passphraseSalt: salt }).notice).toEqual(damaged);
+  });
+
+  test('a file under a key that the keychain has lost', () => {
+    const bytes = written();
+    expect(start({ key: Buffer.alloc(32, 8) }).notice).toEqual(damaged);
+    expect(fs.readFileSync(path.join(folder, asideName)).equals(bytes)).toBe(true);
+  });
+
+  test('something that is no database', () => {
+    const garbage = Buffer.from('<html>not a database</html>'.repeat(500));
+    fs.writeFileSync(file, garbage);
+    expectSetAside(garbage);
+  });
+
+  test('the database of another program', () => {
+    tamper('CREATE TABLE bookmarks (url TEXT)');
+    expectSetAside(fs.readFileSync(file));
+  });
+
+  test('a folder in its place', () => {
+    fs.mkdirSync(file);
+    fs.writeFileSync(path.join(file, 'inside'), 'kept');
+    expectSetAside();
+    expect(fs.readFileSync(path.join(folder, asideName, 'inside'), 'utf8')).toBe('kept');
+  });
+});
+
+test('an empty file, as a start that was cut off leaves it, is simply begun', () => {
+  fs.writeFileSync(file, '');
+  const cache = start();
+  expect(cache).toMatchObject({ notice: null, isOnDisk: true });
+});
+
+test('no more than three damaged files are kept, and forgetting takes all of them', () => {
+  for (let day = 1; day <= 5; day++) {
+    fs.writeFileSync(file, `garbage ${day}`.repeat(100));
+    openCache({ file, key, now: () => madeUpNow + day * 86_400_000 }).close();
+  }
+  const aside = fs.readdirSync(folder).filter((name) => name.includes('.damaged-'));
+  expect(aside.map((name) => name.slice(-24, -14))).toEqual([
+    '2026-01-18',
+    '2026-01-19',
+    '2026-01-20',
+  ]);
+  fs.writeFileSync(path.join(folder, 'other.db'), 'not ours');
+  deleteCache(file);
+  expect(fs.readdirSync(folder)).toEqual(['other.db']);
+  deleteCache(path.join(folder, 'never', 'there.db'));
+});
+
+test('damage found in use is set aside and rebuilt from what is on screen', () => {
+  written();
+  tamper(`UPDATE fix_records SET body = x'00' WHERE key = 5;
+          UPDATE device_records SET body = x'00' WHERE key = 1`);
+  const cache = start();
+  expect(cache.notice).toBeNull();
+  const before = structuredClone(cache.loadFleet());
+  // The record of slot 5 is lost; what the columns know of its fix is not.
+  const { fix } = madeUpFix(5, madeUpNow);
+  expect(cache.details(5)).toMatchObject({
+    device: madeUpDevice(5).record,
+    rawFix: null,
+    fix: { at: fix.at, latitude: fix.latitude, speed: fix.speed, rpm: null },
+  });
+  expect(notices).toEqual([damaged]);
+  expect(cache.details(300)).toMatchObject({
+    device: { ...madeUpDevice(300).record, extra: {} },
+    rawDevice: '',
+    fix: madeUpFix(300, madeUpNow).fix,
+  });
+  stop();
+
+  const next = start();
+  expect(next.notice).toBeNull();
+  expect(next.loadFleet()).toEqual(before);
+  expect(next.details(599).fix).toEqual(madeUpFix(599, madeUpNow).fix);
+  expect(next.list('groups')).toEqual({ value: ['a group'], asOf: madeUpNow });
+});
+
+test('a list on top of damaged records is taken whole', () => {
+  written(3);
+  tamper(`UPDATE device_records SET body = x'00'`);
+  const cache = start();
+  cache.replaceDevices(madeUpFleet(4), madeUpNow);
+  expect(cache.notice).toEqual(damaged);
+  stop();
+  expect(start().details(3).device).toEqual(madeUpDevice(3).record);
+});
+
+test('a wrong passphrase is told apart from damage and changes nothing', async () => {
+  const salt = Buffer.alloc(16, 3);
+  const [right, wrong] = await Promise.all(
+    ['right words', 'wrong words'].map((words) => keyFromPassphrase(words, salt)),
+  );
+  start({ key: right!, passphraseSalt: salt }).replaceDevices(madeUpFleet(2), madeUpNow);
+  stop();
+  const bytes = fs.readFileSync(file);
+  const attempt = () => start({ key: wrong!, passphraseSalt: salt });
+  expect(attempt).toThrow(new FaultError({ kind: 'storage', reason: 'passphrase' }));
+  expect(fs.readdirSync(folder)).toEqual(['cache.db']);
+  expect(fs.readFileSync(file).equals(bytes)).toBe(true);
+  expect(start({ key: right!, passphraseSalt: salt }).loadFleet().columns.count).toBe(2);
+});
+
+test('a file of a newer version is left as it is, and the session works in memory', () => {
+  written();
+  tamper('PRAGMA user_version = 900');
+  const bytes = fs.readFileSync(file);
+  const cache = start();
+  expect(cache.notice).toEqual({ kind: 'storage', reason: 'newer' });
+  expect(cache.isOnDisk).toBe(false);
+  cache.replaceDevices(madeUpFleet(2), madeUpNow);
+  expect(cache.details(1).device).toEqual(madeUpDevice(1).record);
+  stop();
+  expect(fs.readFileSync(file).equals(bytes)).toBe(true);
+});
+
+describe('where nothing can be written the session works in memory:', () => {
+  const unwritable = { kind: 'storage', reason: 'unwritable' };
+
+  test('the folder cannot be made', () => {
+    fs.writeFileSync(path.join(folder, 'taken'), '');
+    file = path.join(folder, 'taken', 'cache.db');
+    const cache = start();
+    expect(cache).toMatchObject({ notice: unwritable, isOnDisk: false });
+    cache.replaceDevices(madeUpFleet(2), madeUpNow);
+    expect(cache.loadFleet().columns.count).toBe(2);
+  });
+
+  test('another process has the file', () => {
+    written();
+    const other = new DatabaseSync(file);
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    const cache = start();
+    expect(cache).toMatchObject({ notice: unwritable, isOnDisk: false });
+    other.close();
+    stop();
+    expect(start().loadFleet().columns.count).toBe(600);
+  });
+});
+
+describe('a disk that stops taking writes', () => {
+  /** A cache on a real file whose database the test can put limits on. */
+  function limited(): { cache: Cache; database: DatabaseSync } {
+    const header = newKeyHeader(key, null);
+    const database = openDatabase(file, () => header);
+    const vault = vaultOver(database, createSealer(key, header.fileId));
+    const options = { file, key, onNotice: (notice: Fault | null) => notices.push(notice) };
+    const opened = { vault, fleet: loadFleet(vault), isOnDisk: true, notice: null };
+    const cache = cacheOver(opened, options);
+    open.push(cache);
+    return { cache, database };
+  }
+
+  test.each([
+    ['full', 'PRAGMA max_page_count = 1', 'PRAGMA max_page_count = 1000000'],
+    ['unwritable', 'PRAGMA query_only = ON', 'PRAGMA query_only = OFF'],
+  ])('(%s) keeps the last commit, goes on in memory, and catches up', (reason, stopIt, letGo) => {
+    const { cache, database } = limited();
+    cache.replaceDevices(madeUpFleet(100), 1000);
+    cache.putFixes(madeUpFixes([0], madeUpNow));
+    database.exec(stopIt);
+    cache.replaceDevices(madeUpFleet(400), 2000);
+    cache.putFixes(madeUpFixes([0, 399], madeUpNow + 1));
+    cache.putList('users', ['someone'], 2000);
+    // Said once, not with every write.
+    expect(notices).toEqual([{ kind: 'storage', reason }]);
+    const onDisk = loadFleet(vaultOver(database, createSealer(key, fileIdOf(database))));
+    expect(onDisk).toMatchObject({ asOf: 1000, columns: { count: 100 } });
+    expect(onDisk.columns.fixAt[0]).toBe(madeUpNow);
+
+    expect(cache.loadFleet()).toMatchObject({ asOf: 2000, columns: { count: 400 } });
+    expect(cache.details(399)).toMatchObject({
+      device: madeUpDevice(399).record,
+      fix: madeUpFix(399, madeUpNow + 1).fix,
+    });
+    expect(cache.list('users')).toEqual({ value: ['someone'], asOf: 2000 });
+
+    database.exec(letGo);
+    cache.putFixes([{ slot: 7, checkedAt: 1 }]);
+    expect(notices).toEqual([{ kind: 'storage', reason }, null]);
+    const memory = structuredClone(cache.loadFleet());
+    stop();
+    const next = start();
+    expect(next.loadFleet()).toEqual(memory);
+    expect(next.details(399).fix).toEqual(madeUpFix(399, madeUpNow + 1).fix);
+    expect(next.list('users')).toEqual({ value: ['someone'], asOf: 2000 });
+  });
+
+  function fileIdOf(database: DatabaseSync): Uint8Array {
+    return database.prepare('SELECT file_id FROM header').get()?.file_id as Uint8Array;
+  }
+});

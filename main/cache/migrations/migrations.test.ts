@@ -1,0 +1,83 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openCache } from '../cache';
+import { openDatabase } from '../database';
+import { madeUpFixes, madeUpFleet, madeUpNow } from '../made-up-fleet';
+import { migrations } from '.';
+
+const key = Buffer.alloc(32, 7);
+let folder = '';
+let file = '';
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-migrations-'));
+  file = path.join(folder, 'cache.db');
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+/** Everything in the schema of the file. */
+function schema(): unknown[] {
+  const database = new DatabaseSync(file);
+  const rows = database.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all();
+  database.close();
+  return rows.map((row) => ({ ...row }));
+}
+
+function versionOf(): unknown {
+  const database = new DatabaseSync(file);
+  const row = database.prepare('PRAGMA user_version').get();
+  database.close();
+  return row?.user_version;
+}
+
+/** A file as schema 1 left it: the fleet is there, lists were not kept yet. */
+function fileOfSchema1() {
+  const cache = openCache({ file, key });
+  cache.replaceDevices(madeUpFleet(300), madeUpNow);
+  cache.putFixes(madeUpFixes([3, 299], madeUpNow));
+  const fleet = structuredClone(cache.loadFleet());
+  const details = cache.details(299);
+  cache.close();
+  const database = new DatabaseSync(file);
+  database.exec('DROP TABLE lists; PRAGMA user_version = 1');
+  database.close();
+  return { fleet, details };
+}
+
+test('a file of schema 1 is brought forward with all it holds', () => {
+  const before = fileOfSchema1();
+  const cache = openCache({ file, key });
+  expect(cache.notice).toBeNull();
+  expect(cache.loadFleet()).toEqual(before.fleet);
+  expect(cache.details(299)).toEqual(before.details);
+  expect(cache.list('users')).toBeNull();
+  cache.putList('users', ['someone'], 1);
+  cache.close();
+  expect(versionOf()).toBe(migrations.length);
+  const brought = schema();
+
+  fs.rmSync(file);
+  openCache({ file, key }).close();
+  expect(schema()).toEqual(brought);
+});
+
+test('a step that fails leaves the file at the schema it had', () => {
+  fileOfSchema1();
+  const before = schema();
+  const failing = [
+    ...migrations,
+    (database: DatabaseSync) => database.exec('CREATE TABLE half (key INTEGER); SELECT nonsense'),
+  ];
+  const header = () => {
+    throw new Error('a header is for new files only');
+  };
+  expect(() => openDatabase(file, header, failing)).toThrow('nonsense');
+  expect(versionOf()).toBe(1);
+  expect(schema()).toEqual(before);
+  const cache = openCache({ file, key });
+  expect(cache).toMatchObject({ notice: null, isOnDisk: true });
+  cache.close();
+});

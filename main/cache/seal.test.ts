@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  createSealer,
+  isWholeHeader,
+  keyFromPassphrase,
+  newKeyHeader,
+  newSalt,
+  opensHeader,
+  type Place,
+} from './seal';
+
+const key = Buffer.alloc(32, 1);
+const fileId = Buffer.alloc(16, 2);
+const place: Place = { table: 'fix_columns', format: 1, key: 12 };
+
+test('what was sealed opens in its own place', () => {
+  const sealer = createSealer(key, fileId);
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (plain) => {
+      expect(sealer.open(place, sealer.seal(place, plain))).toEqual(Buffer.from(plain));
+    }),
+  );
+});
+
+test('and nowhere else, under no other key, and not with a bit changed', () => {
+  const sealer = createSealer(key, fileId);
+  const body = sealer.seal(place, Buffer.from('Vehicle 7'));
+  for (const other of [
+    { ...place, table: 'device_columns' },
+    { ...place, format: 2 },
+    { ...place, key: 13 },
+    { ...place, format: 11, key: 2 },
+  ]) {
+    expect(sealer.open(other, body)).toBeNull();
+  }
+  expect(createSealer(Buffer.alloc(32, 9), fileId).open(place, body)).toBeNull();
+  expect(createSealer(key, Buffer.alloc(16, 9)).open(place, body)).toBeNull();
+  for (let i = 0; i < body.length; i++) {
+    const changed = Uint8Array.from(body);
+    changed[i]! ^= 1;
+    expect(sealer.open(place, changed)).toBeNull();
+    expect(sealer.open(place, body.subarray(0, i))).toBeNull();
+  }
+});
+
+test('each sealing draws its own nonce', () => {
+  const sealer = createSealer(key, fileId);
+  const nonces = Array.from({ length: 500 }, () =>
+    Buffer.from(sealer.seal(place, fileId).subarray(0, 12)).toString('hex'),
+  );
+  expect(new Set(nonces).size).toBe(500);
+});
+
+test('a header tells the right key from a wrong one, and both from damage', () => {
+  const header = newKeyHeader(key, newSalt());
+  expect(header.keyKind).toBe('passphrase');
+  expect(newKeyHeader(key, null).keyKind).toBe('keychain');
+  expect(isWholeHeader(header)).toBe(true);
+  expect(opensHeader(createSealer(key, header.fileId), header)).toBe(true);
+  expect(opensHeader(createSealer(Buffer.alloc(32), header.fileId), header)).toBe(false);
+  expect(isWholeHeader({ ...header, check: header.check.slice(1) })).toBe(false);
+  expect(isWholeHeader({ ...header, keyKind: 'keychain' })).toBe(false);
+  expect(isWholeHeader({ ...header, salt: null })).toBe(false);
+});
+
+test('a passphrase makes the same key however it was composed, and another with another salt', async () => {
+  const salt = Buffer.alloc(16, 4);
+  const [composed, decomposed, salted] = await Promise.all([
+    keyFromPassphrase('Zürich süß', salt),
+    keyFromPassphrase('Zürich süß'.normalize('NFD'), salt),
+    keyFromPassphrase('Zürich süß', newSalt()),
+  ]);
+  expect(composed).toHaveLength(32);
+  expect(decomposed).toEqual(composed);
+  expect(salted).not.toEqual(composed);
+});
+
+test('a key of another length is refused', () => {
+  expect(() => createSealer(Buffer.alloc(16), fileId)).toThrow(RangeError);
+});

@@ -1,0 +1,96 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openCache } from './cache';
+import { madeUpDevice, madeUpFixes, madeUpFleet, madeUpNow } from './made-up-fleet';
+
+const key = Buffer.from('0123456789abcdef0123456789ABCDEF');
+let folder = '';
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-secrecy-'));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+/** All bytes under the folder, by file name. */
+function everyFile(): [string, Buffer][] {
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => [entry.name, fs.readFileSync(path.join(entry.parentPath, entry.name))]);
+}
+
+/** Every form in which a text may lie in a file. */
+function formsOf(text: string): Buffer[] {
+  const utf8 = Buffer.from(text);
+  return [utf8, Buffer.from(text, 'utf16le'), Buffer.from(utf8.toString('base64').slice(0, 12))];
+}
+
+test('nothing of the fleet, the people or the key is on disk in clear, open or closed', () => {
+  const cache = openCache({ file: path.join(folder, 'cache.db'), key });
+  cache.replaceDevices(madeUpFleet(300), madeUpNow);
+  for (let round = 0; round < 3; round++) {
+    cache.putFixes(madeUpFixes(Array(300).keys(), madeUpNow + round));
+  }
+  cache.replaceDevices(madeUpFleet(100), madeUpNow + 1);
+  cache.putList('users', [{ name: 'Margarethe Quist', email: 'mq@fleet.example' }], madeUpNow);
+
+  const { record } = madeUpDevice(77);
+  const secrets = [record.id, 'Vehicle', 'Łódź', record.phone!, 'Delivery van', 'depot'];
+  secrets.push('Margarethe', 'mq@fleet', 'Overspeed', 'satellites', 'latitude', key.toString());
+  const latitude = Buffer.from(Float64Array.of(45.77).buffer);
+  const check = (moment: string) => {
+    const files = everyFile();
+    expect(files.map(([name]) => name)).toContain('cache.db');
+    for (const [name, bytes] of files) {
+      for (const text of secrets) {
+        for (const form of formsOf(text)) {
+          expect(bytes.includes(form), `${text} in ${name}, ${moment}`).toBe(false);
+        }
+      }
+      expect(bytes.includes(latitude), `a latitude in ${name}, ${moment}`).toBe(false);
+    }
+    return files.map(([name]) => name);
+  };
+  expect(check('open')).toContain('cache.db-wal');
+  cache.close();
+  check('closed');
+});
+
+test('the same fleet sealed again shares no body with the first, in another file or this one', () => {
+  const bodiesOf = (name: string) => {
+    const database = new DatabaseSync(path.join(folder, name));
+    const rows = database.prepare('SELECT body FROM fix_columns ORDER BY key').all();
+    database.close();
+    return rows.map((row) => Buffer.from(row.body as Uint8Array).toString('hex'));
+  };
+  const write = (name: string) => {
+    const cache = openCache({ file: path.join(folder, name), key });
+    cache.replaceDevices(madeUpFleet(200), madeUpNow);
+    cache.putFixes(madeUpFixes(Array(200).keys(), madeUpNow));
+    cache.close();
+    return bodiesOf(name);
+  };
+  const bodies = [...write('a.db'), ...write('b.db'), ...write('a.db')];
+  expect(new Set(bodies).size).toBe(9);
+});
+
+test('memory only writes no file at all, and only the owner can read one that is written', () => {
+  const memory = openCache({ file: null, key });
+  memory.replaceDevices(madeUpFleet(2000), madeUpNow);
+  memory.putFixes(madeUpFixes(Array(2000).keys(), madeUpNow));
+  expect(everyFile()).toEqual([]);
+  memory.close();
+
+  const file = path.join(folder, 'cache.db');
+  const cache = openCache({ file, key });
+  cache.replaceDevices(madeUpFleet(2), madeUpNow);
+  if (process.platform !== 'win32') {
+    for (const name of fs.readdirSync(folder)) {
+      expect(fs.statSync(path.join(folder, name)).mode & 0o077, name).toBe(0);
+    }
+  }
+  cache.close();
+});
