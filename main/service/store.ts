@@ -38,6 +38,8 @@ export interface DemoRow {
   role: DemoRole;
   /** No fix after this moment: the device went silent or expired; null while it reports. */
   silentSince: number | null;
+  /** When the panic button was pressed; its fixes carry a critical alert for a while after. */
+  panicAt: number | null;
 }
 
 export const demoRoles = [

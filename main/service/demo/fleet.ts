@@ -93,36 +93,40 @@ export function demoDevice(seed: number, index: number, now: number, timeZone: s
     limits,
     isActive: role !== 'expired',
     counters: { day: today, emails: sent(limits.dailyEmailLimit), sms: sent(limits.dailySmsLimit) },
-    demo: { index, seed, role, silentSince: silentSince(seed, index, role, now) },
+    demo: {
+      index,
+      seed,
+      role,
+      silentSince: silentSince(seed, index, role, now),
+      // Some minutes ago, so that the last fix already carries it.
+      panicAt: index % 67 === 3 ? now - 10 * 60_000 : null,
+    },
   };
 }
 
-const kinds: readonly (readonly [name: string, text: string, channels: readonly string[]])[] = [
+type Kind = readonly [name: string, text: string, channels: readonly string[]];
+
+const panic: Kind = ['SOSButton', 'Panic button pressed', ['Email', 'SMS']];
+const kinds: readonly Kind[] = [
   ['SpeedLimit', 'Faster than the set limit', ['Email']],
   ['HarshBraking', 'Hard braking', []],
   ['IdleTime', 'Engine running without moving', []],
   ['ForbiddenArea', 'Entered a forbidden zone', ['Email', 'SMS']],
   ['LowBattery', 'Internal battery low', ['Email']],
   ['Sensor1On', 'Ignition on', []],
-  ['SOSButton', 'Panic button pressed', ['Email', 'SMS']],
 ];
-
-/** True for the demo devices whose last fix carries an alert marked critical. */
-export function isCritical(demo: DemoRow): boolean {
-  return demo.index % 67 === 3;
-}
 
 /** Alerts of the days before `now`, placed where the device was. */
 export function demoAlerts(device: DeviceRow, now: number): AlertRow[] {
   const { demo } = device;
   if (!demo || demo.role === 'never' || demo.role === 'zero') return [];
   const random = randomFor(demo.seed, 'alerts', demo.index);
-  const count = isCritical(demo) ? 3 : random() < 0.3 ? wholeBetween(random, 1, 4) : 0;
+  const count = demo.panicAt !== null ? 3 : random() < 0.3 ? wholeBetween(random, 1, 4) : 0;
   return Array.from({ length: count }, (_, i) => {
-    const isLast = i === 0 && isCritical(demo);
-    const wanted = isLast ? now - 60_000 : now - between(random, 0.2, 120) * hourMs;
+    const isPanic = i === 0 && demo.panicAt !== null;
+    const wanted = isPanic ? Number(demo.panicAt) : now - between(random, 0.2, 120) * hourMs;
     const fix = demoFixAt(demo, wanted);
-    const kind = isLast ? kinds[kinds.length - 1]! : pick(random, kinds);
+    const kind = isPanic ? panic : pick(random, kinds);
     return {
       deviceId: device.id,
       at: fix?.at ?? wanted,

@@ -117,6 +117,18 @@ function kindAt(demo: DemoRow, plan: Plan, at: number): Phase['kind'] {
   return phaseAt(plan, own - day * daySeconds).phase.kind;
 }
 
+const panicMs = 3 * 3_600_000;
+
+function alertsAt({ panicAt }: DemoRow, at: number): Record<string, unknown> {
+  const isPanic = panicAt !== null && at >= panicAt && at < panicAt + panicMs;
+  return {
+    alerts: isPanic ? ['SOSButton'] : [],
+    ...(isPanic ? { alertTexts: ['Panic button pressed'] } : {}),
+    warnings: [],
+    hasCriticalAlert: isPanic,
+  };
+}
+
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits));
 
 function record(demo: DemoRow, plan: Plan, at: number): Record<string, unknown> {
@@ -137,9 +149,7 @@ function record(demo: DemoRow, plan: Plan, at: number): Record<string, unknown> 
     battery: isRunning ? 100 : Math.max(8, 100 - Math.floor((moment.inactiveSeconds / 3600) * 0.3)),
     inactiveSeconds: moment.inactiveSeconds,
     milleage: rounded(moment.odometerKm, 2),
-    alerts: [],
-    warnings: [],
-    hasCriticalAlert: false,
+    ...alertsAt(demo, at),
     attributes: {
       Satellites: String(7 + Math.floor((Math.sin(slow) + 1) * 3)),
       HDOP: (1 + (Math.cos(slow) + 1) / 4).toFixed(1),

@@ -1,42 +1,10 @@
-/** ISO 3166 codes run from AA to ZZ; these name regions, private use or retired countries. */
-const notCountries = new Set([
-  ...[
-    'AC',
-    'AN',
-    'BU',
-    'CP',
-    'CQ',
-    'CS',
-    'DD',
-    'DG',
-    'DY',
-    'EA',
-    'EU',
-    'EZ',
-    'FX',
-    'HV',
-    'IC',
-    'NH',
-  ],
-  ...[
-    'NT',
-    'QO',
-    'QU',
-    'RH',
-    'SU',
-    'TA',
-    'TP',
-    'UK',
-    'UN',
-    'VD',
-    'XA',
-    'XB',
-    'YD',
-    'YU',
-    'ZR',
-    'ZZ',
-  ],
-]);
+/** Pairs of letters that name regions, private use or retired countries, not ISO 3166 countries. */
+const notCountries = new Set(
+  (
+    'AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH ' +
+    'NT QO QU RH SU TA TP UK UN VD XA XB YD YU ZR ZZ'
+  ).split(' '),
+);
 
 function allCountries(): Record<string, string> {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

@@ -1,0 +1,136 @@
+// The service on the command line, for people who want to try the interface with curl.
+import { parseArgs } from 'node:util';
+import { startService, type Quirks, type RunningService, type ServiceOptions } from './start';
+
+const usage = `The Waypost reference service, on this machine only (127.0.0.1).
+
+  --port N               port to listen on (default: any free one)
+  --devices N            size of the demo fleet; 0 is an empty account (default: 400)
+  --seed N               another number, another fleet (default: 42)
+  --data FOLDER          keep the data in this folder (default: in memory)
+  --user NAME            user name (default: demo-fleet)
+  --key KEY              API key (default: a new one each time; or WAYPOST_SERVICE_KEY)
+  --time-zone ZONE       time zone of the account (default: Europe/Paris)
+  --licences N           licences of the account (default: a few to spare)
+  --token-lifetime N     seconds a token lives (default: 3600)
+  --calls-per-minute N   refuse more calls than this with 429 (default: no limit)
+  --results-per-device N results of one device that may be read in a day (default: no limit)
+  --plain                nothing beyond the specification: no limits, no activation
+  --quirks JSON          readings of the wire contract, e.g. '{"emptyLists":"null"}'
+  --control TOKEN        opens /_control to whoever brings this token (for tests)
+  --json                 print one line of JSON with url, userName and apiKey
+  --help                 this text
+`;
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const switches = {
+  port: text,
+  devices: text,
+  seed: text,
+  data: text,
+  user: text,
+  key: text,
+  'time-zone': text,
+  licences: text,
+  'token-lifetime': text,
+  'calls-per-minute': text,
+  'results-per-device': text,
+  plain: flag,
+  quirks: text,
+  control: text,
+  json: flag,
+  help: flag,
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof switches }>>['values'];
+
+class UsageError extends Error {}
+
+function whole(values: Values, name: keyof Values): number | undefined {
+  const given = values[name];
+  if (given === undefined) return undefined;
+  if (!/^\d+$/.test(String(given)))
+    throw new UsageError(`--${name} takes a whole number, not "${given}".`);
+  return Number(given);
+}
+
+function quirks(given: string | undefined): Partial<Quirks> {
+  try {
+    return given ? (JSON.parse(given) as Partial<Quirks>) : {};
+  } catch {
+    throw new UsageError('--quirks takes JSON, such as \'{"emptyLists":"null"}\'.');
+  }
+}
+
+/** Only what was given: an option that is present but undefined would hide its default. */
+function options(values: Values): ServiceOptions {
+  const all = {
+    port: whole(values, 'port'),
+    devices: whole(values, 'devices'),
+    seed: whole(values, 'seed'),
+    dataFolder: values.data,
+    userName: values.user,
+    apiKey: values.key ?? process.env.WAYPOST_SERVICE_KEY,
+    timeZone: values['time-zone'],
+    licences: whole(values, 'licences'),
+    tokenLifetimeSeconds: whole(values, 'token-lifetime'),
+    callsPerMinute: whole(values, 'calls-per-minute'),
+    dailyResultsPerDevice: whole(values, 'results-per-device'),
+    extensions: values.plain ? false : undefined,
+    quirks: quirks(values.quirks),
+    controlToken: values.control,
+  };
+  return Object.fromEntries(
+    Object.entries(all).filter(([, value]) => value !== undefined),
+  ) as ServiceOptions;
+}
+
+function introduction({ url, userName, apiKey }: RunningService): string {
+  const json = "-H 'Content-Type: application/json'";
+  const body = JSON.stringify({ userName, apiKey });
+  return `The reference service is running. Ctrl+C ends it.
+
+  Service address  ${url}
+  User name        ${userName}
+  API key          ${apiKey}
+
+Try it:
+
+  TOKEN=$(curl -s ${json} -d '${body}' ${url}/api/Auth/Token | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
+  curl -s -H "Authorization: Bearer $TOKEN" ${url}/api/devices
+  curl -s -H "Authorization: Bearer $TOKEN" ${url}/api/groups
+  curl -s -H "Authorization: Bearer $TOKEN" ${url}/api/users/timeZones
+`;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: switches });
+  if (values.help) {
+    process.stdout.write(usage);
+    return;
+  }
+  const service = await startService(options(values));
+  const { url, userName, apiKey } = service;
+  process.stdout.write(
+    values.json ? `${JSON.stringify({ url, userName, apiKey })}\n` : introduction(service),
+  );
+  const stop = () => {
+    service.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+main().catch((error: unknown) => {
+  const isUsage =
+    error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(
+    isUsage ? `${message}\n\n${usage}` : `The service could not start: ${message}\n`,
+  );
+  process.exit(1);
+});
