@@ -1,5 +1,5 @@
 import type { Cache } from '#main/cache/cache';
-import { fail, FaultError, type Fault } from '#shared/fault';
+import { fail } from '#shared/fault';
 import type { Device } from '#shared/domain/device';
 import type { Fix } from '#shared/domain/fix';
 import type { Group } from '#shared/domain/group';
@@ -51,7 +51,6 @@ export interface FleetOptions {
   nextGeneration: () => number;
   /** How long fixes are gathered before they are written and posted. */
   gatherMs?: number;
-  onStorageFault: (fault: Fault) => void;
 }
 
 export function createFleet(options: FleetOptions): Fleet {
@@ -67,7 +66,7 @@ export function createFleet(options: FleetOptions): Fleet {
   let groups: readonly Group[] = [];
   let port: FleetPort | null = null;
   let cancelFlush: (() => void) | null = null;
-  const pending = new Map<string, { fix: Fix | null; raw: unknown; checkedAt: number }>();
+  const pending = new Map<string, { fix?: Fix; raw?: unknown; checkedAt: number }>();
 
   function index(): void {
     ids = Array.from({ length: columns.count }, (_, slot) => textAt(columns.id, slot));
@@ -93,12 +92,7 @@ export function createFleet(options: FleetOptions): Fleet {
       return slot === undefined ? [] : [{ slot, ...put }];
     });
     pending.clear();
-    try {
-      cache.putFixes(batch);
-    } catch (error) {
-      if (!(error instanceof FaultError)) throw error;
-      options.onStorageFault(error.fault);
-    }
+    cache.putFixes(batch);
     const slots = Uint32Array.from(batch, (b) => b.slot);
     post({ type: 'fixes', generation, slots, fixes: takeFixes(columns, slots) });
   }
@@ -138,7 +132,8 @@ export function createFleet(options: FleetOptions): Fleet {
     },
     putFix: (id, fix, raw, checkedAt) => {
       asked.add(id);
-      pending.set(id, { fix, raw, checkedAt });
+      // "No last location" does not unsay the one we know; it keeps its age and stays on screen.
+      pending.set(id, fix === null ? { checkedAt } : { fix, raw, checkedAt });
       cancelFlush ??= clock.after(options.gatherMs ?? 250, flush);
     },
     setGroups: (next) => {

@@ -64,7 +64,6 @@ export interface AccountOptions {
   /** The service refuses the key, or takes it again (null). */
   onKeyRefused: (fault: Fault | null) => void;
   onBug: (error: unknown) => void;
-  onStorageFault: (fault: Fault) => void;
 }
 
 /** At most this many status messages a second; a position every few milliseconds is no news. */
@@ -104,7 +103,6 @@ export function openAccount(options: AccountOptions): Account {
     cache,
     clock,
     nextGeneration: options.nextGeneration,
-    onStorageFault: options.onStorageFault,
   });
   const groups = createAgedList<Group>({
     name: 'groups',

@@ -64,6 +64,8 @@ export interface SessionFeature {
   close(): Promise<void>;
 }
 
+const demoCallsPerMinute = 1_200;
+
 interface Open {
   profile: Profile;
   account: Account;
@@ -126,6 +128,10 @@ export function createSession(options: SessionOptions): SessionFeature {
       key: copy.key,
       ...(copy.salt ? { passphraseSalt: copy.salt } : {}),
       now: options.clock.now,
+      onNotice: (notice) => {
+        opened.cacheNotice = notice;
+        announceIfOpen();
+      },
     });
     const opened: Open = {
       profile,
@@ -140,7 +146,8 @@ export function createSession(options: SessionOptions): SessionFeature {
         random: options.random,
         nextGeneration: () => ++generation,
         createClient: clientFor(profile, () => opened.apiKey),
-        callsPerMinute: options.callsPerMinute,
+        // The demo's service is our own, on this computer: its calls cost nobody anything.
+        callsPerMinute: profile.isDemo ? () => demoCallsPerMinute : options.callsPerMinute,
         onStatus: options.onStatus,
         onFacts: announceIfOpen,
         onGroups: options.onGroups,
@@ -150,10 +157,6 @@ export function createSession(options: SessionOptions): SessionFeature {
           announceIfOpen();
         },
         onBug: options.onBug,
-        onStorageFault: (fault) => {
-          opened.cacheNotice = fault;
-          announceIfOpen();
-        },
       }),
     };
     function announceIfOpen(): void {

@@ -1,0 +1,59 @@
+import { connect } from '../support/app';
+import { expect, test } from '../support/fixtures';
+
+test('connects by hand to a service on a port and shows its fleet', async ({ start, serve }) => {
+  const service = await serve({ devices: 40 });
+  const { page, errors } = await start();
+  await connect(page, service);
+  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  await expect(page.getByText('40 of 40')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Devices' }).getByRole('row')).not.toHaveCount(0);
+  expect(errors).toEqual([]);
+});
+
+test('a wrong key is refused in words and what was typed stays', async ({ start, serve }) => {
+  const service = await serve({ devices: 3 });
+  const { page } = await start();
+  await connect(page, { ...service, apiKey: 'not-the-key' });
+  await expect(page.getByRole('alert')).toContainText('Invalid API key or username.');
+  await expect(page.getByRole('textbox', { name: 'Service address' })).toHaveValue(service.url);
+  await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue(service.userName);
+  await page.getByRole('textbox', { name: 'API key' }).fill(service.apiKey);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('status')).toHaveText(/^Live/);
+});
+
+const unreachable = [
+  { address: 'http://127.0.0.1:9', words: /nothing (answers|listens)|refused/i },
+  { address: 'http://fleet.example.com', words: /https/i },
+  { address: 'https://no-such-host.invalid', words: /name|DNS/i },
+];
+for (const { address, words } of unreachable) {
+  test(`says which layer failed for ${address}`, async ({ start }) => {
+    const { page } = await start();
+    await connect(page, { url: address, userName: 'someone', apiKey: 'something' });
+    await expect(page.getByRole('alert').first()).toContainText(words);
+    await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeEnabled();
+  });
+}
+
+test('a web page in place of a service is told apart', async ({ start, serve }) => {
+  const service = await serve({ devices: 1 });
+  await service.control('setFaults', { htmlRate: 1 });
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByRole('alert')).toContainText(/not .*(service|interface)/i);
+});
+
+test('the demo fleet needs no account and is drawn on the map', async ({ start }) => {
+  const { page, electron, errors } = await start();
+  await page.getByRole('button', { name: 'Use the demo fleet' }).click();
+  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  await expect(page.getByText('400 of 400')).toBeVisible();
+  const canvas = page.locator('canvas.maplibregl-canvas');
+  await expect(canvas).toBeVisible();
+  expect(errors).toEqual([]);
+  expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(
+    1,
+  );
+});

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { connect } from '../support/app';
+import { expect, test } from '../support/fixtures';
+
+const table = (page: Page) => page.getByRole('table', { name: 'Devices' });
+const rowNames = async (page: Page) =>
+  table(page)
+    .locator('[role=row][aria-label]')
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
+
+test('search, sort and select, from the table and from the map', async ({ start, serve }) => {
+  const service = await serve({ devices: 0 });
+  await service.control('addDevice', { id: 'a-1', name: 'Camión Ñandú 10' });
+  await service.control('addDevice', { id: 'a-2', name: 'Van 9' });
+  await service.control('addDevice', { id: 'a-3', name: 'Van 10' });
+  await service.control('setFix', 'a-3', {
+    latitude: 45.76,
+    longitude: 4.84,
+    speed: 12,
+    course: 0,
+  });
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByText('3 of 3')).toBeVisible();
+
+  await page.getByRole('searchbox', { name: 'Search devices' }).fill('nandu camion');
+  await expect(page.getByText('1 of 3')).toBeVisible();
+  expect(await rowNames(page)).toEqual(['Camión Ñandú 10']);
+  await page.getByRole('searchbox', { name: 'Search devices' }).fill('');
+  await expect(page.getByText('3 of 3')).toBeVisible();
+
+  const nameHeader = table(page).getByRole('columnheader', { name: /^Name/ });
+  await expect(nameHeader).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(() => rowNames(page)).toEqual(['Camión Ñandú 10', 'Van 9', 'Van 10']);
+  await nameHeader.getByRole('button').click();
+  await expect.poll(() => rowNames(page)).toEqual(['Van 10', 'Van 9', 'Camión Ñandú 10']);
+
+  await table(page).getByRole('row', { name: 'Van 10' }).click();
+  const details = page.getByRole('region', { name: 'Device details' });
+  await expect(details).toContainText('Van 10');
+  await expect(details).toContainText('45.76000');
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+
+  // The only device with a position is where "Fit all" puts it: in the middle of the map.
+  await page.getByRole('button', { name: 'Fit all' }).click();
+  const canvas = page.locator('canvas.maplibregl-canvas');
+  const box = (await canvas.boundingBox())!;
+  await expect(async () => {
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await expect(details).toContainText('Van 10', { timeout: 1_000 });
+  }).toPass();
+  await expect(table(page).getByRole('row', { name: 'Van 10' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+});
+
+test('the keyboard alone reaches, sorts and opens everything in the table', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 30 });
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByText('30 of 30')).toBeVisible();
+  await page.keyboard.press('Control+f');
+  await expect(page.getByRole('searchbox', { name: 'Search devices' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Device details' })).toBeVisible();
+});
+
+test('positions are told truthfully: none at (0, 0), none when never reported', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  await service.control('addDevice', { id: 'zero', name: 'Null Island' });
+  await service.control('addDevice', { id: 'never', name: 'Never heard' });
+  await service.control('setFix', 'zero', { latitude: 0, longitude: 0, speed: 5 });
+  const { page } = await start();
+  await connect(page, service);
+  await table(page).getByRole('row', { name: 'Null Island' }).click();
+  const details = page.getByRole('region', { name: 'Device details' });
+  await expect(details).toContainText(/no position/i);
+  await table(page).getByRole('row', { name: 'Never heard' }).click();
+  await expect(details).toContainText(/never|no fix|not reported/i);
+});
+
+test('a bad record does not sink the list and is counted', async ({ start, serve }) => {
+  const service = await serve({ devices: 12, switches: ['--quirks', '{"badRecords":true}'] });
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByText('12 of 12')).toBeVisible();
+  await expect(page.getByRole('status')).toContainText(/1 record/);
+});
+
+test('groups and users can be read', async ({ start, serve }) => {
+  const service = await serve({ devices: 60 });
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await nav.getByRole('link', { name: 'Groups' }).click();
+  await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible();
+  await nav.getByRole('link', { name: 'Users' }).click();
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+  await nav.getByRole('link', { name: 'Fleet' }).click();
+  await expect(table(page)).toBeVisible();
+});

@@ -1,0 +1,152 @@
+import { connect, filesBelow } from '../support/app';
+import { expect, test } from '../support/fixtures';
+
+test('the service goes away and comes back: everything stays, nothing is claimed', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 25 });
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  await expect(page.getByRole('status')).not.toContainText('not asked yet');
+
+  await service.stop();
+  await expect(page.getByRole('status')).toHaveText(/^Offline/, { timeout: 60_000 });
+  await expect(page.getByText('25 of 25')).toBeVisible();
+
+  await service.startAgain();
+  await expect(page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
+});
+
+test('opened where there is no service, the fleet is there with its ages', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const service = await serve({ devices: 25 });
+  const first = await start();
+  await connect(first.page, service);
+  await expect(first.page.getByRole('status')).toHaveText(/^Live/);
+  await expect(first.page.getByRole('status')).not.toContainText('not asked yet');
+  await first.close();
+  await service.stop();
+
+  const again = await start();
+  await expect(again.page.getByText('25 of 25')).toBeVisible();
+  await expect(again.page.getByRole('status')).toHaveText(/^Offline/, { timeout: 60_000 });
+  await expect(
+    again.page.getByRole('table', { name: 'Devices' }).getByText(/ago/).first(),
+  ).toBeVisible();
+  await service.startAgain();
+  await expect(again.page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
+  expect(profile).not.toBe('');
+});
+
+test('killed in the middle of its work it opens again with what was committed', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 25 });
+  const first = await start();
+  await connect(first.page, service);
+  await expect(first.page.getByText('25 of 25')).toBeVisible();
+  await expect(first.page.getByRole('status')).not.toContainText('not asked yet');
+  await first.kill();
+  await service.stop();
+  const again = await start();
+  await expect(again.page.getByText('25 of 25')).toBeVisible();
+});
+
+test('an expired token in mid-use is invisible', async ({ start, serve }) => {
+  const service = await serve({ devices: 15, switches: ['--token-lifetime', '2'] });
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  await service.control('revokeTokens');
+  await service.control('resetCalls');
+  await expect
+    .poll(async () => (await service.control('calls'))['POST /api/Auth/Token'] ?? 0, {
+      timeout: 30_000,
+    })
+    .toBeGreaterThan(0);
+  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a key that was regenerated is asked for again, with the fleet on screen', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 15 });
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  const fresh = await service.control('regenerateKey');
+  await service.control('revokeTokens');
+  await expect(page.getByRole('textbox', { name: 'New API key' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('15 of 15')).toBeVisible();
+  await page.getByRole('textbox', { name: 'New API key' }).fill(fresh);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a device that left the list is kept and said', async ({ start, serve }) => {
+  const service = await serve({ devices: 0 });
+  await service.control('addDevice', { id: 'stays', name: 'Stays' });
+  await service.control('addDevice', { id: 'leaves', name: 'Leaves' });
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByText('2 of 2')).toBeVisible();
+  await service.control('removeDevice', 'leaves');
+  await page.getByRole('button', { name: /account/i }).click();
+  await page.getByRole('menuitem', { name: 'Refresh now' }).click();
+  await page.getByRole('table', { name: 'Devices' }).getByRole('row', { name: 'Leaves' }).click();
+  await expect(page.getByRole('region', { name: 'Device details' })).toContainText(
+    /no longer listed since/i,
+  );
+});
+
+test('the key is in the Secret Service, and nothing is in clear on disk', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const service = await serve({ devices: 0 });
+  await service.control('addDevice', { id: 'device-4711', name: 'Blue Heron Courier' });
+  await service.control('setFix', 'device-4711', { latitude: 45.76, longitude: 4.84 });
+  const first = await start();
+  await connect(first.page, service);
+  await expect(first.page.getByText('1 of 1')).toBeVisible();
+  await expect(first.page.getByRole('status')).not.toContainText('not asked yet');
+  await first.close();
+  for (const { name, bytes } of filesBelow(profile)) {
+    for (const secret of [service.apiKey, 'eyJ', 'Blue Heron', 'device-4711']) {
+      expect(bytes.includes(secret), `${secret} in ${name}`).toBe(false);
+      expect(bytes.includes(Buffer.from(secret, 'utf16le')), `${secret} in ${name}`).toBe(false);
+    }
+  }
+  // No key is typed this time: it can only have come from the Secret Service.
+  const again = await start();
+  await expect(again.page.getByText('1 of 1')).toBeVisible();
+  await expect(again.page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
+});
+
+test('without a keychain it says so, keeps nothing, and works', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const service = await serve({ devices: 5 });
+  const first = await start({ keychain: false });
+  await connect(first.page, service);
+  await expect(first.page.getByText('5 of 5')).toBeVisible();
+  await expect(first.page.getByText(/this session/i).first()).toBeVisible();
+  await first.close();
+  for (const { name, bytes } of filesBelow(profile)) {
+    expect(bytes.includes(service.apiKey), name).toBe(false);
+  }
+  const again = await start({ keychain: false });
+  await expect(again.page.getByRole('textbox', { name: 'API key' })).toBeVisible();
+});

@@ -1,0 +1,87 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+
+/** One running Waypost in a profile folder of its own. */
+export interface App {
+  electron: ElectronApplication;
+  page: Page;
+  /** Everything the window wrote to its console as an error. */
+  errors: string[];
+  close(): Promise<void>;
+  /** Ends the process at once, as a power cut would. */
+  kill(): Promise<void>;
+}
+
+/** A profile folder that is thrown away; restarts in one test share it. */
+export function newProfile(): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-profile-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+export interface LaunchOptions {
+  profile: string;
+  switches?: readonly string[];
+  /** Without a session bus there is no keychain. */
+  keychain?: boolean;
+}
+
+/** Starts the built app as a person would, on the display of the test run. */
+export async function launch(options: LaunchOptions): Promise<App> {
+  const env = { ...(process.env as Record<string, string>) };
+  if (options.keychain === false) env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent';
+  delete env.ELECTRON_RUN_AS_NODE;
+  const electron = await _electron.launch({
+    cwd: root,
+    env,
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--enable-unsafe-swiftshader',
+      `--user-data-dir=${options.profile}`,
+      ...(options.switches ?? []),
+      root,
+    ],
+  });
+  const page = await electron.firstWindow();
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(String(error)));
+  return {
+    electron,
+    page,
+    errors,
+    close: () => electron.close(),
+    kill: async () => {
+      const child = electron.process();
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+/** Fills in the connect screen and presses Connect. */
+export async function connect(
+  page: Page,
+  account: { url: string; userName: string; apiKey: string },
+): Promise<void> {
+  await page.getByRole('textbox', { name: 'Service address' }).fill(account.url);
+  await page.getByRole('textbox', { name: 'User name' }).fill(account.userName);
+  await page.getByRole('textbox', { name: 'API key' }).fill(account.apiKey);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+}
+
+/** Every file below a folder, as bytes. */
+export function filesBelow(folder: string): { name: string; bytes: Buffer }[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => {
+      const file = path.join(entry.parentPath, entry.name);
+      return { name: path.relative(folder, file), bytes: readFileSync(file) };
+    });
+}

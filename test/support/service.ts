@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { ServiceControl } from '../../main/service/control';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+
+/** A reference service in a process of its own, as a person would start it. */
+export interface ServiceProcess {
+  url: string;
+  userName: string;
+  apiKey: string;
+  /** Does to the running service what no client can. */
+  control<K extends keyof ServiceControl>(
+    name: K,
+    ...args: Parameters<ServiceControl[K]>
+  ): Promise<Awaited<ReturnType<ServiceControl[K]>>>;
+  stop(): Promise<void>;
+  /** The same service on the same port, with the same key and fleet. */
+  startAgain(): Promise<void>;
+}
+
+export async function startServiceProcess(
+  options: { devices?: number; switches?: readonly string[] } = {},
+): Promise<ServiceProcess> {
+  const token = randomBytes(16).toString('hex');
+  const key = randomBytes(16).toString('hex');
+  const switches = [
+    ...['--devices', String(options.devices ?? 60), '--seed', '7', '--control', token],
+    ...['--key', key, ...(options.switches ?? [])],
+  ];
+  let child: ChildProcess;
+  const run = async (port: string) => {
+    child = spawn(
+      process.execPath,
+      [path.join(root, 'scripts', 'service.mjs'), '--json', '--port', port, ...switches],
+      { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const lines = createInterface({ input: child.stdout! });
+    for await (const line of lines) {
+      if (line.startsWith('{')) return JSON.parse(line) as { url: string; userName: string };
+    }
+    throw new Error('the reference service ended before it had started');
+  };
+  const { url, userName } = await run('0');
+  return {
+    url,
+    userName,
+    apiKey: key,
+    control: async (name, ...args) => {
+      const answer = await fetch(`${url}/_control/${name}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(args),
+      });
+      const body = (await answer.json()) as { result?: unknown; error?: string };
+      if (!answer.ok) throw new Error(body.error);
+      return body.result as never;
+    },
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await gone;
+    },
+    startAgain: async () => {
+      await run(new URL(url).port);
+    },
+  };
+}
