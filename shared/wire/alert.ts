@@ -2,11 +2,16 @@ import type { Alert } from '../domain/alert';
 import { decodeList, type DecodedList } from './envelope';
 import { fieldsOf, type Fields } from './fields';
 import { takePosition } from './fix';
+import type { JsonObject } from './json';
 import { readBoolean, readMoment, readText, readTexts } from './read';
 
 /** Reads the answer of `POST …/alerts`. */
 export function decodeAlertList(json: unknown): DecodedList<Alert> {
-  return decodeList(json, 'alerts', (raw) => alertOf(fieldsOf(raw)), null);
+  const decode = (raw: JsonObject) => {
+    const alert = alertOf(fieldsOf(raw));
+    return alert.at === null ? null : alert;
+  };
+  return decodeList(json, 'alerts', decode, null);
 }
 
 function alertOf(fields: Fields): Alert {

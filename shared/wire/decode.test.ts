@@ -208,7 +208,7 @@ test('one device: nested, flat, without an id', () => {
 });
 
 test('a fix: numbers as text, a zoneless date, unreadable values kept', () => {
-  const { record } = decodeLastLocation({
+  const { fix } = decodeLastLocation({
     success: true,
     lastLocation: {
       dateTime: '2026-05-01T10:00:00.250',
@@ -228,8 +228,8 @@ test('a fix: numbers as text, a zoneless date, unreadable values kept', () => {
       inputs: ['true', 0],
       altitude: 171,
     },
-  })!;
-  expect(record).toEqual({
+  });
+  expect(fix).toEqual({
     at: Date.UTC(2026, 4, 1, 10, 0, 0, 250),
     latitude: 48.2081,
     longitude: 16.3713,
@@ -276,24 +276,34 @@ test('on the equator or on the prime meridian there is a position', () => {
   expect(decodeFix({ latitude: 51, longitude: 0 })!.record).toMatchObject({ longitude: 0 });
 });
 
-test.each([[{ lastLocation: null }], [{ success: true }], [{ lastLocation: {} }], [null]])(
+test.each([[{ lastLocation: null }], [{ success: true }], [{ lastLocation: {} }], [{}], [null]])(
   'lastLocation: %j means that the device never reported',
   (answer) => {
-    expect(decodeLastLocation(answer)).toBeNull();
+    expect(decodeLastLocation(answer)).toMatchObject({ fix: null, isReadable: true });
+  },
+);
+
+test.each([[{ lastLocation: 'here' }], [{ hello: 'world' }], [[]], ['x'], [undefined]])(
+  'lastLocation: %j tells nothing about the device',
+  (answer) => {
+    expect(decodeLastLocation(answer)).toMatchObject({ fix: null, isReadable: false });
   },
 );
 
 test('fixes and alerts: lists, the older alert shape', () => {
-  expect(decodeFixList({ locations: [{ latitude: 1, longitude: 2 }, 5] })).toMatchObject({
-    items: [{ record: { latitude: 1, at: null } }],
-    setAside: [{ reason: 'notAnObject' }],
+  const at = '2026-05-01T00:00:00Z';
+  const locations = [{ dateTime: at, latitude: 1, longitude: 2 }, 5, { dateTime: 'yesterday' }];
+  expect(decodeFixList({ locations })).toMatchObject({
+    items: [{ record: { latitude: 1, at: Date.parse(at) } }],
+    setAside: [{ reason: 'notAnObject' }, { reason: 'noTime' }],
   });
   const alerts = decodeAlertList({
     alerts: [
-      { dateTime: '2026-05-01T00:00:00Z', notifications: ['Email', 'Push'], alerts: ['SOSButton'] },
-      { dateTime: '2026-05-01T00:00:00Z', email: true, sms: 'false', text: 'Left the depot' },
-      { email: false, sms: false },
-      {},
+      { dateTime: at, notifications: ['Email', 'Push'], alerts: ['SOSButton'] },
+      { dateTime: at, email: true, sms: 'false', text: 'Left the depot' },
+      { dateTime: at, email: false, sms: false },
+      { dateTime: at },
+      { text: 'never' },
     ],
   });
   expect(alerts.items.map(({ record }) => record.channels)).toEqual([
@@ -387,7 +397,7 @@ test('a token answer, with and without announcements', () => {
   });
   const rich = decodeTokenAnswer({
     token: 'a',
-    capabilities: ['writesLimits', 'activates', 'somethingNew'],
+    capabilities: ['limits.write', 'devices.activate', 'something.new'],
     account: { timeZone: 'Europe/Vienna' },
     limits: { callsPerMinute: '240' },
     licences: { total: 10, used: 3 },
@@ -399,7 +409,10 @@ test('a token answer, with and without announcements', () => {
     callsPerMinute: 240,
     licences: { total: 10, used: 3 },
   });
-  expect(decodeTokenAnswer({ capabilities: { takesSubmissions: 'true' } }).capabilities).toEqual({
+  expect(
+    decodeTokenAnswer({ capabilities: { submissions: 'true', 'limits.write': false } })
+      .capabilities,
+  ).toEqual({
     writesLimits: false,
     activates: false,
     takesSubmissions: true,

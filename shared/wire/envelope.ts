@@ -35,7 +35,7 @@ export interface Decoded<T> {
 
 /** One record of a list that could not be read: kept, counted, and no harm to its neighbours. */
 export interface SetAside {
-  reason: 'notAnObject' | 'noId' | 'sameId';
+  reason: 'notAnObject' | 'noId' | 'noTime' | 'sameId';
   raw: unknown;
 }
 
@@ -69,11 +69,21 @@ function listIn(json: unknown, name: string): readonly unknown[] | null {
   if (isJsonObject(data) && Array.isArray(memberOf(data, name))) {
     return memberOf(data, name) as unknown[];
   }
-  const isEnvelope = [...envelopeNames, name].some((known) => memberOf(json, known) !== undefined);
-  return isEnvelope || Object.keys(json).length === 0 ? [] : null;
+  return isAnswer(json, name) ? [] : null;
 }
 
-/** Reads every record of a list on its own; `identify` gives the id that must be there and differ. */
+/** Whether an object looks like an answer of this service: nothing in it, or something known. */
+export function isAnswer(json: JsonObject, name: string): boolean {
+  return (
+    Object.keys(json).length === 0 ||
+    [...envelopeNames, name].some((known) => memberOf(json, known) !== undefined)
+  );
+}
+
+/**
+ * Reads every record of a list on its own. `decode` answers null for a record without the one thing
+ * it cannot do without: the id that `identify` gives, or, where records have none, the time.
+ */
 export function decodeList<T>(
   json: unknown,
   name: string,
@@ -91,7 +101,7 @@ export function decodeList<T>(
     }
     const record = decode(raw);
     if (record === null) {
-      decoded.setAside.push({ reason: 'noId', raw });
+      decoded.setAside.push({ reason: identify ? 'noId' : 'noTime', raw });
       continue;
     }
     const id = identify?.(record);

@@ -1,5 +1,12 @@
 import type { Fix } from '../domain/fix';
-import { decodeList, recordIn, type Decoded, type DecodedList } from './envelope';
+import {
+  decodeList,
+  isAnswer,
+  memberOf,
+  recordIn,
+  type Decoded,
+  type DecodedList,
+} from './envelope';
 import { fieldsOf, type Fields } from './fields';
 import { isJsonObject, withoutPasswords, type JsonObject } from './json';
 import {
@@ -22,14 +29,35 @@ export function decodeFix(json: unknown): Decoded<Fix> | null {
   return fields.hasAny() ? { record, raw } : null;
 }
 
-/** Reads the answer of `GET …/lastLocation`; null: the device never reported. */
-export function decodeLastLocation(json: unknown): Decoded<Fix> | null {
-  return decodeFix(recordIn(json, ['lastLocation', 'location'], ['dateTime', 'latitude']));
+/** The last fix of a device. Where `isReadable` is false the answer tells nothing about it. */
+export interface LastLocation {
+  /** null: the device never reported. */
+  fix: Fix | null;
+  raw: unknown;
+  isReadable: boolean;
 }
+
+/** Reads the answer of `GET …/lastLocation`; null and absent both mean "never reported". */
+export function decodeLastLocation(json: unknown): LastLocation {
+  const record = recordIn(json, [name, 'location'], ['dateTime', 'latitude']);
+  if (record) {
+    const decoded = decodeFix(record);
+    return { fix: decoded?.record ?? null, raw: decoded?.raw ?? null, isReadable: true };
+  }
+  const isEmpty =
+    isJsonObject(json) && isAnswer(json, name) && (memberOf(json, name) ?? null) === null;
+  return { fix: null, raw: null, isReadable: json === null || isEmpty };
+}
+
+const name = 'lastLocation';
 
 /** Reads the answer of `POST …/locations`. */
 export function decodeFixList(json: unknown): DecodedList<Fix> {
-  return decodeList(json, 'locations', (raw: JsonObject) => fixOf(fieldsOf(raw)), null);
+  const decode = (raw: JsonObject) => {
+    const fix = fixOf(fieldsOf(raw));
+    return fix.at === null ? null : fix;
+  };
+  return decodeList(json, 'locations', decode, null);
 }
 
 function fixOf(fields: Fields): Fix {

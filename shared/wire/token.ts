@@ -44,7 +44,14 @@ export function decodeLicences(json: unknown): Licences | null {
   return total === null || used === null ? null : { total, used };
 }
 
-/** A list of names or an object of switches, under the names of the domain type. */
+/** What each capability is called on the wire; ours to choose, as it is an extension. */
+const capabilityNames: Record<keyof Capabilities, string> = {
+  writesLimits: 'limits.write',
+  activates: 'devices.activate',
+  takesSubmissions: 'submissions',
+};
+
+/** A list of names, or an object of switches under the same names. */
 function decodeCapabilities(value: unknown): Capabilities {
   const announced = new Set<string>();
   if (Array.isArray(value)) {
@@ -54,7 +61,7 @@ function decodeCapabilities(value: unknown): Capabilities {
       if (readBoolean(member) === true) announced.add(name.toLowerCase());
     }
   }
-  const has = (name: keyof Capabilities) => announced.has(name.toLowerCase());
+  const has = (capability: keyof Capabilities) => announced.has(capabilityNames[capability]);
   return {
     writesLimits: has('writesLimits'),
     activates: has('activates'),

@@ -1,0 +1,242 @@
+import { fail, FaultError } from '#shared/fault';
+import { decodeTokenAnswer } from '#shared/wire/token';
+import { faultOfExchange } from './failure';
+import { AnswerError, send, type AnswerHead, type HttpAnswer, type HttpCall } from './request';
+import { createTokenKeeper, type Exchanged, type Token } from './token';
+
+/** One HTTP call as it went, for counters and diagnostics; never a body, never a token. */
+export interface CallReport {
+  method: HttpCall['method'];
+  /** The shape of the path as the interface names it, without the record's id. */
+  path: string;
+  /** null: no answer came. */
+  status: number | null;
+  /** Epoch milliseconds when it ended. */
+  at: number;
+  apiUsage: number | null;
+  apiDailyUsage: number | null;
+  /** Records of the answer that could not be read. */
+  setAside: number;
+}
+
+export interface ApiOptions {
+  /** Electron's session fetch in the app, Node's in tests. */
+  fetch: typeof fetch;
+  /** Base address without a trailing slash, as `readAddress` gives it. */
+  address: string;
+  userName: string;
+  apiKey: () => Promise<string | null>;
+  /** Epoch milliseconds. */
+  now?: () => number;
+  /** Milliseconds of a clock nobody sets. */
+  monotonicNow?: () => number;
+  /** Runs once after a delay; answers the function that calls it off. */
+  after?: (delayMs: number, run: () => void) => () => void;
+  /** For one call, its body included. */
+  timeoutMs?: number;
+  /** Longer answers are refused. */
+  maximumBytes?: number;
+  onCall?: (call: CallReport) => void;
+}
+
+/** One operation of section 4 on one record. */
+export interface Operation {
+  method: HttpCall['method'];
+  /** With `{…}` where the record's id belongs. */
+  path: string;
+  id?: string;
+  body?: unknown;
+}
+
+/** Calls operations with a token that is valid, in the media type the service takes. */
+export interface Caller {
+  signIn(signal?: AbortSignal): Promise<Exchanged>;
+  forgetToken(): void;
+  /** Calls, decodes and reports. An answer without a body is decoded as undefined. */
+  call<T>(
+    operation: Operation,
+    decode: (json: unknown) => T,
+    setAside: (decoded: T) => number,
+    signal?: AbortSignal,
+  ): Promise<T>;
+  /** Calls where only success matters. */
+  done(operation: Operation, signal?: AbortSignal): Promise<void>;
+}
+
+const tokenPath = '/api/Auth/Token';
+const json = 'application/json';
+const jsonPatch = 'application/json-patch+json';
+
+export function createCaller(options: ApiOptions): Caller {
+  const now = options.now ?? Date.now;
+  const sendOptions = {
+    fetch: options.fetch,
+    now,
+    after: options.after ?? afterTimeout,
+    timeoutMs: options.timeoutMs ?? 30_000,
+    maximumBytes: options.maximumBytes ?? 64 * 1024 * 1024,
+  };
+  /** The service may insist on the media type of RFC 6902; learned from its first 415. */
+  let patchType = json;
+
+  /** Sends one call and reports it, however it ends. */
+  async function sendOnce<T>(
+    path: string,
+    call: HttpCall,
+    read: (answer: HttpAnswer) => { value: T; setAside: number },
+    signal?: AbortSignal,
+  ): Promise<T> {
+    let head: AnswerHead | null = null;
+    let setAside = 0;
+    try {
+      const answer = await send(call, {
+        ...sendOptions,
+        signal,
+        onHead: (told) => {
+          head = told;
+        },
+      });
+      const result = read(answer);
+      setAside = result.setAside;
+      return result.value;
+    } finally {
+      const told = head as AnswerHead | null;
+      options.onCall?.({
+        method: call.method,
+        path,
+        status: told?.status ?? null,
+        at: now(),
+        apiUsage: told?.apiUsage ?? null,
+        apiDailyUsage: told?.apiDailyUsage ?? null,
+        setAside,
+      });
+    }
+  }
+
+  async function exchange(apiKey: string): Promise<Exchanged> {
+    const call: HttpCall = {
+      method: 'POST',
+      url: options.address + tokenPath,
+      headers: { accept: json, 'content-type': json },
+      body: JSON.stringify({ userName: options.userName, apiKey }),
+    };
+    try {
+      return await sendOnce(tokenPath, call, (answer) => ({
+        value: readExchange(answer),
+        setAside: 0,
+      }));
+    } catch (error) {
+      throw error instanceof AnswerError ? new FaultError(faultOfExchange(error.answer)) : error;
+    }
+  }
+
+  const keeper = createTokenKeeper({
+    apiKey: options.apiKey,
+    exchange,
+    now,
+    monotonicNow: options.monotonicNow ?? (() => performance.now()),
+  });
+
+  async function callOnce<T>(
+    operation: Operation,
+    url: string,
+    token: Token,
+    read: (answer: HttpAnswer) => { value: T; setAside: number },
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const isPatch = operation.method === 'PATCH';
+    const contentType = isPatch ? patchType : json;
+    const call: HttpCall = {
+      method: operation.method,
+      url,
+      headers: {
+        accept: json,
+        authorization: `Bearer ${token.value}`,
+        ...(operation.body === undefined ? {} : { 'content-type': contentType }),
+      },
+      ...(operation.body === undefined ? {} : { body: JSON.stringify(operation.body) }),
+    };
+    try {
+      return await sendOnce(operation.path, call, read, signal);
+    } catch (error) {
+      if (!isPatch || contentType !== json || !isMediaTypeRefusal(error)) throw error;
+      const other = { ...call, headers: { ...call.headers, 'content-type': jsonPatch } };
+      const value = await sendOnce(operation.path, other, read, signal);
+      patchType = jsonPatch;
+      return value;
+    }
+  }
+
+  async function call<T>(
+    operation: Operation,
+    decode: (json: unknown) => T,
+    setAside: (decoded: T) => number,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const url = options.address + pathOf(operation);
+    const read = (answer: HttpAnswer) => {
+      const value = decode(answer.json);
+      return { value, setAside: setAside(value) };
+    };
+    const token = await abortable(keeper.token(), signal);
+    try {
+      return await callOnce(operation, url, token, read, signal);
+    } catch (error) {
+      if (!isUnauthorized(error)) throw error;
+      const fresh = await abortable(keeper.replace(token), signal);
+      return callOnce(operation, url, fresh, read, signal);
+    }
+  }
+
+  return {
+    signIn: (signal) => abortable(keeper.signIn(), signal),
+    forgetToken: keeper.forget,
+    call,
+    done: (operation, signal) =>
+      call(
+        operation,
+        () => undefined,
+        () => 0,
+        signal,
+      ),
+  };
+}
+
+function readExchange({ json: body, date, status }: HttpAnswer): Exchanged {
+  const answer = decodeTokenAnswer(body);
+  const { token } = answer;
+  if (token === null) fail({ kind: 'notThisService', evidence: 'shape', status });
+  return { answer: { ...answer, token }, date };
+}
+
+/** The path of an operation with its id as one segment, whatever characters it has. */
+function pathOf({ path, id }: Operation): string {
+  if (id === undefined) return path;
+  // A URL would swallow a segment of dots; half a character cannot be sent at all.
+  if (id === '' || id === '.' || id === '..' || !id.isWellFormed()) fail({ kind: 'notFound' });
+  return path.replace(/\{\w+\}/, () => encodeURIComponent(id));
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof FaultError && error.fault.kind === 'unauthorized';
+}
+
+function isMediaTypeRefusal(error: unknown): boolean {
+  return error instanceof AnswerError && error.answer.status === 415;
+}
+
+/** Waits for something shared by many; one who gives up does not end it for the others. */
+function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal.reason as Error);
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
+}
+
+function afterTimeout(delayMs: number, run: () => void): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,125 @@
+import type { ConnectionLayer, Fault } from '#shared/fault';
+
+/** What an HTTP answer that is no success tells, without its body's payload. */
+export interface FailedAnswer {
+  status: number;
+  /** The service's own words; null where it gave none. */
+  message: string | null;
+  /** True where the body is a page for people instead of data. */
+  isHtml: boolean;
+  retryAfterSeconds: number | null;
+}
+
+/** Turns a refused or failed HTTP answer into a fault (wire contract 1.5). Texts are never read. */
+export function faultOfAnswer(answer: FailedAnswer): Fault {
+  const { status } = answer;
+  const message = answer.message === null ? {} : { message: answer.message };
+  const retry =
+    answer.retryAfterSeconds === null ? {} : { retryAfterSeconds: answer.retryAfterSeconds };
+  switch (status) {
+    case 401:
+      return { kind: 'unauthorized', ...message };
+    case 402:
+    case 403:
+      return { kind: 'forbidden', ...message };
+    case 404:
+    case 410:
+      // A page instead of an answer comes from a gateway that does not know the way, and says
+      // nothing about the record.
+      return answer.isHtml
+        ? { kind: 'notThisService', evidence: 'html', status }
+        : { kind: 'notFound', ...message };
+    case 407:
+      return { kind: 'offline', layer: 'proxy' };
+    case 409:
+    case 412:
+    case 423:
+      return { kind: 'conflict', ...message };
+    case 429:
+      return { kind: 'limitReached', ...retry, ...message };
+    case 511:
+      return { kind: 'notThisService', evidence: 'html', status };
+    default:
+      break;
+  }
+  if (status === 408 || status >= 500) return { kind: 'busy', status, ...message };
+  if (status >= 400) return { kind: 'invalid', message: answer.message ?? '' };
+  if (status >= 300 || status < 200) return { kind: 'notThisService', evidence: 'status', status };
+  // A 2xx whose body says that it failed.
+  return { kind: 'invalid', message: answer.message ?? '' };
+}
+
+/**
+ * Turns the failed answer to a token exchange into a fault. A refused key comes in several
+ * undocumented dresses (200 with `success: false`, 400, 401, 403); a page, or a path that is not
+ * there, means that this is another service.
+ */
+export function faultOfExchange(answer: FailedAnswer): Fault {
+  const { status, isHtml } = answer;
+  const isRefusal = status < 300 || status === 400 || status === 403 || status === 422;
+  if (status === 401 || (isRefusal && !isHtml)) {
+    return faultOfAnswer({ ...answer, status: 401 });
+  }
+  const isOfTheWay = status === 407 || status === 408 || status === 429 || status >= 500;
+  if (isOfTheWay) return faultOfAnswer(answer);
+  return { kind: 'notThisService', evidence: isHtml ? 'html' : 'status', status };
+}
+
+/**
+ * `Retry-After` in seconds: a number, or a date measured against the answer's own clock where it
+ * gives one, since ours may be wrong. null: absent or unreadable.
+ */
+export function readRetryAfter(headers: Headers, now: number): number | null {
+  const text = headers.get('retry-after')?.trim();
+  if (!text) return null;
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) return null;
+  return Math.max(0, Math.ceil((at - (readDate(headers) ?? now)) / 1000));
+}
+
+/** The `Date` header as epoch milliseconds; null where it is absent or unreadable. */
+export function readDate(headers: Headers): number | null {
+  const at = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(at) ? null : at;
+}
+
+/** Turns what `fetch` threw into a fault: Electron's `net::ERR_…` and Node's error codes alike. */
+export function faultOfError(error: unknown, host: string): Fault {
+  for (const name of namesOf(error)) {
+    const told = faultOfName(name);
+    if (told === 'redirect') return { kind: 'notThisService', evidence: 'status' };
+    if (told === 'notHttp') return { kind: 'notThisService', evidence: 'notJson' };
+    if (told) return { kind: 'offline', layer: told, host };
+  }
+  return { kind: 'offline', layer: 'network', host };
+}
+
+/** Every code and message in an error, its causes and its parts, outermost first. */
+function* namesOf(error: unknown, depth = 0): Generator<string> {
+  if (typeof error !== 'object' || error === null || depth > 5) return;
+  const { code, message, name, cause, errors } = error as Record<string, unknown>;
+  for (const text of [code, message, name]) if (typeof text === 'string') yield text;
+  yield* namesOf(cause, depth + 1);
+  if (Array.isArray(errors)) for (const part of errors) yield* namesOf(part, depth + 1);
+}
+
+type Told = ConnectionLayer | 'redirect' | 'notHttp';
+
+/** The first rule that fits decides, so a proxy's certificate is told as the proxy's. */
+const rules: readonly [RegExp, Told][] = [
+  [/redirect/i, 'redirect'],
+  [/ERR_(INVALID_HTTP_RESPONSE|RESPONSE_HEADERS|CONTENT_DECODING|DISALLOWED_URL)/, 'notHttp'],
+  [/^HPE_|ERR_HTTP_PARSE|Z_DATA_ERROR|Z_BUF_ERROR/, 'notHttp'],
+  [/PROXY|TUNNEL|SOCKS_|ERR_PAC_/, 'proxy'],
+  [/ERR_(NAME_|DNS_|ICANN_)|ENOTFOUND|EAI_/, 'dns'],
+  [/ERR_(CERT|SSL|BAD_SSL|TLS|ECH)|_CERT|CERT_|UNABLE_TO_|SIGNATURE|^EPROTO$|ERR_OSSL/, 'tls'],
+  [/TIMED_OUT|TIMEDOUT|TIMEOUT|TimeoutError/, 'timeout'],
+  [/ERR_(INTERNET_DISCONNECTED|NETWORK_|ADDRESS_UNREACHABLE)|E(NET|HOST)(UNREACH|DOWN)/, 'network'],
+  [/ERR_(CONNECTION|SOCKET|EMPTY_RESPONSE|CONTENT_LENGTH|INCOMPLETE|HTTP2|QUIC|UNSAFE)/, 'tcp'],
+  [/ECONN|EPIPE|EADDR|EACCES|UND_ERR_(SOCKET|CLOSED|RES_CONTENT)|^(terminated|bad port)$/, 'tcp'],
+];
+
+function faultOfName(name: string): Told | null {
+  return rules.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+}

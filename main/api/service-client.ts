@@ -1,0 +1,236 @@
+import { fail, FaultError } from '#shared/fault';
+import type { Alert } from '#shared/domain/alert';
+import type { Device } from '#shared/domain/device';
+import type { Fix } from '#shared/domain/fix';
+import type { Group } from '#shared/domain/group';
+import type { Licences } from '#shared/domain/limit';
+import type { Capabilities } from '#shared/domain/session';
+import type { User } from '#shared/domain/user';
+import { decodeAlertList } from '#shared/wire/alert';
+import { decodeDevice, decodeDeviceList, type DecodedDevices } from '#shared/wire/device';
+import type { Decoded, DecodedList } from '#shared/wire/envelope';
+import { decodeFixList, decodeLastLocation } from '#shared/wire/fix';
+import { decodeGroup, decodeGroupList } from '#shared/wire/group';
+import { decodeNames } from '#shared/wire/names';
+import { decodeUser, decodeUserList } from '#shared/wire/user';
+import { createCaller, type ApiOptions, type Operation } from './caller';
+
+/** What a sign-in tells. The token itself stays inside. */
+export interface TokenInfo {
+  capabilities: Capabilities;
+  accountTimeZone: string | null;
+  callsPerMinute: number | null;
+  licences: Licences | null;
+}
+
+/** One step of a JSON Patch (RFC 6902). */
+export type PatchStep =
+  | { op: 'add' | 'replace' | 'test'; path: string; value: unknown }
+  | { op: 'remove'; path: string }
+  | { op: 'move' | 'copy'; path: string; from: string };
+
+/** A range of time, epoch milliseconds. Whether the service includes its ends is not documented. */
+export interface TimeRange {
+  from: number;
+  to: number;
+}
+
+/** What can be written of a group (wire contract 4.3). */
+export interface GroupBody {
+  name: string;
+  description?: string;
+  devices?: string[];
+}
+
+/** What can be written of a user, in the names of the wire (wire contract 5.3). */
+export interface UserBody {
+  name: string;
+  email: string;
+  country: string;
+  timeZone: string;
+  [field: string]: unknown;
+}
+
+/**
+ * The whole interface as functions. Every rejection is a FaultError, except that a call ended by the
+ * caller's own signal rejects with that signal's reason. A written record is answered as null where
+ * the service says "done" without showing it.
+ */
+export interface ServiceClient {
+  /** Exchanges the key for a token now; the way to test an address and a key. */
+  signIn(signal?: AbortSignal): Promise<TokenInfo>;
+  forgetToken(): void;
+  devices(signal?: AbortSignal): Promise<DecodedDevices>;
+  device(id: string, signal?: AbortSignal): Promise<Decoded<Device>>;
+  /** `fix` is null for a device that never reported: null, absent and 404 all say so. */
+  lastLocation(id: string, signal?: AbortSignal): Promise<{ fix: Fix | null; raw: unknown }>;
+  /** The range query; a read, safe to repeat. */
+  locations(id: string, range: TimeRange, signal?: AbortSignal): Promise<DecodedList<Fix>>;
+  alerts(
+    id: string,
+    query: TimeRange & { alertName?: string },
+    signal?: AbortSignal,
+  ): Promise<DecodedList<Alert>>;
+  /** The other reading of the call: stores. Only where the service announced it. */
+  submitLocations(
+    id: string,
+    records: readonly object[],
+    signal?: AbortSignal,
+  ): Promise<DecodedList<Fix>>;
+  submitAlerts(
+    id: string,
+    records: readonly object[],
+    signal?: AbortSignal,
+  ): Promise<DecodedList<Alert>>;
+  /** An extension: only where the service announced that limits can be written. */
+  patchDevice(
+    id: string,
+    steps: readonly PatchStep[],
+    signal?: AbortSignal,
+  ): Promise<Decoded<Device> | null>;
+  groups(signal?: AbortSignal): Promise<DecodedList<Group>>;
+  group(id: string, signal?: AbortSignal): Promise<Decoded<Group>>;
+  createGroup(body: GroupBody, signal?: AbortSignal): Promise<Decoded<Group> | null>;
+  replaceGroup(id: string, body: GroupBody, signal?: AbortSignal): Promise<Decoded<Group> | null>;
+  patchGroup(
+    id: string,
+    steps: readonly PatchStep[],
+    signal?: AbortSignal,
+  ): Promise<Decoded<Group> | null>;
+  deleteGroup(id: string, signal?: AbortSignal): Promise<void>;
+  users(signal?: AbortSignal): Promise<DecodedList<User>>;
+  user(id: string, signal?: AbortSignal): Promise<Decoded<User>>;
+  createUser(body: UserBody, signal?: AbortSignal): Promise<Decoded<User> | null>;
+  replaceUser(id: string, body: UserBody, signal?: AbortSignal): Promise<Decoded<User> | null>;
+  patchUser(
+    id: string,
+    steps: readonly PatchStep[],
+    signal?: AbortSignal,
+  ): Promise<Decoded<User> | null>;
+  deleteUser(id: string, signal?: AbortSignal): Promise<void>;
+  countries(signal?: AbortSignal): Promise<Record<string, string>>;
+  timeZones(signal?: AbortSignal): Promise<Record<string, string>>;
+}
+
+/** Makes the client of one account at one service. */
+export function createServiceClient(options: ApiOptions): ServiceClient {
+  const caller = createCaller(options);
+
+  async function list<D extends DecodedList<unknown>>(
+    operation: Operation,
+    decode: (json: unknown) => D,
+    signal?: AbortSignal,
+  ): Promise<D> {
+    const decoded = await caller.call(operation, decode, (d) => d.setAside.length, signal);
+    return decoded.isList ? decoded : notThisShape();
+  }
+
+  async function one<T>(
+    operation: Operation,
+    decode: (json: unknown) => T | null,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    return (await written(operation, decode, signal)) ?? notThisShape();
+  }
+
+  function written<T>(
+    operation: Operation,
+    decode: (json: unknown) => T | null,
+    signal?: AbortSignal,
+  ): Promise<T | null> {
+    return caller.call(operation, decode, () => 0, signal);
+  }
+
+  const device = { path: '/api/devices/{deviceId}' } as const;
+  const lastLocation = { path: '/api/devices/{deviceId}/lastLocation' } as const;
+  const locations = { method: 'POST', path: '/api/devices/{deviceId}/locations' } as const;
+  const alerts = { method: 'POST', path: '/api/devices/{deviceId}/alerts' } as const;
+  const groups = { path: '/api/groups' } as const;
+  const group = { path: '/api/groups/{groupId}' } as const;
+  const users = { path: '/api/users' } as const;
+  const user = { path: '/api/users/{userId}' } as const;
+  const get = { method: 'GET' } as const;
+
+  return {
+    signIn: async (signal) => {
+      const { answer } = await caller.signIn(signal);
+      const { capabilities, accountTimeZone, callsPerMinute, licences } = answer;
+      return { capabilities, accountTimeZone, callsPerMinute, licences };
+    },
+    forgetToken: caller.forgetToken,
+
+    devices: (signal) => list({ ...get, path: '/api/devices' }, decodeDeviceList, signal),
+    device: (id, signal) => one({ ...get, ...device, id }, (j) => decodeDevice(j, id), signal),
+    lastLocation: async (id, signal) => {
+      try {
+        const decoded = await caller.call(
+          { ...get, ...lastLocation, id },
+          decodeLastLocation,
+          ({ isReadable }) => (isReadable ? 0 : 1),
+          signal,
+        );
+        if (!decoded.isReadable) notThisShape();
+        return { fix: decoded.fix, raw: decoded.raw };
+      } catch (error) {
+        const isMissing = error instanceof FaultError && error.fault.kind === 'notFound';
+        if (isMissing) return { fix: null, raw: null };
+        throw error;
+      }
+    },
+    locations: (id, range, signal) =>
+      list({ ...locations, id, body: wireRange(range) }, decodeFixList, signal),
+    alerts: (id, query, signal) =>
+      list(
+        {
+          ...alerts,
+          id,
+          body: {
+            ...wireRange(query),
+            ...(query.alertName === undefined ? {} : { alertName: query.alertName }),
+          },
+        },
+        decodeAlertList,
+        signal,
+      ),
+    submitLocations: (id, records, signal) =>
+      list({ ...locations, id, body: { location: records } }, decodeFixList, signal),
+    submitAlerts: (id, records, signal) =>
+      list({ ...alerts, id, body: { alert: records } }, decodeAlertList, signal),
+    patchDevice: (id, steps, signal) =>
+      written({ method: 'PATCH', ...device, id, body: steps }, (j) => decodeDevice(j, id), signal),
+
+    groups: (signal) => list({ ...get, ...groups }, decodeGroupList, signal),
+    group: (id, signal) => one({ ...get, ...group, id }, (j) => decodeGroup(j, id), signal),
+    createGroup: (body, signal) =>
+      written({ method: 'POST', ...groups, body }, (j) => decodeGroup(j, null), signal),
+    replaceGroup: (id, body, signal) =>
+      written({ method: 'PUT', ...group, id, body }, (j) => decodeGroup(j, id), signal),
+    patchGroup: (id, steps, signal) =>
+      written({ method: 'PATCH', ...group, id, body: steps }, (j) => decodeGroup(j, id), signal),
+    deleteGroup: (id, signal) => caller.done({ method: 'DELETE', ...group, id }, signal),
+
+    users: (signal) => list({ ...get, ...users }, decodeUserList, signal),
+    user: (id, signal) => one({ ...get, ...user, id }, (j) => decodeUser(j, id), signal),
+    createUser: (body, signal) =>
+      written({ method: 'POST', ...users, body }, (j) => decodeUser(j, null), signal),
+    replaceUser: (id, body, signal) =>
+      written({ method: 'PUT', ...user, id, body }, (j) => decodeUser(j, id), signal),
+    patchUser: (id, steps, signal) =>
+      written({ method: 'PATCH', ...user, id, body: steps }, (j) => decodeUser(j, id), signal),
+    deleteUser: (id, signal) => caller.done({ method: 'DELETE', ...user, id }, signal),
+
+    countries: (signal) =>
+      one({ ...get, path: '/api/users/countries' }, (j) => decodeNames(j, 'countries'), signal),
+    timeZones: (signal) =>
+      one({ ...get, path: '/api/users/timeZones' }, (j) => decodeNames(j, 'timeZones'), signal),
+  };
+}
+
+/** The ends of a range in UTC with `Z`, the one form whose reading is certain (wire contract 1.4). */
+function wireRange({ from, to }: TimeRange): { from: string; to: string } {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}
+
+function notThisShape(): never {
+  fail({ kind: 'notThisService', evidence: 'shape' });
+}

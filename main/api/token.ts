@@ -1,0 +1,176 @@
+import { FaultError, type Fault } from '#shared/fault';
+import type { TokenAnswer } from '#shared/wire/token';
+
+/** What an exchange brought: the answer and the service's clock when it was given. */
+export interface Exchanged {
+  answer: TokenAnswer & { token: string };
+  /** Epoch milliseconds by the service; null where it does not tell. */
+  date: number | null;
+}
+
+export interface TokenKeeperOptions {
+  /** The API key; null where there is none to be had now. */
+  apiKey: () => Promise<string | null>;
+  /** Exchanges a key for a token. Rejects with FaultError; a refused key with `unauthorized`. */
+  exchange: (apiKey: string) => Promise<Exchanged>;
+  now: () => number;
+  /** Milliseconds of a clock nobody sets. */
+  monotonicNow: () => number;
+}
+
+/** A token in use. Two are the same only if they are the same object. */
+export interface Token {
+  readonly value: string;
+}
+
+/** Holds the token of an account: gets one, renews it in time, shares one exchange among all. */
+export interface TokenKeeper {
+  /** A token to call with; exchanges the key only where there is none or it is about to expire. */
+  token(): Promise<Token>;
+  /** A token other than `refused`, which the service did not take. */
+  replace(refused: Token): Promise<Token>;
+  /** Exchanges the key now, whatever is held. */
+  signIn(): Promise<Exchanged>;
+  /** Forgets token and refusals; what is under way is no longer waited for. */
+  forget(): void;
+}
+
+/** Renewed this long before it expires, or a tenth of its life where that is less. */
+const longestMarginMs = 60_000;
+/** The `Date` header knows whole seconds only. */
+const clockGrainMs = 1_000;
+/** Below this a lifetime cannot be told from a wrong clock; the service's 401 decides instead. */
+const shortestLifetimeMs = 5_000;
+/** A refused key is not tried again by itself before this: services lock accounts. */
+const refusalHoldsMs = 60_000;
+
+/** After a renewal that failed, the old token serves this long before the next try. */
+const renewAgainMs = 10_000;
+
+interface Held extends Token {
+  issuedAt: number;
+  issuedAtMonotonic: number;
+  /** How long it lives from when it was issued; null: unknown, used until it is refused. */
+  lifetimeMs: number | null;
+}
+
+export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
+  type Issued = Exchanged & { token: Held };
+  let held: Held | null = null;
+  let refusal: { apiKey: string; fault: Fault; at: number } | null = null;
+  let inFlight: { apiKey: string; issued: Promise<Issued> } | null = null;
+  let renewal: Promise<Held> | null = null;
+  let lastFailureAt = Number.NEGATIVE_INFINITY;
+  /** Grows with `forget`; an exchange of an earlier generation leaves nothing behind. */
+  let generation = 0;
+
+  async function readKey(): Promise<string> {
+    const apiKey = await options.apiKey();
+    if (!apiKey) throw new FaultError({ kind: 'unauthorized' });
+    return apiKey;
+  }
+
+  function exchange(apiKey: string): Promise<Issued> {
+    if (inFlight?.apiKey === apiKey) return inFlight.issued;
+    const mine = { apiKey, issued: issue(apiKey, generation) };
+    inFlight = mine;
+    const settle = () => {
+      if (inFlight === mine) inFlight = null;
+    };
+    mine.issued.then(settle, settle);
+    return mine.issued;
+  }
+
+  async function issue(apiKey: string, started: number): Promise<Issued> {
+    try {
+      const exchanged = await options.exchange(apiKey);
+      const token = hold(exchanged);
+      if (started === generation) {
+        held = token;
+        refusal = null;
+      }
+      return { ...exchanged, token };
+    } catch (error) {
+      if (started === generation && isRefusal(error)) {
+        held = null;
+        refusal = { apiKey, fault: error.fault, at: options.monotonicNow() };
+      }
+      throw error;
+    }
+  }
+
+  function hold({ answer, date }: Exchanged): Held {
+    const lifetime = answer.expiresAt === null ? null : answer.expiresAt - (date ?? options.now());
+    return {
+      value: answer.token,
+      issuedAt: options.now(),
+      issuedAtMonotonic: options.monotonicNow(),
+      lifetimeMs: lifetime !== null && lifetime >= shortestLifetimeMs ? lifetime : null,
+    };
+  }
+
+  /** One renewal for all who wait, the reading of the key included. */
+  function renew(): Promise<Held> {
+    if (renewal) return renewal;
+    const mine = exchangeUnlessRefused();
+    renewal = mine;
+    const settle = () => {
+      if (renewal === mine) renewal = null;
+    };
+    mine.then(settle, settle);
+    return mine;
+  }
+
+  async function exchangeUnlessRefused(): Promise<Held> {
+    const apiKey = await readKey();
+    const isHeldBack =
+      refusal?.apiKey === apiKey && options.monotonicNow() - refusal.at < refusalHoldsMs;
+    if (refusal && isHeldBack) throw new FaultError(refusal.fault);
+    return (await exchange(apiKey)).token;
+  }
+
+  function elapsedMs(token: Held): number {
+    // The monotonic clock may stand still while a computer sleeps; the other may be set back.
+    return Math.max(
+      options.now() - token.issuedAt,
+      options.monotonicNow() - token.issuedAtMonotonic,
+    );
+  }
+
+  return {
+    token: async () => {
+      const current = held;
+      if (!current) return renew();
+      if (current.lifetimeMs === null) return current;
+      const left = current.lifetimeMs - elapsedMs(current);
+      const margin = Math.min(longestMarginMs, current.lifetimeMs / 10) + clockGrainMs;
+      const hasJustFailed = options.monotonicNow() - lastFailureAt < renewAgainMs;
+      if (left > margin || (left > 0 && hasJustFailed)) return current;
+      try {
+        return await renew();
+      } catch (error) {
+        lastFailureAt = options.monotonicNow();
+        // Not yet expired: better an old token than none while the service cannot renew it.
+        if (left > 0 && !isRefusal(error)) return current;
+        throw error;
+      }
+    },
+    replace: async (refused) => {
+      // Somebody else has been through this already: his token is as good as a new one.
+      if (held && held !== refused) return held;
+      return renew();
+    },
+    signIn: async () => exchange(await readKey()),
+    forget: () => {
+      generation++;
+      held = null;
+      refusal = null;
+      inFlight = null;
+      renewal = null;
+    },
+  };
+}
+
+function isRefusal(error: unknown): error is FaultError {
+  return error instanceof FaultError && error.fault.kind === 'unauthorized';
+}
