@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { openCache } from '#main/cache/cache';
+import type { Device } from '#shared/domain/device';
+import type { Fix } from '#shared/domain/fix';
+import { textAt, type FleetMessage } from '#shared/fleet/columns';
+import { createFleet } from './fleet';
+
+const device = (id: string): { record: Device; raw: unknown } => ({
+  record: {
+    id,
+    name: `Name of ${id}`,
+    description: null,
+    phone: null,
+    tags: {},
+    expiresAt: null,
+    limits: null,
+    extra: {},
+    unlistedAt: null,
+  },
+  raw: { id },
+});
+
+const fix = (latitude: number): Fix => ({
+  at: 1_000,
+  latitude,
+  longitude: 4,
+  speed: null,
+  course: null,
+  battery: null,
+  fuel: null,
+  fuel2: null,
+  temperature: null,
+  temperature2: null,
+  sensorTimes: [],
+  inactiveSeconds: null,
+  rpm: null,
+  mileageKm: null,
+  warningTexts: [],
+  alertTexts: [],
+  alerts: [],
+  warnings: [],
+  hasCriticalAlert: null,
+  attributes: {},
+  accessories: [],
+  inputs: [],
+  outputs: [],
+  extra: {},
+});
+
+function setup() {
+  const posted: FleetMessage[] = [];
+  const timers: (() => void)[] = [];
+  let generation = 0;
+  const fleet = createFleet({
+    cache: openCache({ file: null, key: new Uint8Array(32) }),
+    clock: {
+      now: () => 5_000,
+      after: (_ms, run) => {
+        timers.push(run);
+        return () => timers.splice(timers.indexOf(run), 1);
+      },
+    },
+    nextGeneration: () => ++generation,
+  });
+  fleet.attachPort({
+    postMessage: (message) => posted.push(structuredClone(message)),
+    close: () => {},
+  });
+  return { fleet, posted, tick: () => timers.splice(0).forEach((run) => run()) };
+}
+
+test('fixes gathered in one burst go out as one message, the last of each device wins', () => {
+  const { fleet, posted, tick } = setup();
+  fleet.replaceDevices([device('a'), device('b')], 4_000);
+  fleet.putFix('a', fix(45), {}, 4_500);
+  fleet.putFix('b', fix(46), {}, 4_500);
+  fleet.putFix('a', fix(47), {}, 4_600);
+  tick();
+  const bursts = posted.filter((m) => m.type === 'fixes');
+  expect(bursts).toHaveLength(1);
+  expect([...bursts[0]!.fixes.latitude]).toEqual([47, 46]);
+  expect(fleet.counts()).toEqual({ devices: 2, positions: 2, notAskedYet: 0, oldestFixAt: 1_000 });
+});
+
+test('"no last location" does not unsay the one that is known', () => {
+  const { fleet, tick } = setup();
+  fleet.replaceDevices([device('a')], 4_000);
+  fleet.putFix('a', fix(45), { latitude: 45 }, 4_500);
+  tick();
+  fleet.putFix('a', null, null, 4_900);
+  tick();
+  const details = fleet.details('a');
+  expect(details.fix?.latitude).toBe(45);
+  expect(details.checkedAt).toBe(4_900);
+});
+
+test('a device that vanishes is no longer asked but stays on screen', () => {
+  const { fleet, posted } = setup();
+  fleet.replaceDevices([device('a'), device('b')], 4_000);
+  fleet.replaceDevices([device('b')], 6_000);
+  expect(fleet.ids()).toEqual(['b']);
+  const last = posted.findLast((m) => m.type === 'fleet')!;
+  expect(last.columns.count).toBe(2);
+  expect(fleet.details('a').device.unlistedAt).toBe(6_000);
+});
+
+test('each list of devices is a new generation, and a port hears the whole fleet at once', () => {
+  const { fleet, posted } = setup();
+  fleet.replaceDevices([device('a')], 4_000);
+  const [first, second] = posted.filter((m) => m.type === 'fleet');
+  expect(second!.generation).toBeGreaterThan(first!.generation);
+  expect(textAt(second!.columns.name, 0)).toBe('Name of a');
+});
+
+test('groups name their members by slot and leave out devices nobody knows', () => {
+  const { fleet, posted } = setup();
+  fleet.replaceDevices([device('a'), device('b')], 4_000);
+  fleet.setGroups([
+    {
+      id: 'g',
+      name: 'Depot',
+      description: null,
+      deviceIds: ['b', 'ghost', 'b'],
+      createdAt: null,
+      modifiedAt: null,
+      extra: {},
+    },
+  ]);
+  const groups = posted.findLast((m) => m.type === 'groups')!.groups;
+  expect({ ...groups, ends: [...groups.ends], slots: [...groups.slots] }).toEqual({
+    ids: ['g'],
+    names: ['Depot'],
+    ends: [1],
+    slots: [1],
+  });
+  expect(fleet.details('b').groups).toEqual([{ id: 'g', name: 'Depot' }]);
+});

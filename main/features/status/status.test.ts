@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { Fault } from '#shared/fault';
+import { createCallMeter, liveForMs, statusMode } from './status';
+
+const now = 1_000_000_000;
+const claim = (part: Partial<Parameters<typeof statusMode>[0]>) =>
+  statusMode({ reason: null, answeredAt: now - 1_000, hasAnsweredThisSession: true, now, ...part });
+
+test('live is claimed only for fresh answers of this session without a fault', () => {
+  expect(claim({})).toBe('live');
+  expect(claim({ answeredAt: now - liveForMs - 1 })).toBe('delayed');
+  expect(claim({ hasAnsweredThisSession: false })).toBe('delayed');
+  expect(claim({ answeredAt: null })).toBe('delayed');
+});
+
+test('a service that cannot be reached is offline, one that asks for patience is delayed', () => {
+  const mode = (reason: Fault) => claim({ reason });
+  expect(mode({ kind: 'offline', layer: 'tcp' })).toBe('offline');
+  expect(mode({ kind: 'notThisService', evidence: 'html' })).toBe('offline');
+  expect(mode({ kind: 'limitReached' })).toBe('delayed');
+  expect(mode({ kind: 'busy', status: 503 })).toBe('delayed');
+  expect(mode({ kind: 'unauthorized' })).toBe('delayed');
+});
+
+test('calls are counted for the last minute and the day, over a restart', () => {
+  const noon = new Date(2026, 10, 21, 12).getTime();
+  const meter = createCallMeter(null);
+  meter.record(noon);
+  meter.record(noon + 59_000);
+  expect(meter.lastMinute(noon + 59_500)).toBe(2);
+  expect(meter.lastMinute(noon + 60_500)).toBe(1);
+  const restarted = createCallMeter(meter.snapshot(noon + 60_000));
+  restarted.record(noon + 120_000);
+  expect(restarted.today(noon + 120_000)).toBe(3);
+  expect(restarted.today(noon + 24 * 3_600_000)).toBe(0);
+});
