@@ -18,6 +18,7 @@ export function ConnectPage({ last }: { last: Profile | null }) {
   const [userName, setUserName] = useState(known?.userName ?? '');
   const [apiKey, setApiKey] = useState('');
   const [wasTried, setTried] = useState(false);
+  const [isAddressLeft, setAddressLeft] = useState(false);
   const connect = useAction(api.session.connect);
   const demo = useAction(api.session.useDemo);
   const isBusy = connect.isBusy || demo.isBusy;
@@ -57,7 +58,9 @@ export function ConnectPage({ last }: { last: Profile | null }) {
               value={address}
               onChange={(event) => setAddress(event.currentTarget.value)}
               description={hint.says}
-              error={missing(address, 'The address') ?? hint.refusal}
+              error={missing(address, 'The address') ?? (isAddressLeft && !fault && hint.refusal)}
+              onFocus={() => setAddressLeft(false)}
+              onBlur={() => setAddressLeft(true)}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               autoFocus={!known}
               autoComplete="off"

@@ -4,7 +4,7 @@ import type { FleetRow, SortColumn } from '#features/fleet';
 import { until, type Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
 import { StateBadge } from '#ui/state-badge';
-import { AgeText } from './age-text';
+import { AgeText } from '#ui/age-text';
 import classes from './devices.module.css';
 
 /** What a column is called, in the table and in the column chooser. */

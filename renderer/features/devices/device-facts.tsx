@@ -1,7 +1,7 @@
 import type { Limits } from '#shared/domain/limit';
 import type { DeviceDetails } from '#shared/ipc/contract';
 import { useOpenSession } from '#features/connect';
-import { useFormat } from '#features/settings';
+import { useFormat } from '#lib/use-format';
 import { useNow } from '#lib/clock';
 import { age, until } from '#lib/format';
 import { Fact, FactList } from '#ui/fact-list';

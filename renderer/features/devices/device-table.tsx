@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import type { FleetRow, SortColumn } from '#features/fleet';
-import { useFormat } from '#features/settings';
+import { useFormat } from '#lib/use-format';
 import { clock } from '#lib/clock';
 import { DataTable } from '#ui/data-table';
+import { EmptyList } from '#ui/empty-list';
 import { deviceColumns } from './device-columns';
-import classes from './devices.module.css';
 import { isFiltered, useFleet, useFleetStore } from './fleet-store';
 import { useRows } from './use-rows';
 
@@ -46,20 +46,20 @@ export function DeviceTable() {
 function EmptyTable() {
   const query = useFleet((state) => state.query);
   const total = useFleet(({ view }) => view?.total ?? null);
-  if (total === null) return <p className={classes.empty}>Waiting for the list of devices…</p>;
+  if (total === null) return <EmptyList>Waiting for the list of devices…</EmptyList>;
   if (total === 0)
     return (
-      <div className={classes.empty}>
+      <EmptyList>
         <p>This account has no devices yet.</p>
         <p>
           Devices are registered in the service’s own console; its interface offers no call for it.
           They appear here by themselves after that.
         </p>
-      </div>
+      </EmptyList>
     );
   return (
-    <p className={classes.empty}>
+    <EmptyList>
       {isFiltered(query) ? 'No device fits the search and the filters.' : 'No devices.'}
-    </p>
+    </EmptyList>
   );
 }

@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Fix } from '#shared/domain/fix';
 import type { DeviceDetails } from '#shared/ipc/contract';
-import { useFormat } from '#features/settings';
+import { useFormat } from '#lib/use-format';
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
 import {
@@ -16,7 +16,7 @@ import {
 } from '#lib/format';
 import { CopyButton } from '#ui/copy-button';
 import { Fact, FactList } from '#ui/fact-list';
-import { AgeText } from './age-text';
+import { AgeText } from '#ui/age-text';
 import classes from './details.module.css';
 import { useDetailsState } from './details-state';
 

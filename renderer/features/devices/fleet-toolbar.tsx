@@ -2,7 +2,7 @@ import { Button, CloseButton, NativeSelect, TextInput, UnstyledButton } from '@m
 import { IconFilterOff, IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { deviceStates } from '#shared/domain/device-state';
-import { useFormat } from '#features/settings';
+import { useFormat } from '#lib/use-format';
 import { deviceStateLooks } from '#lib/device-state-look';
 import { nextIndex } from '#lib/list-keys';
 import { StateShapeIcon } from '#ui/state-badge';

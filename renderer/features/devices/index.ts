@@ -1,2 +1,8 @@
 export { FleetPage } from './fleet-page';
-export { createFleetStore, FleetProvider, useFleet, type FleetStore } from './fleet-store';
+export {
+  createFleetStore,
+  FleetProvider,
+  useFleet,
+  useFleetStore,
+  type FleetStore,
+} from './fleet-store';

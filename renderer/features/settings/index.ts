@@ -1,2 +1,2 @@
 export { SettingsPage } from './settings-page';
-export { settingsMirror, useColourScheme, useFormat, useSettings, zoneFor } from './store';
+export { settingsMirror, useChosenFormat, useColourScheme, useSettings, zoneFor } from './store';

@@ -31,8 +31,8 @@ export function zoneFor(choice: Settings['timeZone'], accountZone: string | null
   return choice === 'account' ? (accountZone ?? computerZone) : computerZone;
 }
 
-/** The formatting that follows the settings. */
-export function useFormat(): Format {
+/** The formatting that follows the settings; for the one who provides it to all. */
+export function useChosenFormat(): Format {
   const { timeZone, serviceSpeedUnit, speedUnit } = useSettings();
   const accountZone = useOpenSession()?.accountTimeZone ?? null;
   const zone = zoneFor(timeZone, accountZone);

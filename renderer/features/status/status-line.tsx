@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useStore } from 'zustand';
-import { useFormat } from '#features/settings';
+import { useFormat } from '#lib/use-format';
 import { useNow } from '#lib/clock';
 import classes from './status-line.module.css';
 import { statusText } from './status-text';

@@ -1,4 +1,4 @@
-import { useFormat } from '#features/settings';
+import { useFormat } from '#lib/use-format';
 import { ageStepMs, clock, useNow } from '#lib/clock';
 import { age } from '#lib/format';
 

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { addressHint } from './address-hint';
+
+test.each([
+  ['', { says: 'Of the service’s interface, with https.' }],
+  ['https://api.example', { says: 'Understood.' }],
+  ['api.example/api/devices?x=1', { says: 'Understood as https://api.example' }],
+])('"%s"', (typed, hint) => expect(addressHint(typed)).toEqual(hint));
+
+test('what cannot be an address is refused in words', () => {
+  expect(addressHint('http://api.example').refusal).toMatch(/https/);
+});

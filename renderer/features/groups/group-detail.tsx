@@ -1,0 +1,117 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { Group } from '#shared/domain/group';
+import { useFleet, useFleetStore } from '#features/devices';
+import type { FleetRow } from '#features/fleet';
+import { useFormat } from '#lib/use-format';
+import { DataTable, type DataColumn } from '#ui/data-table';
+import { EmptyList } from '#ui/empty-list';
+import { Fact, FactList } from '#ui/fact-list';
+import { ListDetail } from '#ui/list-page';
+import classes from './groups.module.css';
+import { resolveMembers } from './members';
+
+const columns: DataColumn<FleetRow>[] = [
+  {
+    id: 'name',
+    header: 'Device',
+    width: 180,
+    grows: true,
+    cell: ({ label }) => <span title={label}>{label}</span>,
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    width: 140,
+    grows: true,
+    cell: ({ description }) => description && <span title={description}>{description}</span>,
+  },
+];
+const rowLabel = ({ label }: FleetRow) => label;
+
+/** One group: its fields and who is in it. */
+export function GroupDetail({ group, onClose }: { group: Group; onClose: () => void }) {
+  const format = useFormat();
+  const extra = Object.entries(group.extra);
+  return (
+    <ListDetail label="Group details" title={group.name?.trim() || group.id} onClose={onClose}>
+      <div className={classes.detail}>
+        <FactList title="Group">
+          <Fact name="Description">{group.description}</Fact>
+          <Fact name="Created">{group.createdAt && format.moment(group.createdAt)}</Fact>
+          <Fact name="Modified">{group.modifiedAt && format.moment(group.modifiedAt)}</Fact>
+          <Fact name="Id">{group.id}</Fact>
+          {extra.map(([name, value]) => (
+            <Fact key={name} name={name}>
+              {typeof value === 'string' ? value : JSON.stringify(value)}
+            </Fact>
+          ))}
+        </FactList>
+        <MemberList group={group} />
+      </div>
+    </ListDetail>
+  );
+}
+
+function MemberList({ group }: { group: Group }) {
+  const store = useFleetStore();
+  const byId = useDevicesById();
+  const format = useFormat();
+  const [selected, setSelected] = useState(-1);
+  const members = useMemo(() => byId && resolveMembers(group, byId), [group, byId]);
+  if (!byId) return <EmptyList>Looking up the devices…</EmptyList>;
+  if (!members) return <EmptyList>The service did not send who is in this group.</EmptyList>;
+  const { known, unknown } = members;
+  const show = (index: number) => {
+    const row = known[index];
+    if (!row) return;
+    store.select(row.id);
+    store.setDetailsOpen(true);
+    window.location.hash = '#/fleet';
+  };
+  return (
+    <>
+      <p className={classes.members}>
+        {format.count(known.length + unknown.length)} members. Enter or a click shows one on the
+        fleet page.
+        {unknown.length > 0 && (
+          <span title={unknown.slice(0, 50).join(', ')}>
+            {' '}
+            {format.count(unknown.length)} of them {unknown.length === 1 ? 'is' : 'are'} not in your
+            device list.
+          </span>
+        )}
+      </p>
+      <div className={classes.list}>
+        <DataTable
+          label="Members"
+          columns={columns}
+          count={known.length}
+          rowAt={(index) => known[index]}
+          rowLabel={rowLabel}
+          selectedIndex={selected}
+          selectedKey={known[selected]?.id ?? null}
+          onSelect={setSelected}
+          onOpen={show}
+          empty={<EmptyList>No device of your list is in this group.</EmptyList>}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Every listed device by id, in the order of names; looked up again when the list changes. */
+function useDevicesById(): ReadonlyMap<string, FleetRow> | null {
+  const { client } = useFleetStore();
+  const total = useFleet(({ view }) => view?.total ?? 0);
+  const [byId, setById] = useState<ReadonlyMap<string, FleetRow> | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    void client.find('', total).then((rows) => {
+      if (isWanted) setById(new Map(rows.map((row) => [row.id, row])));
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [client, total]);
+  return byId;
+}

@@ -1,0 +1,2 @@
+export { GroupsPage } from './groups-page';
+export { groupsMirror } from './store';

@@ -1,0 +1,18 @@
+import { createContext, useContext } from 'react';
+import { createFormat, type Format } from './format';
+
+const FormatContext = createContext<Format>(
+  createFormat({
+    locale: 'en-GB',
+    timeZone: 'UTC',
+    serviceSpeedUnit: 'm/s',
+    speedUnit: 'km/h',
+  }),
+);
+
+/** Hands the formatting that the person chose to everything below. */
+export const FormatProvider = FormatContext.Provider;
+
+export function useFormat(): Format {
+  return useContext(FormatContext);
+}
