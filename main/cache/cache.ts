@@ -161,7 +161,9 @@ export function cacheOver(opened: Opened, options: CacheOptions): Cache {
 
   function rebuild(): void {
     options.log?.('cache: damaged in use, rebuilding');
-    move(() => openAfresh(target));
+    // In memory because the file could not be used: that file is not ours to set aside.
+    const lost: Fault = { kind: 'storage', reason: 'damaged' };
+    move(() => (isOnDisk ? openAfresh(target) : openInMemory(target, lost)));
   }
 
   function commit(onDamage = rebuild): void {

@@ -284,15 +284,27 @@ describe('where nothing can be written the session works in memory:', () => {
     expect(cache.loadFleet().columns.count).toBe(2);
   });
 
-  test('another process has the file', () => {
-    written();
+  test('another process has the file, which is then read only', async () => {
+    const salt = Buffer.alloc(16, 3);
+    const own = await keyFromPassphrase('right words', salt);
+    const first = start({ key: own, passphraseSalt: salt });
+    first.replaceDevices(madeUpFleet(600), madeUpNow);
+    first.putFixes(madeUpFixes([599], madeUpNow));
+    stop();
     const other = new DatabaseSync(file);
     other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    const cache = start();
+    expect(describeCache(file)).toEqual({ keyKind: 'passphrase', salt: new Uint8Array(salt) });
+    expect(() => start()).toThrow(new FaultError({ kind: 'storage', reason: 'passphrase' }));
+    const cache = start({ key: own, passphraseSalt: salt });
     expect(cache).toMatchObject({ notice: unwritable, isOnDisk: false });
+    expect(cache.details(599).fix).toEqual(madeUpFix(599, madeUpNow).fix);
+    cache.replaceDevices(madeUpFleet(601), madeUpNow);
+    expect(cache.loadFleet().columns.count).toBe(601);
     other.close();
     stop();
-    expect(start().loadFleet().columns.count).toBe(600);
+    const next = start({ key: own, passphraseSalt: salt });
+    expect(next).toMatchObject({ notice: null, isOnDisk: true });
+    expect(next.loadFleet().columns.count).toBe(600);
   });
 });
 

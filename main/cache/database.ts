@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { fail, FaultError, type Fault } from '#shared/fault';
 import { migrations } from './migrations';
 import type { KeyHeader } from './seal';
@@ -66,6 +67,13 @@ function pragma(database: DatabaseSync, name: string): number {
   return Number(row?.[name]);
 }
 
+/** Opens a file without a lock or a write; what was not folded in from its -wal is not seen. */
+function connectReadOnly(file: string): DatabaseSync {
+  const address = pathToFileURL(file);
+  address.searchParams.set('immutable', '1');
+  return new DatabaseSync(address, { readOnly: true });
+}
+
 function connect(file: string | null): DatabaseSync {
   if (file !== null) {
     const stat = fs.statSync(file, { throwIfNoEntry: false });
@@ -125,19 +133,41 @@ export function readHeader(database: DatabaseSync): KeyHeader {
   };
 }
 
+function peek(open: () => DatabaseSync): KeyHeader {
+  const database = open();
+  try {
+    requireOurs(database);
+    return readHeader(database);
+  } finally {
+    database.close();
+  }
+}
+
 /** The key header of an existing file; null where there is none or it cannot be read. */
 export function peekHeader(file: string): KeyHeader | null {
   if (!fs.statSync(file, { throwIfNoEntry: false })?.isFile()) return null;
-  let database: DatabaseSync | undefined;
+  for (const open of [connect, connectReadOnly]) {
+    try {
+      return peek(() => open(file));
+    } catch (error) {
+      if (storageTrouble(error) === null) throw error;
+    }
+  }
+  return null;
+}
+
+/** Opens an existing file of the newest schema without writing to it; throws as openDatabase. */
+export function openReadOnly(file: string): DatabaseSync {
+  const database = connectReadOnly(file);
   try {
-    database = connect(file);
     requireOurs(database);
-    return readHeader(database);
+    if (pragma(database, 'user_version') !== migrations.length) {
+      throw new DamagedError('another schema');
+    }
+    return database;
   } catch (error) {
-    if (storageTrouble(error) === null) throw error;
-    return null;
-  } finally {
-    database?.close();
+    database.close();
+    throw error;
   }
 }
 

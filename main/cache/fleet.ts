@@ -133,7 +133,9 @@ export function readRecord(vault: Vault, slot: number): KeptRecord | null {
 }
 
 function recordTexts({ record, raw }: ListedDevice): string[] {
-  return [JSON.stringify({ ...record, unlistedAt: null }), JSON.stringify(raw) ?? ''];
+  // The mark is kept in the columns; here it would rewrite the chunk.
+  const unmarked = record.unlistedAt === null ? record : { ...record, unlistedAt: null };
+  return [JSON.stringify(unmarked), JSON.stringify(raw) ?? ''];
 }
 
 /** Stages the chunks of device records that a new list changes; devices not listed keep theirs. */

@@ -2,7 +2,15 @@ import type { Fault } from '#shared/fault';
 import { storageTrouble } from './database';
 import { loadFleet, type Fleet } from './fleet';
 import { deleteCache, setAside } from './quarantine';
-import { openVault, tables, type Key, type Table, type Vault, type VaultOptions } from './vault';
+import {
+  openVault,
+  openVaultReadOnly,
+  tables,
+  type Key,
+  type Table,
+  type Vault,
+  type VaultOptions,
+} from './vault';
 
 const damaged = { kind: 'storage', reason: 'damaged' } as const satisfies Fault;
 
@@ -55,6 +63,25 @@ export function openAfresh(options: OpeningOptions): Opened {
   }
 }
 
+/** What a file that cannot be written still holds, for this session. */
+function openReadable(options: OpeningOptions & { file: string }, notice: Fault): Opened {
+  const memory = openInMemory(options, notice);
+  try {
+    const source = openVaultReadOnly(options.file, options.key);
+    for (const { table, key, plain } of salvage(source)) memory.vault.stage(table, key, plain);
+    source.close();
+    memory.vault.commit();
+    return { ...memory, fleet: loadFleet(memory.vault) };
+  } catch (error) {
+    memory.vault.close();
+    const trouble = troubleOf(error);
+    if (trouble !== 'damaged' && trouble.kind === 'storage' && trouble.reason === 'passphrase') {
+      throw error;
+    }
+    return openInMemory(options, notice);
+  }
+}
+
 /**
  * Opens a file; where it is damaged, a new one in its place, and where it cannot be used, memory.
  *
@@ -69,8 +96,9 @@ export function openOrReplace(options: OpeningOptions): Opened {
       options.log?.(`cache: set aside: ${error instanceof Error ? error.message : 'damaged'}`);
       return openAfresh(options);
     }
-    if (trouble.kind === 'storage' && trouble.reason === 'passphrase') throw error;
-    return openInMemory(options, trouble);
+    if (trouble.kind !== 'storage' || trouble.reason === 'passphrase') throw error;
+    if (trouble.reason === 'newer' || options.file === null) return openInMemory(options, trouble);
+    return openReadable({ ...options, file: options.file }, trouble);
   }
 }
 

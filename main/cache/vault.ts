@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { fail } from '#shared/fault';
-import { DamagedError, inTransaction, openDatabase, readHeader } from './database';
+import { DamagedError, inTransaction, openDatabase, openReadOnly, readHeader } from './database';
 import { createSealer, isWholeHeader, newKeyHeader, opensHeader, type Sealer } from './seal';
 
 /** The tables of sealed bodies and the layout of each; a changed layout comes with a migration. */
@@ -90,7 +90,15 @@ export function openVault(
 ): Vault {
   const { file, key } = options;
   const newHeader = () => newKeyHeader(key, options.passphraseSalt ?? null);
-  const database = openDatabase(file, newHeader, steps);
+  return unlocked(openDatabase(file, newHeader, steps), key);
+}
+
+/** Opens the vault of a file that cannot be written, for reading; throws as openVault. */
+export function openVaultReadOnly(file: string, key: Uint8Array): Vault {
+  return unlocked(openReadOnly(file), key);
+}
+
+function unlocked(database: DatabaseSync, key: Uint8Array): Vault {
   try {
     return vaultOver(database, sealerOf(database, key));
   } catch (error) {
