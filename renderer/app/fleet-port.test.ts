@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { fleetPortIn } from './fleet-port';
+
+const window = {};
+const self = { origin: 'app://waypost', window };
+const port = {} as MessagePort;
+const good = {
+  data: 'waypost:fleet-port',
+  origin: 'app://waypost',
+  source: window as unknown,
+  ports: [port],
+};
+
+test('main’s message carries the port', () => {
+  expect(fleetPortIn(good, self)).toBe(port);
+});
+
+test.each([
+  ['another message', { ...good, data: 'hello' }],
+  ['another origin', { ...good, origin: 'https://elsewhere.example' }],
+  ['another window', { ...good, source: {} }],
+  ['no port', { ...good, ports: [] }],
+])('%s is not listened to', (_name, event) => {
+  expect(fleetPortIn(event, self)).toBeNull();
+});

@@ -1,0 +1,31 @@
+import type { Session } from '#shared/domain/session';
+import { stateRules, type Settings } from '#shared/domain/settings';
+import type { FleetStore } from '#features/devices';
+import type { FleetClient } from '#features/fleet';
+import { api } from '#lib/api';
+import type { Mirror } from '#lib/mirror';
+
+/** Keeps the worker's thresholds as the person set them. */
+export function followSettings(settings: Mirror<Settings>, fleet: FleetClient): void {
+  settings.subscribe(({ value }) => {
+    if (value) fleet.setRules(stateRules(value));
+  });
+}
+
+/** With each account that opens: a fresh port, its own preferences, and its lists read anew. */
+export function followSession(
+  session: Mirror<Session>,
+  store: FleetStore,
+  lists: readonly { read(): Promise<void> }[],
+): void {
+  let openId: string | null = null;
+  session.subscribe(({ value }) => {
+    const id = value?.phase === 'open' ? value.profile.id : null;
+    if (id === openId) return;
+    openId = id;
+    if (id === null) return;
+    store.open(id);
+    void api.fleet.openPort();
+    for (const list of lists) void list.read();
+  });
+}

@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react';
+
+export const routes = ['fleet', 'groups', 'users', 'settings'] as const;
+export type Route = (typeof routes)[number];
+
+/** The page a hash names; the fleet where it names none. Nothing but the page is ever in it. */
+export function routeOf(hash: string): Route {
+  const name = hash.replace(/^#\/?/, '');
+  return routes.find((route) => route === name) ?? 'fleet';
+}
+
+export const hrefOf = (route: Route) => `#/${route}`;
+
+const subscribe = (listener: () => void) => {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+};
+
+/** The page on screen. */
+export function useRoute(): Route {
+  return useSyncExternalStore(subscribe, () => routeOf(window.location.hash));
+}

@@ -1,0 +1,106 @@
+import { IconMapPin, IconSettings, IconStack2, IconUsers } from '@tabler/icons-react';
+import { useState, type ComponentType, type ReactNode } from 'react';
+import {
+  AccountMenu,
+  ConnectPage,
+  SessionBanners,
+  UnlockPage,
+  useSession,
+} from '#features/connect';
+import { FleetPage } from '#features/devices';
+import { GroupsPage } from '#features/groups';
+import { SettingsPage } from '#features/settings';
+import { StatusLine } from '#features/status';
+import { UsersPage } from '#features/users';
+import { BrandMark } from '#ui/brand-mark';
+import { PaneBoundary } from '#ui/pane-boundary';
+import { hrefOf, routes, useRoute, type Route } from './routes';
+import classes from './shell.module.css';
+
+/** What the window shows, as the session decides. */
+export function Shell({ map }: { map: ReactNode }) {
+  const session = useSession();
+  if (!session) return null;
+  if (session.phase === 'none') return <ConnectPage last={session.last} />;
+  if (session.phase === 'locked') return <UnlockPage profile={session.profile} />;
+  return <OpenShell map={map} />;
+}
+
+function OpenShell({ map }: { map: ReactNode }) {
+  const route = useRoute();
+  const [isKeyAsked, setKeyAsked] = useState(false);
+  return (
+    <div className={classes.shell}>
+      <header className={classes.head}>
+        <BrandMark size={22} />
+        <Navigation route={route} />
+        <AccountMenu
+          onSettings={() => {
+            window.location.hash = hrefOf('settings');
+          }}
+          onReplaceKey={() => setKeyAsked(true)}
+        />
+      </header>
+      <div className={classes.banners}>
+        <SessionBanners isKeyAsked={isKeyAsked} onKeyDone={() => setKeyAsked(false)} />
+      </div>
+      <main className={classes.main}>
+        {/* Hidden rather than removed: the map would have to start again. */}
+        <div className={classes.page} hidden={route !== 'fleet'}>
+          <PaneBoundary name="The fleet">
+            <FleetPage map={map} />
+          </PaneBoundary>
+        </div>
+        {route !== 'fleet' && (
+          <div className={classes.page}>
+            <PaneBoundary key={route} name="This page">
+              {pages[route]}
+            </PaneBoundary>
+          </div>
+        )}
+      </main>
+      <StatusLine />
+    </div>
+  );
+}
+
+const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
+  groups: <GroupsPage />,
+  users: <UsersPage />,
+  settings: <SettingsPage />,
+};
+
+const names: Record<Route, string> = {
+  fleet: 'Fleet',
+  groups: 'Groups',
+  users: 'Users',
+  settings: 'Settings',
+};
+const icons: Record<Route, ComponentType<{ size: number; 'aria-hidden': boolean }>> = {
+  fleet: IconMapPin,
+  groups: IconStack2,
+  users: IconUsers,
+  settings: IconSettings,
+};
+
+function Navigation({ route }: { route: Route }) {
+  return (
+    <nav aria-label="Main" className={classes.nav}>
+      {routes.map((name) => {
+        const Icon = icons[name];
+        return (
+          <a
+            key={name}
+            href={hrefOf(name)}
+            className={classes.link}
+            aria-current={name === route ? 'page' : undefined}
+            draggable={false}
+          >
+            <Icon size={16} aria-hidden />
+            {names[name]}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
