@@ -73,7 +73,8 @@ export function readRetryAfter(headers: Headers, now: number): number | null {
   const text = headers.get('retry-after')?.trim();
   if (!text) return null;
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-  const at = Date.parse(text);
+  // An HTTP date begins with the name of a day; `Date.parse` alone would also read "-5".
+  const at = /^[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at)) return null;
   return Math.max(0, Math.ceil((at - (readDate(headers) ?? now)) / 1000));
 }

@@ -20,7 +20,7 @@ export interface HttpCall {
 /** An answer whose status and body both say success. */
 export interface HttpAnswer {
   status: number;
-  /** Parsed JSON; undefined where the answer has no body. */
+  /** Parsed JSON; null for "no content" (204), undefined where a body was due and is empty. */
   json: unknown;
   /** The service's clock when it answered, epoch milliseconds; null where it does not tell. */
   date: number | null;
@@ -135,7 +135,7 @@ function readAnswer(
     if (/^\s*[[{]/.test(text)) fail({ kind: 'offline', layer: 'tcp', host });
     fail({ kind: 'notThisService', evidence: 'notJson', status });
   }
-  return { status, json, date: readDate(headers) };
+  return { status, json: status === 204 ? null : json, date: readDate(headers) };
 }
 
 /** Parsed JSON; an empty body is readable and holds nothing. */

@@ -70,9 +70,9 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     return apiKey;
   }
 
-  function exchange(apiKey: string): Promise<Issued> {
+  function exchange(apiKey: string, started: number): Promise<Issued> {
     if (inFlight?.apiKey === apiKey) return inFlight.issued;
-    const mine = { apiKey, issued: issue(apiKey, generation) };
+    const mine = { apiKey, issued: issue(apiKey, started) };
     inFlight = mine;
     const settle = () => {
       if (inFlight === mine) inFlight = null;
@@ -122,11 +122,12 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   }
 
   async function exchangeUnlessRefused(): Promise<Held> {
+    const started = generation;
     const apiKey = await readKey();
     const isHeldBack =
       refusal?.apiKey === apiKey && options.monotonicNow() - refusal.at < refusalHoldsMs;
     if (refusal && isHeldBack) throw new FaultError(refusal.fault);
-    return (await exchange(apiKey)).token;
+    return (await exchange(apiKey, started)).token;
   }
 
   function elapsedMs(token: Held): number {
@@ -160,7 +161,10 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       if (held && held !== refused) return held;
       return renew();
     },
-    signIn: async () => exchange(await readKey()),
+    signIn: async () => {
+      const started = generation;
+      return exchange(await readKey(), started);
+    },
     forget: () => {
       generation++;
       held = null;

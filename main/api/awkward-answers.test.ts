@@ -1,0 +1,144 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import type { Fault } from '#shared/fault';
+import { faultOf, useFixtureAccount } from './fixture-account';
+import { answerJson, startFixtureServer, type Answerer } from './fixture-server';
+
+const account = useFixtureAccount();
+
+test.each<[string, Answerer, Partial<Fault>]>([
+  ['400', (_, r) => answerJson(r, { error: 'Bad.' }, 400), { kind: 'invalid', message: 'Bad.' }],
+  ['403', (_, r) => answerJson(r, { error: 'No.' }, 403), { kind: 'forbidden', message: 'No.' }],
+  ['404', (_, r) => answerJson(r, {}, 404), { kind: 'notFound' }],
+  [
+    'a page with 404',
+    (_, r) => void r.writeHead(404, { 'content-type': 'text/html' }).end('<html>'),
+    { kind: 'notThisService', evidence: 'html', status: 404 },
+  ],
+  ['408', (_, r) => answerJson(r, {}, 408), { kind: 'busy', status: 408 }],
+  ['409', (_, r) => answerJson(r, {}, 409), { kind: 'conflict' }],
+  ['500', (_, r) => answerJson(r, { success: true }, 500), { kind: 'busy', status: 500 }],
+  ['429', (_, r) => answerJson(r, {}, 429), { kind: 'limitReached' }],
+  [
+    '429 until a date, told by the clock of the service',
+    (_, r) =>
+      answerJson(r, {}, 429, {
+        date: 'Fri, 01 May 2026 10:00:00 GMT',
+        'retry-after': 'Fri, 01 May 2026 10:00:45 GMT',
+      }),
+    { kind: 'limitReached', retryAfterSeconds: 45 },
+  ],
+  [
+    '200 that says it failed',
+    (_, r) => answerJson(r, { success: false, error: 'Invalid input.' }),
+    { kind: 'invalid', message: 'Invalid input.' },
+  ],
+  [
+    'a page with 200',
+    (_, r) => void r.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in'),
+    { kind: 'notThisService', evidence: 'html', status: 200 },
+  ],
+  [
+    'a body cut off by its length',
+    (_, r) => {
+      r.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+      r.write('{"success":true,');
+      setTimeout(() => r.destroy(), 20);
+    },
+    { kind: 'offline', layer: 'tcp' },
+  ],
+  [
+    'a body that ends too soon without a word',
+    (_, r) => {
+      r.shouldKeepAlive = false;
+      r.useChunkedEncodingByDefault = false;
+      r.writeHead(200, { 'content-type': 'application/json' });
+      r.end('{"devices":[{"id":"a"}');
+    },
+    { kind: 'offline', layer: 'tcp' },
+  ],
+  ['a reset', (_, r) => void r.socket?.resetAndDestroy(), { kind: 'offline', layer: 'tcp' }],
+  ['a closed connection', (_, r) => void r.destroy(), { kind: 'offline', layer: 'tcp' }],
+])('%s', async (_, answerer, fault) => {
+  account.answer = answerer;
+  expect(await faultOf(account.client().devices())).toMatchObject(fault);
+});
+
+test('a slow answer ends at its time, a slow body too', async () => {
+  account.answer = () => undefined;
+  const c = account.client({ timeoutMs: 300 });
+  expect(await faultOf(c.devices())).toMatchObject({ kind: 'offline', layer: 'timeout' });
+  account.answer = (_, response) => void response.writeHead(200).write('{');
+  expect(await faultOf(c.devices())).toMatchObject({ kind: 'offline', layer: 'timeout' });
+  expect(account.calls.at(-1)).toMatchObject({ path: '/api/devices', status: null });
+});
+
+test('an answer without an end is refused at its bound', async () => {
+  account.answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const more = () => {
+      if (response.write(' '.repeat(10_000)) && !response.destroyed) setImmediate(more);
+    };
+    response.on('drain', more);
+    more();
+  };
+  expect(await faultOf(account.client({ maximumBytes: 100_000 }).devices())).toMatchObject({
+    kind: 'notThisService',
+    evidence: 'shape',
+  });
+});
+
+test.each([301, 302, 307, 308])('a redirect (%i) carries the token nowhere', async (status) => {
+  const stranger = await startFixtureServer((_, response) => answerJson(response, []));
+  try {
+    account.answer = (_, response) =>
+      void response.writeHead(status, { location: `${stranger.url}/api/devices` }).end();
+    expect(await faultOf(account.client().devices())).toEqual({
+      kind: 'notThisService',
+      evidence: 'status',
+      status,
+    });
+    account.exchange = (_, response) =>
+      void response.writeHead(status, { location: `${stranger.url}/token` }).end();
+    expect((await faultOf(account.client().signIn())).kind).toBe('notThisService');
+    expect(stranger.seen).toEqual([]);
+  } finally {
+    await stranger.close();
+  }
+});
+
+test('nobody there, no such name, no TLS', async () => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  const at = (address: string) => faultOf(account.client({ address }).signIn());
+  expect(await at(`http://127.0.0.1:${port}`)).toEqual({
+    kind: 'offline',
+    layer: 'tcp',
+    host: `127.0.0.1:${port}`,
+  });
+  expect(await at('http://nowhere.invalid')).toMatchObject({ kind: 'offline', layer: 'dns' });
+  expect(await at(account.server.url.replace('http:', 'https:'))).toMatchObject({ layer: 'tls' });
+});
+
+test('a call ended by its caller rejects with his reason and harms no other', async () => {
+  const c = account.client();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  account.exchange = async (_, response) => {
+    await held;
+    answerJson(response, { token: 't' });
+  };
+  const abort = new AbortController();
+  const mine = c.devices(abort.signal);
+  const other = c.groups();
+  abort.abort(new Error('left the page'));
+  await expect(mine).rejects.toThrow('left the page');
+  release();
+  expect((await other).items).toEqual([]);
+  expect(account.exchanges()).toBe(1);
+  await expect(c.devices(abort.signal)).rejects.toThrow('left the page');
+});

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { connectionLayers } from '#shared/fault';
+import { faultOfAnswer, faultOfError, readRetryAfter } from './failure';
+
+/** As Electron's `net.fetch` tells it. */
+const electron = (name: string) => new Error(`net::${name}`);
+/** As Node's `fetch` tells it. */
+const node = (code: string, message = '') =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
+
+test.each([
+  [electron('ERR_NAME_NOT_RESOLVED'), 'dns'],
+  [electron('ERR_DNS_TIMED_OUT'), 'dns'],
+  [node('ENOTFOUND'), 'dns'],
+  [node('EAI_AGAIN'), 'dns'],
+  [electron('ERR_CONNECTION_REFUSED'), 'tcp'],
+  [electron('ERR_CONNECTION_RESET'), 'tcp'],
+  [electron('ERR_EMPTY_RESPONSE'), 'tcp'],
+  [electron('ERR_CONTENT_LENGTH_MISMATCH'), 'tcp'],
+  [electron('ERR_INCOMPLETE_CHUNKED_ENCODING'), 'tcp'],
+  [electron('ERR_HTTP2_PROTOCOL_ERROR'), 'tcp'],
+  [node('ECONNREFUSED'), 'tcp'],
+  [node('ECONNRESET'), 'tcp'],
+  [node('UND_ERR_SOCKET', 'other side closed'), 'tcp'],
+  [new TypeError('terminated'), 'tcp'],
+  [
+    new TypeError('fetch failed', {
+      cause: new AggregateError([Object.assign(new Error(), { code: 'ECONNREFUSED' })]),
+    }),
+    'tcp',
+  ],
+  [electron('ERR_CERT_AUTHORITY_INVALID'), 'tls'],
+  [electron('ERR_CERT_DATE_INVALID'), 'tls'],
+  [electron('ERR_SSL_PROTOCOL_ERROR'), 'tls'],
+  [electron('ERR_BAD_SSL_CLIENT_AUTH_CERT'), 'tls'],
+  [node('CERT_HAS_EXPIRED'), 'tls'],
+  [node('DEPTH_ZERO_SELF_SIGNED_CERT'), 'tls'],
+  [node('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'tls'],
+  [node('ERR_TLS_CERT_ALTNAME_INVALID'), 'tls'],
+  [node('EPROTO'), 'tls'],
+  [electron('ERR_PROXY_CONNECTION_FAILED'), 'proxy'],
+  [electron('ERR_PROXY_CERTIFICATE_INVALID'), 'proxy'],
+  [electron('ERR_TUNNEL_CONNECTION_FAILED'), 'proxy'],
+  [electron('ERR_SOCKS_CONNECTION_FAILED'), 'proxy'],
+  [electron('ERR_MANDATORY_PROXY_CONFIGURATION_FAILED'), 'proxy'],
+  [electron('ERR_TIMED_OUT'), 'timeout'],
+  [electron('ERR_CONNECTION_TIMED_OUT'), 'timeout'],
+  [node('ETIMEDOUT'), 'timeout'],
+  [node('UND_ERR_CONNECT_TIMEOUT'), 'timeout'],
+  [electron('ERR_INTERNET_DISCONNECTED'), 'network'],
+  [electron('ERR_NETWORK_CHANGED'), 'network'],
+  [electron('ERR_ADDRESS_UNREACHABLE'), 'network'],
+  [node('ENETUNREACH'), 'network'],
+  [electron('ERR_SOMETHING_NEW'), 'network'],
+  ['a thrown text', 'network'],
+  [undefined, 'network'],
+])('%s breaks at the layer %s', (error, layer) => {
+  expect(connectionLayers).toContain(layer);
+  expect(faultOfError(error, 'host.example')).toEqual({
+    kind: 'offline',
+    layer,
+    host: 'host.example',
+  });
+});
+
+test.each([
+  [new Error('Redirect was cancelled'), 'status'],
+  [new Error("Attempted to redirect, but redirect policy was 'error'"), 'status'],
+  [electron('ERR_UNSAFE_REDIRECT'), 'status'],
+  [electron('ERR_INVALID_HTTP_RESPONSE'), 'notJson'],
+  [node('HPE_INVALID_CONSTANT'), 'notJson'],
+])('%s: somebody answered, but not this service', (error, evidence) => {
+  expect(faultOfError(error, 'host.example')).toEqual({ kind: 'notThisService', evidence });
+});
+
+test('an error that is its own cause does not go round for ever', () => {
+  const error = new Error('odd');
+  error.cause = error;
+  expect(faultOfError(error, 'h')).toMatchObject({ layer: 'network' });
+});
+
+test.each([
+  [400, 'invalid'],
+  [401, 'unauthorized'],
+  [403, 'forbidden'],
+  [404, 'notFound'],
+  [407, 'offline'],
+  [408, 'busy'],
+  [409, 'conflict'],
+  [415, 'invalid'],
+  [418, 'invalid'],
+  [429, 'limitReached'],
+  [500, 'busy'],
+  [502, 'busy'],
+  [503, 'busy'],
+  [511, 'notThisService'],
+  [302, 'notThisService'],
+  [0, 'notThisService'],
+  [200, 'invalid'],
+])('status %i is %s', (status, kind) => {
+  const answer = { status, message: null, isHtml: false, retryAfterSeconds: null };
+  expect(faultOfAnswer(answer).kind).toBe(kind);
+});
+
+test.each([
+  [{ 'retry-after': '12' }, 12],
+  [{ 'retry-after': ' 0 ' }, 0],
+  [{ 'retry-after': 'Fri, 01 May 2026 10:01:00 GMT' }, 60],
+  [{ 'retry-after': 'Fri, 01 May 2026 09:00:00 GMT' }, 0],
+  [{ 'retry-after': 'Fri, 01 May 2026 12:00:30 GMT', date: 'Fri, 01 May 2026 12:00:00 GMT' }, 30],
+  [{ 'retry-after': 'later' }, null],
+  [{ 'retry-after': '-5' }, null],
+  [{}, null],
+])('Retry-After %j is %j seconds', (headers, seconds) => {
+  const now = Date.UTC(2026, 4, 1, 10);
+  expect(readRetryAfter(new Headers(headers as Record<string, string>), now)).toBe(seconds);
+});

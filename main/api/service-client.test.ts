@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { faultOf, useFixtureAccount } from './fixture-account';
+import { answerJson } from './fixture-server';
+
+const account = useFixtureAccount();
+
+test('every one goes to its place in the specification, with token and body', async () => {
+  const c = account.client();
+  account.answer = (_, response) =>
+    answerJson(response, { success: true, device: { id: 'd' }, id: 'g', name: 'n' });
+  const range = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 0, 2) };
+  const ends = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' };
+  const group = { name: 'Vans', devices: ['a'] };
+  const user = { name: 'Ada', email: 'a@b.example', country: 'AT', timeZone: 'Europe/Vienna' };
+  const steps = [{ op: 'replace', path: '/name', value: 'x' }] as const;
+  const id = 'a:1/ü%?';
+  const segment = 'a%3A1%2F%C3%BC%25%3F';
+  const expected: [() => Promise<unknown>, string, unknown][] = [
+    [() => c.devices(), 'GET /api/devices', null],
+    [() => c.device(id), `GET /api/devices/${segment}`, null],
+    [() => c.lastLocation(id), `GET /api/devices/${segment}/lastLocation`, null],
+    [() => c.locations(id, range), `POST /api/devices/${segment}/locations`, ends],
+    [() => c.alerts(id, range), `POST /api/devices/${segment}/alerts`, ends],
+    [
+      () => c.alerts(id, { ...range, alertName: 'SOSButton' }),
+      `POST /api/devices/${segment}/alerts`,
+      { ...ends, alertName: 'SOSButton' },
+    ],
+    [
+      () => c.submitLocations(id, [{ latitude: 1 }]),
+      `POST /api/devices/${segment}/locations`,
+      { location: [{ latitude: 1 }] },
+    ],
+    [
+      () => c.submitAlerts(id, [{ text: 'x' }]),
+      `POST /api/devices/${segment}/alerts`,
+      { alert: [{ text: 'x' }] },
+    ],
+    [() => c.patchDevice(id, steps), `PATCH /api/devices/${segment}`, steps],
+    [() => c.groups(), 'GET /api/groups', null],
+    [() => c.createGroup(group), 'POST /api/groups', group],
+    [() => c.group(id), `GET /api/groups/${segment}`, null],
+    [() => c.replaceGroup(id, group), `PUT /api/groups/${segment}`, group],
+    [() => c.patchGroup(id, steps), `PATCH /api/groups/${segment}`, steps],
+    [() => c.deleteGroup(id), `DELETE /api/groups/${segment}`, null],
+    [() => c.users(), 'GET /api/users', null],
+    [() => c.createUser(user), 'POST /api/users', user],
+    [() => c.user(id), `GET /api/users/${segment}`, null],
+    [() => c.replaceUser(id, user), `PUT /api/users/${segment}`, user],
+    [() => c.patchUser(id, steps), `PATCH /api/users/${segment}`, steps],
+    [() => c.deleteUser(id), `DELETE /api/users/${segment}`, null],
+    [() => c.countries(), 'GET /api/users/countries', null],
+    [() => c.timeZones(), 'GET /api/users/timeZones', null],
+  ];
+  for (const [run, line, body] of expected) {
+    await run();
+    const last = account.server.seen.at(-1)!;
+    expect(`${last.method} ${last.path}`).toBe(line);
+    expect(last.body === '' ? null : JSON.parse(last.body)).toEqual(body);
+    expect(last.headers.authorization).toBe('Bearer token-1');
+    expect(last.headers.accept).toBe('application/json');
+    expect(last.headers['content-type']).toBe(body === null ? undefined : 'application/json');
+  }
+  expect(account.exchanges()).toBe(1);
+  const first = account.server.seen[0]!;
+  expect(first.headers.authorization).toBeUndefined();
+  expect(JSON.parse(first.body)).toEqual({ userName: 'ada', apiKey: 'key-1' });
+});
+
+test('an id that no path can carry is not sent', async () => {
+  for (const id of ['', '.', '..', '\ud800']) {
+    expect(await faultOf(account.client().group(id))).toEqual({ kind: 'notFound' });
+  }
+  expect(account.server.seen).toEqual([]);
+});
+
+test('lists come with their records, the odd ones set aside, and are reported', async () => {
+  account.answer = (_, response) =>
+    answerJson(response, {
+      success: true,
+      apiUsage: '3',
+      apiDailyUsage: 40,
+      devices: [{ id: 1, name: 'A' }, null],
+      licences: { total: 4, used: 2 },
+    });
+  const list = await account.client().devices();
+  expect(list.items.map(({ record }) => record.id)).toEqual(['1']);
+  expect(list.licences).toEqual({ total: 4, used: 2 });
+  expect(account.calls.at(-1)).toMatchObject({
+    method: 'GET',
+    path: '/api/devices',
+    status: 200,
+    apiUsage: 3,
+    apiDailyUsage: 40,
+    setAside: 1,
+  });
+});
+
+test.each([
+  [200, { success: true, lastLocation: null }],
+  [200, { success: true }],
+  [404, { success: false, error: 'No location.' }],
+  [204, undefined],
+])('a device that never reported: %i %j', async (status, body) => {
+  account.answer = (_, response) => {
+    if (body) answerJson(response, body, status);
+    else response.writeHead(status).end();
+  };
+  expect(await account.client().lastLocation('a')).toEqual({ fix: null, raw: null });
+});
+
+test.each([
+  [200, ''],
+  [200, '{"lastLocation":"here"}'],
+  [200, '[]'],
+])(
+  'an answer that tells nothing is not taken for "never reported": %i %j',
+  async (status, body) => {
+    account.answer = (_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    };
+    expect(await faultOf(account.client().lastLocation('a'))).toMatchObject({
+      kind: 'notThisService',
+    });
+  },
+);
+
+test('an answer that is no list is not taken for an empty one', async () => {
+  account.answer = (_, response) => answerJson(response, { success: true, devices: 'none' });
+  expect(await faultOf(account.client().devices())).toMatchObject({ evidence: 'shape' });
+  account.answer = (_, response) => response.writeHead(204).end();
+  expect(await faultOf(account.client().devices())).toMatchObject({ evidence: 'shape' });
+});
+
+test('204 and 200 without a body are "done"; a written record may not be shown', async () => {
+  account.answer = (_, response) => response.writeHead(204).end();
+  await account.client().deleteGroup('g');
+  expect(await account.client().patchGroup('g', [])).toBeNull();
+  account.answer = (_, response) => response.writeHead(200).end();
+  await account.client().deleteUser('u');
+  account.answer = (_, response) => answerJson(response, { success: true }, 201);
+  expect(await account.client().createGroup({ name: 'x' })).toBeNull();
+});
+
+test('PATCH tries the other media type once after 415 and remembers it', async () => {
+  account.answer = (request, response) => {
+    const isTaken = request.headers['content-type'] === 'application/json-patch+json';
+    if (isTaken) answerJson(response, { success: true, id: 'g', name: 'new' });
+    else answerJson(response, { success: false, error: 'Unsupported.' }, 415);
+  };
+  const c = account.client();
+  expect((await c.patchGroup('g', []))!.record.name).toBe('new');
+  await c.patchUser('u', []);
+  expect(account.others().map(({ headers }) => headers['content-type'])).toEqual([
+    'application/json',
+    'application/json-patch+json',
+    'application/json-patch+json',
+  ]);
+  account.answer = (_, response) => answerJson(response, { success: false }, 415);
+  expect(await faultOf(account.client().patchGroup('g', []))).toMatchObject({ kind: 'invalid' });
+  expect(account.others()).toHaveLength(5);
+});
