@@ -155,6 +155,9 @@ export function createFormat(options: FormatOptions) {
     /** "14:03:12". */
     clock: (at: number) => clocks.format(at),
     count: (value: number) => whole.format(value),
+    /** "1 record", "2 records". */
+    counted: (value: number, one: string, many = `${one}s`) =>
+      `${whole.format(value)} ${value === 1 ? one : many}`,
     /** Up to three decimals. */
     number: (value: number) => precise.format(value),
     /** A speed in the service's unit, shown in the person's. */

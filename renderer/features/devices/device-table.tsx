@@ -22,6 +22,13 @@ export function DeviceTable() {
   const format = useFormat();
   const { rowAt, onRange } = useRows(store.client, version);
   const columns = useMemo(() => deviceColumns(format, hidden, clock.now), [format, hidden]);
+  // The row that is seen is the one that is meant, even where the list has moved on meanwhile.
+  const pick = (index: number, opens: boolean) => {
+    const row = rowAt(index);
+    if (!row) void store.selectRow(index, opens);
+    else if (opens) store.show(row.id, index);
+    else store.select(row.id, index);
+  };
   return (
     <DataTable
       label="Devices"
@@ -34,8 +41,8 @@ export function DeviceTable() {
       onSort={(column) => store.sortBy(column as SortColumn)}
       selectedIndex={selected?.index ?? -1}
       selectedKey={selected?.id ?? null}
-      onSelect={(index) => void store.selectRow(index, false)}
-      onOpen={(index) => void store.selectRow(index, true)}
+      onSelect={(index) => pick(index, false)}
+      onOpen={(index) => pick(index, true)}
       onEscape={() => store.setDetailsOpen(false)}
       onRange={onRange}
       empty={<EmptyTable />}

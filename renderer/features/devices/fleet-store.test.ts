@@ -114,11 +114,12 @@ describe('the selection', () => {
     });
   });
 
-  test('from the map opens the details, from the table keys it does not', async () => {
+  test('opens the details when it was picked, not when the keys pass over it', async () => {
     const { store, worker } = setUp();
     await store.selectRow(1, false);
     worker({ id: 'd1', index: 1 });
     expect(store.getState().isDetailsOpen).toBe(false);
+    store.show('d9');
     worker({ id: 'd9', index: 9 });
     expect(store.getState()).toMatchObject({
       isDetailsOpen: true,
@@ -126,11 +127,21 @@ describe('the selection', () => {
     });
   });
 
-  test('cleared on the map closes the details', async () => {
+  test('picked again after its details were closed opens them again', () => {
+    const { store, worker } = setUp();
+    store.show('d1');
+    worker({ id: 'd1', index: 1 });
+    store.setDetailsOpen(false);
+    store.show('d1');
+    expect(store.getState().isDetailsOpen).toBe(true);
+  });
+
+  test('cleared closes the details', async () => {
     const { store, worker } = setUp();
     await store.selectRow(1, true);
     worker({ id: 'd1', index: 1 });
     expect(store.getState().isDetailsOpen).toBe(true);
+    store.show(null);
     worker(null);
     expect(store.getState()).toMatchObject({ isDetailsOpen: false, selected: null });
   });

@@ -37,6 +37,8 @@ export interface FleetStore extends StoreApi<FleetState> {
   select(id: string | null, index?: number): void;
   /** Selects the device in a row, and opens its details if asked to. */
   selectRow(index: number, opens: boolean): Promise<void>;
+  /** Selects a device and opens its details; null clears. */
+  show(id: string | null, index?: number): void;
   setDetailsOpen(isOpen: boolean): void;
 }
 
@@ -54,19 +56,9 @@ export function createFleetStore(client: FleetClient, kept: TextStore): FleetSto
   let asked: (string | null)[] = [];
 
   client.subscribe((view) => {
-    const before = store.getState().view?.selected?.id ?? null;
-    const now = view.selected?.id ?? null;
-    const confirmed = asked.lastIndexOf(now);
-    const isFromElsewhere = confirmed < 0 && now !== before;
-    asked = isFromElsewhere ? [] : asked.slice(confirmed + 1);
-    if (asked.length > 0) {
-      store.setState({ view });
-      return;
-    }
-    store.setState({ view, selected: view.selected });
-    if (now === null) store.setState({ isDetailsOpen: false });
-    // A device picked on the map wants to be looked at.
-    else if (isFromElsewhere) store.setState({ isDetailsOpen: true });
+    const confirmed = asked.lastIndexOf(view.selected?.id ?? null);
+    asked = asked.slice(confirmed + 1);
+    store.setState(asked.length > 0 ? { view } : { view, selected: view.selected });
   });
 
   const setQuery = (query: FleetQuery) => {
@@ -91,12 +83,18 @@ export function createFleetStore(client: FleetClient, kept: TextStore): FleetSto
     client.select(id);
   };
 
+  const show = (id: string | null, index?: number) => {
+    select(id, index);
+    if (id !== null) store.setState({ isDetailsOpen: true });
+  };
+
   return {
     ...store,
     client,
     ask,
     prefer,
     select,
+    show,
     open(id) {
       if (id === profileId) return;
       profileId = id;
@@ -120,8 +118,8 @@ export function createFleetStore(client: FleetClient, kept: TextStore): FleetSto
       const { rows } = await client.rows(index, index + 1);
       const row = rows[0];
       if (!row) return;
-      select(row.id, index);
-      if (opens) store.setState({ isDetailsOpen: true });
+      if (opens) show(row.id, index);
+      else select(row.id, index);
     },
     setDetailsOpen: (isDetailsOpen) => store.setState({ isDetailsOpen }),
   };

@@ -64,8 +64,7 @@ function MemberList({ group }: { group: Group }) {
   const show = (index: number) => {
     const row = known[index];
     if (!row) return;
-    store.select(row.id);
-    store.setDetailsOpen(true);
+    store.show(row.id);
     window.location.hash = '#/fleet';
   };
   return (

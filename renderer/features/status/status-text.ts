@@ -16,18 +16,18 @@ export interface StatusText {
 
 /** How true the screen is, in words that begin with the mode. */
 export function statusText(status: Status, now: number, format: Format): StatusText {
-  const { count } = format;
+  const { count, counted } = format;
   const parts: (string | null)[] = [
     asOf(status.asOf, now, format),
     whyNotLive(status, now),
-    `${count(status.devices)} devices, ${count(status.positions)} with a position`,
+    `${counted(status.devices, 'device')}, ${count(status.positions)} with a position`,
     status.oldestFixAt === null ? null : `oldest fix ${age(status.oldestFixAt, now)}`,
     status.notAskedYet > 0
       ? `${count(status.notAskedYet)} not asked yet, one round takes ${duration(status.roundSeconds)}`
       : null,
-    `${count(status.callsLastMinute)} calls in the last minute, limit ${count(status.callsPerMinute)}`,
+    `${counted(status.callsLastMinute, 'call')} in the last minute, limit ${count(status.callsPerMinute)}`,
     usage(status, format),
-    status.setAside > 0 ? `${count(status.setAside)} records could not be read` : null,
+    status.setAside > 0 ? `${counted(status.setAside, 'record')} could not be read` : null,
   ];
   return { mode: modeWords[status.mode], parts: parts.filter((part) => part !== null) };
 }
