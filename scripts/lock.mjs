@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const folder = path.resolve(import.meta.dirname, '..', '.setup');
 
-function isAlive(pid) {
+/** True while a process with this id exists, whoever it belongs to. */
+export function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;

@@ -144,7 +144,7 @@ function endToEnd({ dist, extra }) {
 /** Every stage in the order of `npm test`; `run` resolves to `{passed, failed, skipped}`. */
 export const stages = [
   { name: 'format', run: () => check(tool('prettier/bin/prettier.cjs'), '--check', '.') },
-  { name: 'lint', run: () => check(tool('oxlint/bin/oxlint'), '--type-aware') },
+  { name: 'lint', run: () => check(tool('oxlint/bin/oxlint')) },
   { name: 'types', run: checkTypes },
   { name: 'unit', run: (context) => vitest('unit', context) },
   { name: 'contract', run: (context) => vitest('contract', context) },
