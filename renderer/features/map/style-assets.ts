@@ -1,0 +1,46 @@
+import cyrillic from '@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff2?url';
+import cyrillicSemiBold from '@fontsource/noto-sans/files/noto-sans-cyrillic-600-normal.woff2?url';
+import greek from '@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff2?url';
+import greekSemiBold from '@fontsource/noto-sans/files/noto-sans-greek-600-normal.woff2?url';
+import latin from '@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff2?url';
+import latinItalic from '@fontsource/noto-sans/files/noto-sans-latin-400-italic.woff2?url';
+import latinSemiBold from '@fontsource/noto-sans/files/noto-sans-latin-600-normal.woff2?url';
+import latinExt from '@fontsource/noto-sans/files/noto-sans-latin-ext-400-normal.woff2?url';
+import latinExtSemiBold from '@fontsource/noto-sans/files/noto-sans-latin-ext-600-normal.woff2?url';
+import vietnamese from '@fontsource/noto-sans/files/noto-sans-vietnamese-400-normal.woff2?url';
+import vietnameseSemiBold from '@fontsource/noto-sans/files/noto-sans-vietnamese-600-normal.woff2?url';
+import ranges from '@fontsource/noto-sans/unicode.json';
+import { mapFont, type StyleUrls } from './style';
+
+type Subset = Exclude<keyof typeof ranges, 'devanagari' | 'greek-ext' | 'cyrillic-ext'>;
+
+/** Characters outside these subsets are drawn with a font of the system. */
+const files: Record<string, Partial<Record<Subset, string>>> = {
+  [mapFont.regular]: { latin, 'latin-ext': latinExt, cyrillic, greek, vietnamese },
+  [mapFont.semiBold]: {
+    latin: latinSemiBold,
+    'latin-ext': latinExtSemiBold,
+    cyrillic: cyrillicSemiBold,
+    greek: greekSemiBold,
+    vietnamese: vietnameseSemiBold,
+  },
+  // For names of seas only, which are ours and English.
+  [mapFont.italic]: { latin: latinItalic },
+};
+
+/** The bundled map and fonts as absolute addresses, given the address of the window's page. */
+export function bundledStyleUrls(page: string): StyleUrls {
+  const absolute = (url: string) => new URL(url, page).href;
+  return {
+    basemap: `pmtiles://${absolute('/assets/basemap/world.pmtiles')}`,
+    fonts: Object.fromEntries(
+      Object.entries(files).map(([face, subsets]) => [
+        face,
+        Object.entries(subsets).map(([subset, url]) => ({
+          url: absolute(url),
+          'unicode-range': ranges[subset as Subset].split(','),
+        })),
+      ]),
+    ),
+  };
+}

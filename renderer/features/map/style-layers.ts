@@ -1,0 +1,339 @@
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  SymbolLayerSpecification,
+} from 'maplibre-gl';
+import { baseMapSource, baseLayer, graticuleSource, mapFont } from './style-names';
+import type { MapPalette } from './style-palette';
+
+/** Shown from the zoom that the map builder chose for it, see scripts/basemap/places.mjs. */
+const isDue: ExpressionSpecification = ['<=', ['get', 'z'], ['zoom']];
+/** 1 the largest … 9 (places) or 4 (countries). */
+const sizeClass: ExpressionSpecification = ['get', 'k'];
+
+/** Sizes per class at one zoom: for class 1, 2, … and one for all others. */
+function byClass(sizes: readonly number[], others: number): ExpressionSpecification {
+  return [
+    'match',
+    sizeClass,
+    ...sizes.flatMap((size, i) => [i + 1, size]),
+    others,
+  ] as unknown as ExpressionSpecification;
+}
+
+/** Lakes, like rivers, are drawn for 1 : 50 million: nearer, the small ones would be a wrong shape. */
+const lakeOpacity: ExpressionSpecification = [
+  'interpolate',
+  ['linear'],
+  ['zoom'],
+  7.5,
+  1,
+  8.5,
+  ['case', ['has', 'large'], 1, 0],
+  10,
+  ['case', ['has', 'large'], 1, 0],
+  11,
+  0,
+];
+
+const inBaseMap = (sourceLayer: string) => ({
+  source: baseMapSource,
+  'source-layer': sourceLayer,
+});
+
+/** Ground, water and lines: everything that lies below the devices' own areas and tracks. */
+export function groundLayers(palette: MapPalette): LayerSpecification[] {
+  return [
+    {
+      id: baseLayer.water,
+      type: 'background',
+      paint: {
+        // Drawn for 1 : 10 million: nearer, a lorry on the quay would stand in deep blue water.
+        'background-color': [
+          'interpolate',
+          ['linear'],
+          ['zoom'],
+          10,
+          palette.water,
+          12.5,
+          palette.waterNear,
+        ],
+      },
+    },
+    {
+      id: baseLayer.land,
+      type: 'fill',
+      ...inBaseMap('land'),
+      paint: { 'fill-color': palette.land },
+    },
+    {
+      id: baseLayer.province,
+      type: 'line',
+      ...inBaseMap('province'),
+      minzoom: 3,
+      layout: { 'line-join': 'round' },
+      paint: {
+        'line-color': palette.province,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.5, 6, 0.9, 12, 1.4],
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 3, 0.5, 4.5, 1],
+      },
+    },
+    {
+      id: baseLayer.river,
+      type: 'line',
+      ...inBaseMap('river'),
+      minzoom: 3,
+      maxzoom: 10,
+      layout: { 'line-join': 'round', 'line-cap': 'round' },
+      paint: {
+        'line-color': palette.river,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.5, 6, 1.2, 10, 2],
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 3, 0.5, 5, 1, 8.5, 1, 10, 0],
+      },
+    },
+    {
+      id: baseLayer.lake,
+      type: 'fill',
+      ...inBaseMap('lake'),
+      paint: { 'fill-color': palette.water, 'fill-opacity': lakeOpacity },
+    },
+    {
+      id: baseLayer.lakeshore,
+      type: 'line',
+      ...inBaseMap('lake'),
+      minzoom: 4,
+      layout: { 'line-join': 'round' },
+      paint: {
+        'line-color': palette.coast,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.3, 8, 0.8],
+        'line-opacity': lakeOpacity,
+      },
+    },
+    {
+      id: baseLayer.coast,
+      type: 'line',
+      ...inBaseMap('land'),
+      filter: ['!', ['has', 'polar']],
+      layout: { 'line-join': 'round' },
+      paint: {
+        'line-color': palette.coast,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 0, 0.3, 4, 0.7, 8, 1.1],
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 10, 1, 12.5, 0.35],
+      },
+    },
+    {
+      id: baseLayer.graticule,
+      type: 'line',
+      source: graticuleSource,
+      paint: {
+        'line-color': palette.graticule,
+        'line-width': 0.6,
+        'line-opacity': 0.4,
+      },
+    },
+    {
+      id: baseLayer.border,
+      type: 'line',
+      ...inBaseMap('border'),
+      filter: ['!', ['has', 'disputed']],
+      layout: { 'line-join': 'round' },
+      paint: {
+        'line-color': palette.border,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 1, 0.4, 4, 0.9, 7, 1.3, 12, 2],
+      },
+    },
+    {
+      id: baseLayer.disputed,
+      type: 'line',
+      ...inBaseMap('border'),
+      filter: ['has', 'disputed'],
+      layout: { 'line-join': 'round' },
+      paint: {
+        'line-color': palette.disputed,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 1, 0.4, 4, 0.9, 7, 1.3, 12, 2],
+        'line-dasharray': [3, 2],
+      },
+    },
+  ];
+}
+
+const dottedTown = {
+  'text-field': ['get', 'name'],
+  'text-size': [
+    'interpolate',
+    ['linear'],
+    ['zoom'],
+    3,
+    byClass([12, 11.5], 11),
+    6,
+    byClass([15, 14, 13, 12], 11),
+    9,
+    byClass([18.5, 17.5, 16, 14, 12.5, 12], 11.5),
+  ],
+  'text-variable-anchor': ['left', 'right', 'top', 'bottom', 'top-left', 'bottom-left'],
+  'text-radial-offset': 0.42,
+  'text-justify': 'auto',
+  'text-max-width': 8,
+  'symbol-sort-key': sizeClass,
+} satisfies SymbolLayerSpecification['layout'];
+
+/** Names and town dots. Later layers are placed first, so the last one wins where room is short. */
+export function labelLayers(palette: MapPalette): LayerSpecification[] {
+  const townPaint = {
+    'text-color': ['case', ['<=', sizeClass, 4], palette.town, palette.smallTown],
+    'text-halo-color': palette.halo,
+    'text-halo-width': 1.3,
+    'text-halo-blur': 0.3,
+  } satisfies SymbolLayerSpecification['paint'];
+  return [
+    {
+      id: baseLayer.townDot,
+      type: 'circle',
+      ...inBaseMap('place'),
+      maxzoom: 10,
+      filter: isDue,
+      paint: {
+        'circle-radius': ['interpolate', ['linear'], ['zoom'], 2, 1.3, 6, 1.8, 9, 2.2],
+        'circle-color': ['case', ['has', 'capital'], palette.land, palette.townDot],
+        'circle-stroke-color': palette.townDot,
+        'circle-stroke-width': ['case', ['has', 'capital'], 1.3, 0],
+        'circle-opacity': ['interpolate', ['linear'], ['zoom'], 9, 1, 10, 0],
+        'circle-stroke-opacity': ['interpolate', ['linear'], ['zoom'], 9, 1, 10, 0],
+      },
+    },
+    {
+      id: baseLayer.graticuleName,
+      type: 'symbol',
+      source: graticuleSource,
+      minzoom: 11,
+      layout: {
+        'symbol-placement': 'line',
+        'symbol-spacing': 420,
+        'text-field': ['get', 'name'],
+        'text-font': [mapFont.regular],
+        'text-size': 10,
+        'text-padding': 8,
+      },
+      paint: {
+        'text-color': palette.graticule,
+        'text-halo-color': palette.land,
+        'text-halo-width': 1.5,
+      },
+    },
+    {
+      // Near by, a name stands for the town around it rather than beside a dot.
+      id: baseLayer.townNear,
+      type: 'symbol',
+      ...inBaseMap('place'),
+      minzoom: 10,
+      filter: isDue,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': [
+          'case',
+          ['<=', sizeClass, 3],
+          ['literal', [mapFont.semiBold]],
+          ['literal', [mapFont.regular]],
+        ],
+        'text-size': [
+          'interpolate',
+          ['linear'],
+          ['zoom'],
+          10,
+          byClass([20, 19, 17.5, 15, 13.5, 12.5, 12], 11.5),
+          15,
+          byClass([27, 26, 24, 20, 17.5, 15.5, 14.5], 13.5),
+        ],
+        'text-max-width': 8,
+        'text-padding': 6,
+        'symbol-sort-key': sizeClass,
+      },
+      paint: townPaint,
+    },
+    {
+      id: baseLayer.town,
+      type: 'symbol',
+      ...inBaseMap('place'),
+      maxzoom: 10,
+      filter: ['all', ['!', ['has', 'capital']], isDue],
+      layout: {
+        ...dottedTown,
+        'text-font': [
+          'case',
+          ['<=', sizeClass, 2],
+          ['literal', [mapFont.semiBold]],
+          ['literal', [mapFont.regular]],
+        ],
+        'text-padding': 4,
+      },
+      paint: townPaint,
+    },
+    {
+      id: baseLayer.sea,
+      type: 'symbol',
+      ...inBaseMap('sea'),
+      maxzoom: 9,
+      filter: isDue,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': [mapFont.italic],
+        'text-size': ['interpolate', ['linear'], ['zoom'], 0, 10.5, 4, 12.5, 7, 15],
+        'text-letter-spacing': 0.14,
+        'text-max-width': 6,
+        'text-line-height': 1.35,
+        'text-padding': 4,
+      },
+      paint: {
+        'text-color': palette.sea,
+        'text-halo-color': palette.water,
+        'text-halo-width': 1,
+      },
+    },
+    {
+      id: baseLayer.country,
+      type: 'symbol',
+      ...inBaseMap('country'),
+      maxzoom: 8,
+      filter: isDue,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-transform': 'uppercase',
+        'text-font': [mapFont.semiBold],
+        'text-size': [
+          'interpolate',
+          ['linear'],
+          ['zoom'],
+          1,
+          byClass([10.5, 9.5], 9),
+          4,
+          byClass([14, 12.5, 11], 10),
+          7,
+          byClass([20, 18, 15], 12.5),
+        ],
+        // Out of the way of the capital, which often lies in the middle.
+        'text-variable-anchor': ['center', 'top', 'bottom'],
+        'text-radial-offset': 0.7,
+        'text-letter-spacing': 0.13,
+        'text-max-width': 7,
+        'text-line-height': 1.25,
+        'text-padding': 4,
+        'symbol-sort-key': sizeClass,
+      },
+      paint: {
+        'text-color': palette.country,
+        'text-halo-color': palette.halo,
+        'text-halo-width': 1.2,
+        'text-opacity': ['interpolate', ['linear'], ['zoom'], 7, 1, 8, 0.4],
+      },
+    },
+    {
+      id: baseLayer.capital,
+      type: 'symbol',
+      ...inBaseMap('place'),
+      maxzoom: 10,
+      filter: ['all', ['has', 'capital'], isDue],
+      layout: { ...dottedTown, 'text-font': [mapFont.semiBold], 'text-padding': 4 },
+      paint: townPaint,
+    },
+  ];
+}
