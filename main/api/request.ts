@@ -90,7 +90,7 @@ export async function send(call: HttpCall, options: SendOptions): Promise<HttpAn
 /** The body as text. More than `maximumBytes` is no answer this service gives. */
 async function readBody(response: Response, maximumBytes: number): Promise<string> {
   if (!response.body) return '';
-  const reader = response.body.getReader();
+  const reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;

@@ -1,5 +1,5 @@
 import { fieldsOf } from './fields';
-import { isJsonObject, withoutPasswords, type JsonObject } from './json';
+import { isJsonArray, isJsonObject, withoutPasswords, type JsonObject } from './json';
 import { readBoolean, readCount, readText } from './read';
 
 /** What stands around every payload (wire contract 1.2). */
@@ -59,16 +59,15 @@ export function memberOf(json: JsonObject, name: string): unknown {
  * empty are all an empty list, as long as the answer looks like one of this service.
  */
 function listIn(json: unknown, name: string): readonly unknown[] | null {
-  if (Array.isArray(json)) return json;
+  if (isJsonArray(json)) return json;
   if (!isJsonObject(json)) return null;
   const member = memberOf(json, name);
-  if (Array.isArray(member)) return member;
+  if (isJsonArray(member)) return member;
   if (member !== undefined && member !== null) return null;
   const data = memberOf(json, 'data');
-  if (Array.isArray(data)) return data;
-  if (isJsonObject(data) && Array.isArray(memberOf(data, name))) {
-    return memberOf(data, name) as unknown[];
-  }
+  if (isJsonArray(data)) return data;
+  const inner = isJsonObject(data) ? memberOf(data, name) : undefined;
+  if (isJsonArray(inner)) return inner;
   return isAnswer(json, name) ? [] : null;
 }
 

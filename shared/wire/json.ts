@@ -8,6 +8,10 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export function isJsonArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
 /**
  * A copy of parsed JSON without any member whose name speaks of a password, in any letter case and
  * at any depth. Everything the decoders keep or show goes through here first.
@@ -15,7 +19,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function withoutPasswords(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= maximumDepth) return null;
-  if (Array.isArray(value)) return value.map((item) => withoutPasswords(item, depth + 1));
+  if (isJsonArray(value)) return value.map((item) => withoutPasswords(item, depth + 1));
   const kept: [string, unknown][] = [];
   for (const [name, member] of Object.entries(value)) {
     if (isPassword(name)) continue;

@@ -1,4 +1,4 @@
-import { isJsonObject } from './json';
+import { isJsonArray, isJsonObject } from './json';
 
 /**
  * How a single value is read: the value, null for "not provided" (null, empty), or undefined for
@@ -123,14 +123,14 @@ export const readDay: Reader<string> = (value) => {
 export const readTexts: Reader<string[]> = (value) => {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'string') return [value];
-  if (!Array.isArray(value)) return undefined;
+  if (!isJsonArray(value)) return undefined;
   return value.map((item) => readText(item)).filter((item) => typeof item === 'string');
 };
 
 /** A list of identifiers, each once, in the order they came. */
 export const readIds: Reader<string[]> = (value) => {
   if (value === null || value === undefined) return null;
-  if (!Array.isArray(value)) return undefined;
+  if (!isJsonArray(value)) return undefined;
   const ids = value.map((item) => readId(item)).filter((item) => typeof item === 'string');
   return [...new Set(ids)];
 };
@@ -138,7 +138,7 @@ export const readIds: Reader<string[]> = (value) => {
 /** True-or-false by position. Reading stops where a value cannot be read: a guess would lie. */
 export const readSwitches: Reader<boolean[]> = (value) => {
   if (value === null || value === undefined) return null;
-  if (!Array.isArray(value)) return undefined;
+  if (!isJsonArray(value)) return undefined;
   const switches: boolean[] = [];
   for (const item of value) {
     const read = readBoolean(item);
@@ -155,7 +155,7 @@ export const readTextMap: Reader<Record<string, string>> = (value) => {
   const entries: [string, string][] = [];
   for (const [name, member] of Object.entries(value)) {
     if (member === null || member === undefined) continue;
-    entries.push([name, typeof member === 'object' ? JSON.stringify(member) : String(member)]);
+    entries.push([name, typeof member === 'string' ? member : JSON.stringify(member)]);
   }
   return Object.fromEntries(entries);
 };
@@ -163,6 +163,6 @@ export const readTextMap: Reader<Record<string, string>> = (value) => {
 export const readTextMaps: Reader<Record<string, string>[]> = (value) => {
   if (value === null || value === undefined) return null;
   if (isJsonObject(value)) return [readTextMap(value) ?? {}];
-  if (!Array.isArray(value)) return undefined;
+  if (!isJsonArray(value)) return undefined;
   return value.map((item) => readTextMap(item)).filter((item) => !!item);
 };

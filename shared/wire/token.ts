@@ -2,7 +2,7 @@ import type { Licences } from '../domain/limit';
 import type { Capabilities } from '../domain/session';
 import { decodeEnvelope, memberOf, type Envelope } from './envelope';
 import { fieldsOf } from './fields';
-import { isJsonObject, type JsonObject } from './json';
+import { isJsonArray, isJsonObject, type JsonObject } from './json';
 import { readBoolean, readCount, readMoment, readNumber, readText, type Reader } from './read';
 
 /** The answer to a token exchange (specification 2.2) and what a service may announce with it. */
@@ -54,7 +54,7 @@ const capabilityNames: Record<keyof Capabilities, string> = {
 /** A list of names, or an object of switches under the same names. */
 function decodeCapabilities(value: unknown): Capabilities {
   const announced = new Set<string>();
-  if (Array.isArray(value)) {
+  if (isJsonArray(value)) {
     for (const name of value) if (typeof name === 'string') announced.add(name.toLowerCase());
   } else if (isJsonObject(value)) {
     for (const [name, member] of Object.entries(value)) {
