@@ -95,3 +95,111 @@ export interface FleetClient {
   /** The first `limit` devices that match a text, for palettes and pickers. */
   find(text: string, limit: number): Promise<FleetRow[]>;
 }
+
+/**
+ * A part of the world in Mercator units: x 0 to 1 eastward, y 0 to 1 southward. x may lie outside
+ * that where the world repeats on screen.
+ */
+export interface Viewport {
+  west: number;
+  north: number;
+  east: number;
+  south: number;
+  zoom: number;
+}
+
+/** A cluster: one cell of the grid that is fixed to the world. */
+export interface ClusterRef {
+  level: number;
+  cellX: number;
+  cellY: number;
+}
+
+/** Devices that are drawn one by one; entry i of each column is one device. */
+export interface VisibleSingles {
+  slot: Uint32Array<ArrayBuffer>;
+  x: Float64Array<ArrayBuffer>;
+  y: Float64Array<ArrayBuffer>;
+  /** Index into `deviceStates`. */
+  state: Uint8Array<ArrayBuffer>;
+  /** Degrees clockwise from north; NaN is unknown. */
+  course: Float32Array<ArrayBuffer>;
+  flags: Uint8Array<ArrayBuffer>;
+}
+
+/** Devices that are drawn as one; entry i of each column is one cluster. */
+export interface VisibleClusters {
+  level: number;
+  cellX: Uint32Array<ArrayBuffer>;
+  cellY: Uint32Array<ArrayBuffer>;
+  x: Float64Array<ArrayBuffer>;
+  y: Float64Array<ArrayBuffer>;
+  count: Uint32Array<ArrayBuffer>;
+  /** As many entries for each cluster as there are states. */
+  byState: Uint32Array<ArrayBuffer>;
+}
+
+/** One device as the map names it. */
+export interface MapDevice {
+  slot: number;
+  id: string;
+  label: string;
+  state: DeviceState;
+  x: number;
+  y: number;
+  course: number;
+  flags: number;
+}
+
+/** What the map draws for a viewport. */
+export interface VisibleSet {
+  /** Slots mean nothing in another generation. */
+  generation: number;
+  viewport: Viewport;
+  singles: VisibleSingles;
+  clusters: VisibleClusters;
+  /** The selected device, drawn wherever it is and whatever the query; null without a position. */
+  selected: MapDevice | null;
+  /** How many devices the singles and clusters stand for, without the selected one. */
+  drawn: number;
+}
+
+/** What a click on a cluster needs. */
+export interface ClusterMembers {
+  count: number;
+  /** The first ones by name. */
+  first: MapDevice[];
+  /** The whole zoom at which it falls apart; null: its members are at one spot. */
+  expansionZoom: number | null;
+  x: number;
+  y: number;
+}
+
+/** A fleet as a whole, told once for each list of devices. */
+export interface FleetExtent {
+  generation: number;
+  /** How many devices have a position. */
+  positions: number;
+}
+
+/** The map's side of the fleet worker: only what is on screen, as typed arrays. */
+export interface MapFeed {
+  /** Says what is on screen (with some margin); answered by `onVisible`, at most once a frame. */
+  setViewport(viewport: Viewport): void;
+  /** Called when what is to be drawn in the viewport changed. */
+  onVisible(listener: (visible: VisibleSet) => void): () => void;
+  /** Called at once with the present fleet, if any, then for each new list of devices. */
+  onFleet(listener: (extent: FleetExtent) => void): () => void;
+  /** The box around the devices that match the query; null where none has a position. */
+  extent(): Promise<Pick<Viewport, 'west' | 'north' | 'east' | 'south'> | null>;
+  /** A device's place by id; null where it has none. */
+  locate(id: string): Promise<MapDevice | null>;
+  /** Names devices; empty where the generation has passed. */
+  devices(generation: number, slots: Uint32Array): Promise<MapDevice[]>;
+  members(
+    generation: number,
+    cluster: ClusterRef,
+    limit: number,
+    maxZoom: number,
+  ): Promise<ClusterMembers | null>;
+}

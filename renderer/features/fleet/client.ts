@@ -1,0 +1,98 @@
+import type { FromWorker, Line, Questions, ToWorker } from './protocol';
+import type { FleetClient, FleetExtent, FleetView, MapFeed, VisibleSet } from './types';
+
+/** Listeners of one kind. */
+class Listeners<T> {
+  readonly #all = new Set<(value: T) => void>();
+
+  add(listener: (value: T) => void): () => void {
+    this.#all.add(listener);
+    return () => this.#all.delete(listener);
+  }
+
+  tell(value: T): void {
+    for (const listener of this.#all) listener(value);
+  }
+}
+
+const startWorker = (): Line<ToWorker, FromWorker> =>
+  new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'fleet' });
+
+/** Starts a fleet worker and answers the window's end of it. One per window. */
+export function createFleetClient(
+  line: Line<ToWorker, FromWorker> = startWorker(),
+): FleetClient & MapFeed {
+  const views = new Listeners<FleetView>();
+  const selectedChanges = new Listeners<string>();
+  const fleets = new Listeners<FleetExtent>();
+  const visibles = new Listeners<VisibleSet>();
+  const waiting = new Map<number, (value: unknown) => void>();
+  let lastView: FleetView | null = null;
+  let lastFleet: FleetExtent | null = null;
+  let lastVisible: VisibleSet | null = null;
+  let ticket = 0;
+
+  const say = (message: ToWorker, transfer: Transferable[] = []) =>
+    line.postMessage(message, transfer);
+
+  function ask<K extends keyof Questions>(
+    name: K,
+    ...args: Parameters<Questions[K]>
+  ): ReturnType<Questions[K]> {
+    ticket += 1;
+    const question = { type: 'ask', ticket, name, args } as Extract<ToWorker, { type: 'ask' }>;
+    return new Promise<unknown>((resolve) => {
+      waiting.set(question.ticket, resolve);
+      say(question);
+    }) as ReturnType<Questions[K]>;
+  }
+
+  line.onmessage = ({ data }) => {
+    switch (data.type) {
+      case 'view':
+        lastView = data.view;
+        return views.tell(data.view);
+      case 'selectedChanged':
+        return selectedChanges.tell(data.id);
+      case 'fleet':
+        lastFleet = data.extent;
+        return fleets.tell(data.extent);
+      case 'visible':
+        lastVisible = data.visible;
+        return visibles.tell(data.visible);
+      case 'answer':
+        waiting.get(data.ticket)?.(data.value);
+        waiting.delete(data.ticket);
+    }
+  };
+
+  return {
+    attach: (port) => say({ type: 'attach', port }, [port]),
+    setQuery: (query) => say({ type: 'query', query }),
+    setRules: (rules) => say({ type: 'rules', rules }),
+    select: (id) => say({ type: 'select', id }),
+    rows: (from, to) => ask('rows', from, to),
+    find: (text, limit) => ask('find', text, limit),
+    subscribe: (listener) => {
+      const stop = views.add(listener);
+      if (lastView) listener(lastView);
+      return stop;
+    },
+    onSelectedChanged: (listener) => selectedChanges.add(listener),
+    setViewport: (viewport) => say({ type: 'viewport', viewport }),
+    onVisible: (listener) => {
+      const stop = visibles.add(listener);
+      if (lastVisible) listener(lastVisible);
+      return stop;
+    },
+    onFleet: (listener) => {
+      const stop = fleets.add(listener);
+      if (lastFleet) listener(lastFleet);
+      return stop;
+    },
+    extent: () => ask('extent'),
+    locate: (id) => ask('locate', id),
+    devices: (generation, slots) => ask('devices', generation, slots),
+    members: (...args) => ask('members', ...args),
+  };
+}

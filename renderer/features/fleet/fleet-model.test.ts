@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { deviceStates } from '#shared/domain/device-state';
+import { FleetModel } from './fleet-model';
+import { fixesOf, fleetOf, groupsOf, type SketchedDevice } from './synthetic.test-support';
+import { initialQuery, sortColumns, type FleetQuery } from './types';
+
+const rules = { movingAbove: 1, staleAfterMs: 100, silentAfterMs: 1000 };
+const started = (fleet: ReturnType<typeof fleetOf>, query: Partial<FleetQuery> = {}, now = 0) => {
+  const model = new FleetModel({ ...initialQuery, ...query }, rules);
+  model.apply(fleet, now);
+  return model;
+};
+const labels = (model: FleetModel) => model.rows(0, 99).rows.map((row) => row.label);
+
+const three = fleetOf(
+  [
+    { name: 'A', at: [1, 1], fixAt: 0, speed: 5 },
+    { name: 'B', at: [2, 2], fixAt: 0, speed: 0 },
+    { name: 'C' },
+  ],
+  { groups: { Trucks: [0, 2], Vans: [0] } },
+);
+
+describe('FleetModel', () => {
+  it('tells the whole in one view', () => {
+    const model = started(three);
+    model.select('id-1');
+    expect(model.takeView()).toEqual({
+      version: 1,
+      total: 3,
+      matched: 3,
+      counts: { moving: 1, stopped: 1, unknownMotion: 0, stale: 0, silent: 1, expired: 0 },
+      withoutPosition: 1,
+      groups: [
+        { id: 'g-Trucks', name: 'Trucks', count: 2 },
+        { id: 'g-Vans', name: 'Vans', count: 1 },
+      ],
+      selected: { id: 'id-1', index: 1 },
+    });
+    expect(model.takeView()).toBeNull();
+  });
+
+  it('filters by state, group and age, and says that the selected one is filtered out', () => {
+    const model = started(three);
+    model.select('id-1');
+    model.setQuery({ ...initialQuery, states: ['moving', 'silent'] }, 0);
+    expect(labels(model)).toEqual(['A', 'C']);
+    expect(model.takeView()!.selected).toEqual({ id: 'id-1', index: -1 });
+    model.setQuery({ ...initialQuery, group: 'g-Trucks' }, 0);
+    expect(labels(model)).toEqual(['A', 'C']);
+    model.setQuery({ ...initialQuery, group: 'none' }, 0);
+    expect(labels(model)).toEqual(['B']);
+    model.setQuery({ ...initialQuery, olderThanMs: 50 }, 0);
+    expect(labels(model)).toEqual(['C']);
+    model.advance(51);
+    expect(labels(model)).toEqual(['A', 'B', 'C']);
+  });
+
+  it('is a new version only when rows that were asked for change', () => {
+    const model = started(three);
+    model.takeView();
+    model.rows(0, 1);
+    model.apply(fixesOf({ 2: { at: [3, 3], fixAt: 1, speed: 0 } }), 2);
+    const view = model.takeView()!;
+    expect(view).toMatchObject({
+      version: 1,
+      withoutPosition: 0,
+      counts: { stopped: 2, silent: 0 },
+    });
+    model.apply(fixesOf({ 2: { at: [3.1, 3], fixAt: 2, speed: 0 } }), 2);
+    expect(model.takeView()).toBeNull();
+    model.apply(fixesOf({ 0: { at: [1, 2], fixAt: 2, speed: 9 } }), 2);
+    expect(model.takeView()).toMatchObject({ version: 2 });
+  });
+
+  it('tells when the selected device itself changed', () => {
+    const model = started(three);
+    model.select('id-0');
+    expect(model.takeSelectedTouched()).toBeNull();
+    model.apply(fixesOf({ 1: { at: [1, 2] } }), 2);
+    expect(model.takeSelectedTouched()).toBeNull();
+    model.apply(fixesOf({ 0: { at: [1, 2] } }), 2);
+    expect(model.takeSelectedTouched()).toBe('id-0');
+  });
+
+  it('keeps the selection by id when the list changes, and ignores what is out of date', () => {
+    const model = started(three);
+    model.select('id-1');
+    model.apply(
+      fleetOf(
+        [
+          { id: 'new', name: 'AA' },
+          { id: 'id-1', name: 'B' },
+        ],
+        { generation: 2 },
+      ),
+      0,
+    );
+    model.apply(fixesOf({ 0: { at: [1, 2] } }, 1), 0);
+    expect(model.takeView()).toMatchObject({
+      total: 2,
+      withoutPosition: 2,
+      selected: { id: 'id-1', index: 1 },
+    });
+  });
+
+  it('takes over other groups', () => {
+    const model = started(three, { group: 'g-Trucks' });
+    model.apply({ type: 'groups', generation: 1, groups: groupsOf({ Trucks: [1] }) }, 0);
+    expect(labels(model)).toEqual(['B']);
+    expect(model.takeView()!.groups).toEqual([{ id: 'g-Trucks', name: 'Trucks', count: 1 }]);
+  });
+
+  it('finds devices for a palette whatever the query, by name', () => {
+    const model = started(three, { states: ['silent'] });
+    expect(model.find('', 2).map((row) => row.label)).toEqual(['A', 'B']);
+    expect(model.find('id-2', 5).map((row) => row.label)).toEqual(['C']);
+  });
+});
+
+describe('a model that was told piece by piece', () => {
+  const number = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.constant(Number.NaN));
+  const device: fc.Arbitrary<SketchedDevice> = fc.record({
+    name: fc.constantFrom('', 'Van 2', 'van 10', 'Ñu'),
+    at: fc.constantFrom<[number, number]>([1, 1], [40, -70], [Number.NaN, Number.NaN]),
+    fixAt: number,
+    speed: number,
+    battery: number,
+    expiresAt: number,
+  });
+  const query: fc.Arbitrary<FleetQuery> = fc.record({
+    search: fc.constantFrom('', 'van', 'n', '2'),
+    states: fc.subarray([...deviceStates]),
+    group: fc.constantFrom(null, 'none', 'g-even'),
+    olderThanMs: fc.constantFrom(null, 40),
+    sort: fc.record({ column: fc.constantFrom(...sortColumns), descending: fc.boolean() }),
+  });
+  const step = fc.oneof(
+    fc.record({ slot: fc.nat(7), fix: device }),
+    fc.record({ query }),
+    fc.record({ passes: fc.integer({ min: 1, max: 400 }) }),
+  );
+
+  it('answers as one that is told everything at once', () => {
+    fc.assert(
+      fc.property(
+        fc.array(device, { minLength: 8, maxLength: 8 }),
+        fc.array(step, { maxLength: 12 }),
+        (devices, steps) => {
+          const groups = { even: [0, 2, 4, 6] };
+          const model = started(fleetOf(devices, { groups }));
+          const present = devices.map((each) => ({ ...each }));
+          let now = 0;
+          let asked = initialQuery;
+          for (const each of steps) {
+            if ('fix' in each) {
+              const { name, expiresAt } = present[each.slot]!;
+              present[each.slot] = { ...each.fix, name, expiresAt };
+              model.apply(fixesOf({ [each.slot]: each.fix }), now);
+            } else if ('query' in each) {
+              asked = each.query;
+              model.setQuery(asked, now);
+            } else {
+              now += each.passes;
+              model.advance(now);
+            }
+            model.rows(0, 3);
+          }
+          const fresh = started(fleetOf(present, { groups }), asked, now);
+          expect(model.rows(0, 99).rows).toEqual(fresh.rows(0, 99).rows);
+          const { version: _, ...view } = model.takeView()!;
+          expect(fresh.takeView()).toMatchObject(view);
+          // May wake up for a change that a later fix made void, never too late.
+          expect(model.nextChangeAt).toBeLessThanOrEqual(fresh.nextChangeAt);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

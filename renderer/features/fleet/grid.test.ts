@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { curvePlace, curveRange, deepestLevel, FleetGrid } from './grid';
+import { boundsOf, latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator';
+import { columnsOf } from './synthetic.test-support';
+
+const cell = fc.integer({ min: 0, max: 2 ** deepestLevel - 1 });
+
+describe('the curve', () => {
+  it('gives every cell a place of its own inside the stretch of each larger cell', () => {
+    fc.assert(
+      fc.property(cell, cell, fc.integer({ min: 0, max: deepestLevel }), (x, y, level) => {
+        const place = curvePlace(x, y);
+        expect(Number.isSafeInteger(place)).toBe(true);
+        const shift = 2 ** (deepestLevel - level);
+        const [from, to] = curveRange(level, Math.floor(x / shift), Math.floor(y / shift));
+        expect(place >= from && place < to).toBe(true);
+      }),
+    );
+  });
+
+  it('fills the world without gaps', () => {
+    const places = [0, 1].flatMap((y) => [0, 1].map((x) => curveRange(1, x, y)));
+    expect(places.map(([from]) => from / 4 ** 25)).toEqual([0, 1, 2, 3]);
+    expect(places.at(-1)![1]).toBe(4 ** 26);
+  });
+});
+
+describe('Mercator', () => {
+  it('returns to the degrees it came from', () => {
+    fc.assert(
+      fc.property(fc.double({ min: -85, max: 85, noNaN: true }), (latitude) => {
+        expect(latitudeOf(mercatorY(latitude))).toBeCloseTo(latitude, 9);
+      }),
+    );
+    expect(longitudeOf(mercatorX(-57.5))).toBeCloseTo(-57.5, 9);
+    expect(mercatorX(180)).toBe(0);
+    expect(mercatorY(90)).toBe(mercatorY(86));
+  });
+});
+
+describe('boundsOf', () => {
+  const box = (longitudes: number[]) =>
+    boundsOf(
+      Float64Array.from(longitudes, mercatorX),
+      new Float64Array(longitudes.length).fill(0.5),
+      longitudes.keys(),
+    );
+
+  it('goes round the points', () => {
+    const bounds = box([-10, 30, 5])!;
+    expect(longitudeOf(bounds.west)).toBeCloseTo(-10);
+    expect(longitudeOf(bounds.east)).toBeCloseTo(30);
+  });
+
+  it('crosses the antimeridian where that is shorter', () => {
+    const bounds = box([178, -179, 179.5])!;
+    expect(longitudeOf(bounds.west)).toBeCloseTo(178);
+    expect(longitudeOf(bounds.east)).toBeCloseTo(181);
+  });
+
+  it('is nothing without points', () => {
+    expect(box([])).toBeNull();
+  });
+});
+
+describe('FleetGrid', () => {
+  it('leaves out what has no position, and follows what gets or loses one', () => {
+    const columns = columnsOf([{ at: [10, 10] }, {}, { at: [50, 8] }]);
+    const grid = new FleetGrid(columns, 3);
+    expect([...grid.order.toSorted()]).toEqual([0, 2]);
+    columns.latitude[1] = 1;
+    columns.longitude[1] = 1;
+    columns.latitude[0] = Number.NaN;
+    grid.update(Uint32Array.of(0, 1));
+    expect([...grid.order.toSorted()]).toEqual([1, 2]);
+    expect(grid.has(0)).toBe(false);
+  });
+
+  it('does not move the anchor for less than ten metres', () => {
+    const columns = columnsOf([{ at: [0, 0.5] }]);
+    const grid = new FleetGrid(columns, 1);
+    const anchor = grid.anchorX[0]!;
+    columns.longitude[0] = 0.5 + 8 / 111_320;
+    grid.update(Uint32Array.of(0));
+    expect(grid.anchorX[0]).toBe(anchor);
+    expect(grid.x[0]).not.toBe(anchor);
+    columns.longitude[0] = 0.5 + 12 / 111_320;
+    grid.update(Uint32Array.of(0));
+    expect(grid.anchorX[0]).toBe(grid.x[0]);
+  });
+});

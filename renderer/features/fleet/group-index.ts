@@ -1,0 +1,65 @@
+import type { GroupColumns } from '#shared/fleet/columns';
+
+/** Which device is in which groups, in both directions. */
+export class GroupIndex {
+  readonly #starts: Uint32Array;
+  readonly #groups: Uint32Array;
+
+  constructor(
+    private readonly columns: GroupColumns,
+    private readonly deviceCount: number,
+  ) {
+    const { ends, slots } = columns;
+    const starts = new Uint32Array(deviceCount + 1);
+    for (const slot of slots) if (slot < deviceCount) starts[slot + 1]! += 1;
+    for (let slot = 0; slot < deviceCount; slot++) starts[slot + 1]! += starts[slot]!;
+    const groups = new Uint32Array(starts[deviceCount]!);
+    const next = starts.slice();
+    for (let group = 0; group < ends.length; group++) {
+      for (let i = group === 0 ? 0 : ends[group - 1]!; i < ends[group]!; i++) {
+        const slot = slots[i]!;
+        if (slot < deviceCount) groups[next[slot]!++] = group;
+      }
+    }
+    this.#starts = starts;
+    this.#groups = groups;
+  }
+
+  /** Every group with the number of its devices. */
+  summary(): { id: string; name: string; count: number }[] {
+    const { ids, names, ends } = this.columns;
+    return ids.map((id, group) => ({
+      id,
+      name: names[group] || id,
+      count: ends[group]! - (group === 0 ? 0 : ends[group - 1]!),
+    }));
+  }
+
+  /** The names of the groups a device is in. */
+  namesOf(slot: number): string[] {
+    const { ids, names } = this.columns;
+    const found: string[] = [];
+    for (let i = this.#starts[slot]!; i < this.#starts[slot + 1]!; i++) {
+      const group = this.#groups[i]!;
+      found.push(names[group] || ids[group]!);
+    }
+    return found;
+  }
+
+  /** For each device the names of its groups as one text, "" where it is in none. */
+  labels(): string[] {
+    return Array.from({ length: this.deviceCount }, (_, slot) => this.namesOf(slot).join(', '));
+  }
+
+  /** Whether a device passes the group filter: a group's id, or 'none' for those in no group. */
+  filter(group: string): (slot: number) => boolean {
+    const starts = this.#starts;
+    if (group === 'none') return (slot) => starts[slot] === starts[slot + 1];
+    const wanted = this.columns.ids.indexOf(group);
+    const groups = this.#groups;
+    return (slot) => {
+      for (let i = starts[slot]!; i < starts[slot + 1]!; i++) if (groups[i] === wanted) return true;
+      return false;
+    };
+  }
+}

@@ -1,0 +1,19 @@
+export { createFleetClient } from './client';
+export { latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator';
+export { initialQuery, sortColumns } from './types';
+export type {
+  ClusterMembers,
+  ClusterRef,
+  FleetClient,
+  FleetExtent,
+  FleetQuery,
+  FleetRow,
+  FleetView,
+  MapDevice,
+  MapFeed,
+  SortColumn,
+  Viewport,
+  VisibleClusters,
+  VisibleSet,
+  VisibleSingles,
+} from './types';

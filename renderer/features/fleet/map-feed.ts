@@ -1,0 +1,95 @@
+import type { FleetModel } from './fleet-model';
+import { boundsOf, type MercatorBounds } from './mercator';
+import { readMapDevice } from './rows';
+import type { ClusterMembers, ClusterRef, MapDevice, Viewport, VisibleSet } from './types';
+import { clusterMembers, expansionZoom, visibleIn } from './visible';
+
+/** Everything the map asks of the fleet, answered from a model. */
+export class MapAnswers {
+  #viewport: Viewport | null = null;
+  #last: VisibleSet | null = null;
+
+  constructor(private readonly model: FleetModel) {}
+
+  setViewport(viewport: Viewport): void {
+    this.#viewport = viewport;
+  }
+
+  /** What is to be drawn, if it is something else than what was taken last; else null. */
+  takeVisible(): VisibleSet | null {
+    const { drawn, generation, present } = this.model;
+    const viewport = this.#viewport;
+    if (!viewport || !drawn || !present || generation === null) return null;
+    const { selected: slot } = drawn;
+    const selected = slot >= 0 && drawn.grid.has(slot) ? readMapDevice(present, slot) : null;
+    const set: VisibleSet = { generation, viewport, ...visibleIn(drawn, viewport), selected };
+    if (this.#last && isSame(this.#last, set)) return null;
+    this.#last = set;
+    return set;
+  }
+
+  extent(): MercatorBounds | null {
+    const { drawn } = this.model;
+    if (!drawn) return null;
+    const { grid, matches } = drawn;
+    return boundsOf(
+      grid.x,
+      grid.y,
+      grid.order.filter((slot) => matches[slot]),
+    );
+  }
+
+  locate(id: string): MapDevice | null {
+    const { present } = this.model;
+    const slot = this.model.slotOf(id);
+    return present && slot >= 0 && present.grid.has(slot) ? readMapDevice(present, slot) : null;
+  }
+
+  devices(generation: number, slots: Uint32Array): MapDevice[] {
+    const { present } = this.model;
+    if (!present || generation !== this.model.generation) return [];
+    return Array.from(slots, (slot) => readMapDevice(present, slot));
+  }
+
+  members(
+    generation: number,
+    cluster: ClusterRef,
+    limit: number,
+    maxZoom: number,
+  ): ClusterMembers | null {
+    const { drawn, present } = this.model;
+    if (!drawn || !present || generation !== this.model.generation) return null;
+    const slots = clusterMembers(drawn, cluster);
+    if (slots.length === 0) return null;
+    const mean = (values: Float64Array) =>
+      slots.reduce((sum, slot) => sum + values[slot]!, 0) / slots.length;
+    return {
+      count: slots.length,
+      expansionZoom: expansionZoom(drawn.grid, slots, this.#viewport?.zoom ?? 0, maxZoom),
+      x: mean(drawn.grid.anchorX),
+      y: mean(drawn.grid.anchorY),
+      first: this.model
+        .byName(slots)
+        .slice(0, limit)
+        .map((slot) => readMapDevice(present, slot)),
+    };
+  }
+}
+
+/** Whether two plain values with typed arrays in them hold the same. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;
+  if (ArrayBuffer.isView(a) && ArrayBuffer.isView(b)) {
+    const left = a as unknown as ArrayLike<number>;
+    const right = b as unknown as ArrayLike<number>;
+    if (left.length !== right.length) return false;
+    for (let i = 0; i < left.length; i++) if (!Object.is(left[i], right[i])) return false;
+    return true;
+  }
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => isSame(a[key as keyof typeof a], b[key as keyof typeof b]))
+  );
+}

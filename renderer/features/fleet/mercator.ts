@@ -1,0 +1,75 @@
+/** The latitude at which the Mercator world is square. */
+const latitudeLimit = 85.051129;
+
+/** Mercator x of a longitude: 0 at 180° west, 1 at 180° east. */
+export function mercatorX(longitude: number): number {
+  const x = (longitude + 180) / 360;
+  return x >= 0 && x < 1 ? x : x - Math.floor(x);
+}
+
+/** Mercator y of a latitude: 0 in the north, 1 in the south; beyond the square world its edge. */
+export function mercatorY(latitude: number): number {
+  const clamped = Math.max(-latitudeLimit, Math.min(latitudeLimit, latitude));
+  const sine = Math.sin((clamped * Math.PI) / 180);
+  const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+  return Math.max(0, Math.min(1, y));
+}
+
+export const longitudeOf = (x: number): number => x * 360 - 180;
+
+export const latitudeOf = (y: number): number =>
+  (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
+
+const equatorMetres = 40_075_016.686;
+
+/** Metres for one Mercator unit at a given y. */
+export const metresPerUnit = (y: number): number =>
+  equatorMetres * Math.cos((latitudeOf(y) * Math.PI) / 180);
+
+/** A box in Mercator units; `east` may exceed 1 where it crosses the antimeridian. */
+export interface MercatorBounds {
+  west: number;
+  north: number;
+  east: number;
+  south: number;
+}
+
+/**
+ * The smallest box around points. Where the widest stretch without points lies inside the world the
+ * box crosses the antimeridian instead, so that a fleet in Fiji does not show the whole planet.
+ */
+export function boundsOf(
+  xs: Float64Array,
+  ys: Float64Array,
+  slots: Iterable<number>,
+): MercatorBounds | null {
+  const bins = 360;
+  const lows = new Float64Array(bins).fill(Number.POSITIVE_INFINITY);
+  const highs = new Float64Array(bins).fill(Number.NEGATIVE_INFINITY);
+  let north = Number.POSITIVE_INFINITY;
+  let south = Number.NEGATIVE_INFINITY;
+  for (const slot of slots) {
+    const x = xs[slot]!;
+    const y = ys[slot]!;
+    const bin = Math.min(bins - 1, Math.floor(x * bins));
+    if (x < lows[bin]!) lows[bin] = x;
+    if (x > highs[bin]!) highs[bin] = x;
+    if (y < north) north = y;
+    if (y > south) south = y;
+  }
+  const used = [...lows.keys()].filter((bin) => highs[bin]! >= 0);
+  if (used.length === 0) return null;
+  let west = lows[used[0]!]!;
+  let east = highs[used.at(-1)!]!;
+  let widest = west + 1 - east;
+  for (let i = 1; i < used.length; i++) {
+    const before = highs[used[i - 1]!]!;
+    const after = lows[used[i]!]!;
+    if (after - before > widest) {
+      widest = after - before;
+      west = after;
+      east = before + 1;
+    }
+  }
+  return { west, north, east, south };
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { GroupIndex } from './group-index';
+import { OrderKeys, textRanks } from './order';
+import { sortSlots } from './sorted-slots';
+import { StateClock } from './state-clock';
+import { columnsOf, groupsOf, type SketchedDevice } from './synthetic.test-support';
+import type { SortColumn } from './types';
+
+const rules = { movingAbove: 1, staleAfterMs: 100, silentAfterMs: 1000 };
+
+function ordered(
+  devices: readonly SketchedDevice[],
+  column: SortColumn,
+  descending = false,
+  groups: Record<string, readonly number[]> = {},
+): number[] {
+  const columns = columnsOf(devices);
+  const index = new GroupIndex(groupsOf(groups), devices.length);
+  const keys = new OrderKeys(columns, new StateClock(columns, rules, 0), () => index);
+  return [...sortSlots(Uint32Array.from(devices.keys()), keys.keys(column, descending))];
+}
+
+describe('textRanks', () => {
+  it('counts numbers in texts as numbers', () => {
+    expect([...textRanks(['Truck 10', 'Truck 9', '', 'Árbol', 'truck 9 b', 'Arca'])]).toEqual([
+      4,
+      2,
+      Number.NaN,
+      0,
+      3,
+      1,
+    ]);
+  });
+});
+
+describe('OrderKeys', () => {
+  const fleet = [
+    { id: 'c', name: 'Van 2', speed: 0, battery: 5 },
+    { id: 'b', name: 'Van 10', battery: 90 },
+    { id: 'a', name: 'Van 2', speed: 12 },
+    { id: 'aa' },
+  ];
+
+  it('sorts by name, ties by id, a nameless device by its id', () => {
+    expect(ordered(fleet, 'name')).toEqual([3, 2, 0, 1]);
+    expect(ordered(fleet, 'name', true)).toEqual([1, 2, 0, 3]);
+  });
+
+  it('puts what is not provided last in both directions', () => {
+    expect(ordered(fleet, 'battery')).toEqual([0, 1, 3, 2]);
+    expect(ordered(fleet, 'battery', true)).toEqual([1, 0, 3, 2]);
+    expect(ordered(fleet, 'speed', true)).toEqual([2, 0, 3, 1]);
+  });
+
+  it('sorts by the names of groups, those in none last', () => {
+    const groups = { North: [1], East: [0, 3] };
+    expect(ordered(fleet, 'groups', false, groups)).toEqual([3, 0, 1, 2]);
+    expect(ordered(fleet, 'groups', true, groups)).toEqual([1, 3, 0, 2]);
+  });
+});

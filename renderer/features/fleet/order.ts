@@ -1,0 +1,128 @@
+import type { FleetColumns, TextColumn } from '#shared/fleet/columns';
+import type { GroupIndex } from './group-index';
+import type { SortKeys } from './sorted-slots';
+import type { StateClock } from './state-clock';
+import { textsOf } from './texts';
+import type { SortColumn } from './types';
+
+// Natural order: "Truck 9" before "Truck 10", accents and case after everything else.
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+/** A place for each text in natural order; equal texts share one, empty ones have none (NaN). */
+export function textRanks(texts: readonly string[]): Float64Array {
+  const ranks = new Float64Array(texts.length).fill(Number.NaN);
+  // Fleets repeat descriptions, tags and group names: only different texts are compared.
+  const distinct = [...new Set(texts)].filter((text) => text !== '');
+  const rankOf = new Map<string, number>();
+  let rank = -1;
+  let previous: string | null = null;
+  for (const text of naturallySorted(distinct)) {
+    if (previous === null || collator.compare(previous, text) !== 0) rank += 1;
+    rankOf.set(text, rank);
+    previous = text;
+  }
+  for (let i = 0; i < texts.length; i++) ranks[i] = rankOf.get(texts[i]!) ?? Number.NaN;
+  return ranks;
+}
+
+/**
+ * Sorts by a cheap approximation first: the collator then meets an almost sorted list, which takes
+ * it a fraction of the comparisons.
+ */
+function naturallySorted(texts: readonly string[]): string[] {
+  const keyed = texts.map((text) => ({
+    text,
+    key: text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0')),
+  }));
+  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return keyed.map(({ text }) => text).sort(collator.compare);
+}
+
+/** Columns whose order a fix can change. */
+const movingColumns: readonly SortColumn[] = ['state', 'fixAt', 'speed', 'battery'];
+
+export const changesWithFixes = (column: SortColumn) => movingColumns.includes(column);
+
+/** The sort keys of one generation; text ranks are computed when first asked for, and kept. */
+export class OrderKeys {
+  /** Breaks every tie: by name, then by id. */
+  readonly tie: Uint32Array;
+  readonly #ranks = new Map<SortColumn, Float64Array>();
+
+  constructor(
+    private readonly columns: FleetColumns,
+    private readonly states: StateClock,
+    private readonly groups: () => GroupIndex,
+  ) {
+    this.tie = this.#nameOrder();
+  }
+
+  /** Forgets what was computed from the groups. */
+  groupsChanged(): void {
+    this.#ranks.delete('groups');
+  }
+
+  /** The keys of a column so that ascending key order is the wanted one, with empty ones last. */
+  keys(column: SortColumn, descending: boolean): SortKeys {
+    const values = this.#values(column);
+    const key = new Float64Array(values.length);
+    for (let i = 0; i < key.length; i++) key[i] = descending ? -values[i]! : values[i]!;
+    return { key, tie: this.tie };
+  }
+
+  /** Brings keys up to date after the columns of `slots` changed. */
+  refresh(keys: SortKeys, column: SortColumn, descending: boolean, slots: Iterable<number>): void {
+    const values = this.#values(column);
+    for (const slot of slots) keys.key[slot] = descending ? -values[slot]! : values[slot]!;
+  }
+
+  #values(column: SortColumn): ArrayLike<number> {
+    switch (column) {
+      case 'state':
+        return this.states.codes;
+      case 'fixAt':
+      case 'speed':
+      case 'battery':
+      case 'expiresAt':
+        return this.columns[column];
+      case 'groups':
+        return this.#rank(column, () => this.groups().labels());
+      case 'name':
+        return this.#rank(column, () => this.#labels());
+      default:
+        return this.#rank(column, () => textsOf(this.columns[column]));
+    }
+  }
+
+  #rank(column: SortColumn, texts: () => readonly string[]): Float64Array {
+    const known = this.#ranks.get(column);
+    if (known) return known;
+    const ranks = textRanks(texts());
+    this.#ranks.set(column, ranks);
+    return ranks;
+  }
+
+  #labels(): string[] {
+    return labelsOf(this.columns.name, this.columns.id);
+  }
+
+  #nameOrder(): Uint32Array {
+    const names = this.#rank('name', () => this.#labels());
+    const ids = textsOf(this.columns.id);
+    const order = new Uint32Array(names.length).map((_, slot) => slot);
+    order.sort((a, b) => {
+      const byName = names[a]! - names[b]!;
+      if (byName) return byName;
+      return ids[a]! < ids[b]! ? -1 : ids[a]! > ids[b]! ? 1 : a - b;
+    });
+    const tie = new Uint32Array(order.length);
+    for (let place = 0; place < order.length; place++) tie[order[place]!] = place;
+    return tie;
+  }
+}
+
+/** What each device is called: its name, or its id where it has none. */
+export function labelsOf(name: TextColumn, id: TextColumn): string[] {
+  const ids = textsOf(id);
+  return textsOf(name).map((text, slot) => text.trim() || ids[slot]!);
+}

@@ -1,0 +1,77 @@
+import {
+  emptyFixColumns,
+  packTexts,
+  type FixColumns,
+  type FleetColumns,
+  type FleetMessage,
+  type GroupColumns,
+} from '#shared/fleet/columns';
+
+/** A device as a test writes it down. */
+export interface SketchedDevice {
+  id?: string;
+  name?: string;
+  description?: string;
+  phone?: string;
+  tags?: string;
+  expiresAt?: number;
+  at?: [latitude: number, longitude: number];
+  fixAt?: number;
+  speed?: number;
+  course?: number;
+  battery?: number;
+}
+
+/** Columns of a fleet. */
+export function columnsOf(devices: readonly SketchedDevice[]): FleetColumns {
+  const fixes: FixColumns = emptyFixColumns(devices.length);
+  devices.forEach((device, slot) => {
+    fixes.latitude[slot] = device.at?.[0] ?? Number.NaN;
+    fixes.longitude[slot] = device.at?.[1] ?? Number.NaN;
+    fixes.fixAt[slot] = device.fixAt ?? Number.NaN;
+    fixes.speed[slot] = device.speed ?? Number.NaN;
+    fixes.course[slot] = device.course ?? Number.NaN;
+    fixes.battery[slot] = device.battery ?? Number.NaN;
+  });
+  const text = (of: (device: SketchedDevice) => string | undefined) =>
+    packTexts(devices.map((device) => of(device) ?? ''));
+  return {
+    count: devices.length,
+    ...fixes,
+    id: packTexts(devices.map((device, slot) => device.id ?? `id-${slot}`)),
+    name: text((device) => device.name),
+    description: text((device) => device.description),
+    phone: text((device) => device.phone),
+    tags: text((device) => device.tags),
+    expiresAt: Float64Array.from(devices, (device) => device.expiresAt ?? Number.NaN),
+    unlistedAt: new Float64Array(devices.length).fill(Number.NaN),
+  };
+}
+
+/** Groups of a fleet, by name; the id of a group is its name with "g-" before it. */
+export function groupsOf(groups: Record<string, readonly number[]>): GroupColumns {
+  const names = Object.keys(groups);
+  let end = 0;
+  return {
+    ids: names.map((name) => `g-${name}`),
+    names,
+    ends: Uint32Array.from(names, (name) => (end += groups[name]!.length)),
+    slots: Uint32Array.from(Object.values(groups).flat()),
+  };
+}
+
+export function fleetOf(
+  devices: readonly SketchedDevice[],
+  { generation = 1, groups = {} as Record<string, readonly number[]> } = {},
+): Extract<FleetMessage, { type: 'fleet' }> {
+  return { type: 'fleet', generation, columns: columnsOf(devices), groups: groupsOf(groups) };
+}
+
+/** New fixes of some slots. */
+export function fixesOf(
+  fixes: Record<number, SketchedDevice>,
+  generation = 1,
+): Extract<FleetMessage, { type: 'fixes' }> {
+  const slots = Uint32Array.from(Object.keys(fixes), Number);
+  return { type: 'fixes', generation, slots, fixes: columnsOf(Object.values(fixes)) };
+}

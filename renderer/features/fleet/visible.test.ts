@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FleetGrid } from './grid';
+import { columnsOf, type SketchedDevice } from './synthetic.test-support';
+import { clusterMembers, expansionZoom, visibleIn } from './visible';
+
+const world = (zoom: number) => ({ west: 0, north: 0, east: 1, south: 1, zoom });
+
+function drawn(devices: readonly SketchedDevice[], selected = -1, matches?: number[]) {
+  const columns = columnsOf(devices);
+  return {
+    grid: new FleetGrid(columns, devices.length),
+    matches: Uint8Array.from(matches ?? devices.map(() => 1)),
+    states: Uint8Array.from(devices, (_, slot) => slot % 6),
+    course: columns.course,
+    flags: columns.flags,
+    selected,
+  };
+}
+
+const place = fc.tuple(
+  fc.double({ min: 40, max: 42, noNaN: true }),
+  fc.double({ min: -179.99, max: 179.99, noNaN: true }),
+);
+
+describe('visibleIn', () => {
+  it('draws every matching device with a position once, alone or counted', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ at: place, isMatch: fc.boolean() }), { maxLength: 60 }),
+        fc.double({ min: 0, max: 8, noNaN: true }),
+        (devices, zoom) => {
+          const from = drawn(
+            devices,
+            devices.length > 0 ? 0 : -1,
+            devices.map(({ isMatch }) => (isMatch ? 1 : 0)),
+          );
+          const { singles, clusters, drawn: count } = visibleIn(from, world(zoom));
+          const members = [...clusters.cellX.keys()].flatMap((i) => {
+            const cell = {
+              level: clusters.level,
+              cellX: clusters.cellX[i]!,
+              cellY: clusters.cellY[i]!,
+            };
+            const inside = clusterMembers(from, cell);
+            expect(inside).toHaveLength(clusters.count[i]!);
+            const states = [...clusters.byState.slice(i * 6, i * 6 + 6)];
+            expect(states.reduce((sum, each) => sum + each, 0)).toBe(inside.length);
+            return inside;
+          });
+          const all = [...singles.slot, ...members].sort((a, b) => a - b);
+          const expected = [...devices.keys()].filter((slot) => slot > 0 && devices[slot]!.isMatch);
+          expect(all).toEqual(expected);
+          expect(count).toBe(expected.length);
+        },
+      ),
+    );
+  });
+
+  it('groups alike wherever the viewport lies', () => {
+    const devices = Array.from({ length: 200 }, (_, i) => ({
+      at: [40 + Math.sin(i) / 4, 10 + Math.cos(i * 7) / 4] as [number, number],
+    }));
+    const from = drawn(devices);
+    const clustersIn = (viewport: ReturnType<typeof world>) => {
+      const { x, count } = visibleIn(from, viewport).clusters;
+      return new Set([...x].map((each, i) => `${each}:${count[i]}`));
+    };
+    const everywhere = clustersIn(world(8.2));
+    const part = clustersIn({ west: 0.527, east: 0.528, north: 0.377, south: 0.379, zoom: 8.9 });
+    expect(part.size).toBeGreaterThan(0);
+    for (const cluster of part) expect(everywhere).toContain(cluster);
+  });
+
+  it('dissolves clusters when zoomed in, but for devices on top of each other', () => {
+    const from = drawn([{ at: [10, 10] }, { at: [10, 10] }, { at: [10, 10.002] }]);
+    expect(visibleIn(from, world(5)).clusters.count).toEqual(Uint32Array.of(3));
+    const close = visibleIn(from, world(16));
+    expect(close.clusters.count).toEqual(Uint32Array.of(2));
+    expect([...close.singles.slot]).toEqual([2]);
+  });
+
+  it('draws nothing twice where the world repeats on screen', () => {
+    const from = drawn([{ at: [0, 179.9] }, { at: [0, -100] }]);
+    const viewport = { west: -1.2, east: 1.7, north: -1, south: 2, zoom: 0 };
+    expect(visibleIn(from, viewport).drawn).toBe(2);
+  });
+
+  it('leaves out what is out of sight', () => {
+    const from = drawn([{ at: [0, 20] }, { at: [0, 0] }, { at: [60, 0] }]);
+    const viewport = { west: 0.49, east: 0.51, north: 0.49, south: 0.51, zoom: 9 };
+    expect([...visibleIn(from, viewport).singles.slot]).toEqual([1]);
+  });
+
+  it('finds a device on each side of the antimeridian', () => {
+    const from = drawn([{ at: [0, 179.9] }, { at: [0, -179.9] }, { at: [0, 0] }]);
+    const viewport = { west: 0.99, east: 1.01, north: 0.4, south: 0.6, zoom: 12 };
+    expect([...visibleIn(from, viewport).singles.slot.toSorted()]).toEqual([0, 1]);
+  });
+});
+
+describe('expansionZoom', () => {
+  it('is the zoom at which a cluster falls apart, or null for one spot', () => {
+    const { grid } = drawn([{ at: [10, 10] }, { at: [10, 10.4] }, { at: [10, 10] }]);
+    const zoom = expansionZoom(grid, [0, 1], 2, 20)!;
+    expect(zoom).toBeGreaterThan(2);
+    expect(visibleIn(drawn([{ at: [10, 10] }, { at: [10, 10.4] }]), world(zoom)).drawn).toBe(2);
+    expect(expansionZoom(grid, [0, 2], 2, 20)).toBeNull();
+  });
+});

@@ -1,0 +1,228 @@
+import { deviceStates } from '#shared/domain/device-state';
+import { curveRange, deepestLevel, type FleetGrid } from './grid';
+import type { ClusterRef, Viewport, VisibleClusters, VisibleSingles } from './types';
+
+/** Above this zoom only devices whose symbols lie on each other are drawn as one. */
+export const clusterMaxZoom = 14;
+/** World size at zoom 0, pixels. */
+const worldPixels = 512;
+/** A few devices in one cell stay single where their symbols do not touch: pixels, and how many. */
+const symbolPixels = 28;
+const fewDevices = 4;
+/** How far from the cell's edge the disc of a cluster stays, as a share of the cell. */
+const edgeShare = 0.3;
+
+/** The parts of a cell in the order of the curve. */
+const quarters = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+  [1, 1],
+] as const;
+
+/** The level of the grid whose cells make the clusters at a zoom: 64 pixels, 8 when zoomed in. */
+export function clusterLevel(zoom: number): number {
+  const whole = Math.max(0, Math.floor(zoom));
+  return Math.min(deepestLevel, whole <= clusterMaxZoom ? whole + 3 : whole + 6);
+}
+
+/** What decides which devices are drawn, and how. */
+export interface DrawnDevices {
+  grid: FleetGrid;
+  /** 1 for each device that matches the query. */
+  matches: Uint8Array;
+  states: Uint8Array;
+  course: Float32Array;
+  flags: Uint8Array;
+  /** Drawn apart, in no cluster; -1 for none. */
+  selected: number;
+}
+
+/** A list that grows; cut to size when it is handed over. */
+class Singles {
+  readonly slots: number[] = [];
+
+  pack({ grid, states, course, flags }: DrawnDevices): VisibleSingles {
+    const { slots } = this;
+    const take = (from: Float64Array) => Float64Array.from(slots, (slot) => from[slot]!);
+    return {
+      slot: Uint32Array.from(slots),
+      x: take(grid.x),
+      y: take(grid.y),
+      state: Uint8Array.from(slots, (slot) => states[slot]!),
+      course: Float32Array.from(slots, (slot) => course[slot]!),
+      flags: Uint8Array.from(slots, (slot) => flags[slot]!),
+    };
+  }
+}
+
+class Clusters {
+  readonly cellX: number[] = [];
+  readonly cellY: number[] = [];
+  readonly x: number[] = [];
+  readonly y: number[] = [];
+  readonly count: number[] = [];
+  readonly byState: number[] = [];
+
+  pack(level: number): VisibleClusters {
+    return {
+      level,
+      cellX: Uint32Array.from(this.cellX),
+      cellY: Uint32Array.from(this.cellY),
+      x: Float64Array.from(this.x),
+      y: Float64Array.from(this.y),
+      count: Uint32Array.from(this.count),
+      byState: Uint32Array.from(this.byState),
+    };
+  }
+}
+
+/** The devices of a cell that are drawn as part of the crowd, as slots. */
+function membersOf(devices: DrawnDevices, cell: ClusterRef, into: number[]): number[] {
+  const { grid, matches, selected } = devices;
+  const [from, to] = curveRange(cell.level, cell.cellX, cell.cellY);
+  into.length = 0;
+  for (let i = grid.firstAt(from); i < grid.order.length; i++) {
+    const slot = grid.order[i]!;
+    if (grid.placeOf(slot) >= to) break;
+    if (matches[slot] && slot !== selected) into.push(slot);
+  }
+  return into;
+}
+
+/** The members of a cluster. */
+export function clusterMembers(devices: DrawnDevices, cell: ClusterRef): number[] {
+  return membersOf(devices, cell, []);
+}
+
+/** Few and far enough apart to be told from each other without being counted. */
+function areApart({ grid }: DrawnDevices, members: readonly number[], zoom: number): boolean {
+  if (members.length > fewDevices) return false;
+  const least = symbolPixels / (worldPixels * 2 ** Math.floor(zoom));
+  return members.every((a, i) =>
+    members
+      .slice(i + 1)
+      .every(
+        (b) =>
+          Math.hypot(grid.anchorX[a]! - grid.anchorX[b]!, grid.anchorY[a]! - grid.anchorY[b]!) >=
+          least,
+      ),
+  );
+}
+
+function addCluster(
+  clusters: Clusters,
+  { grid, states }: DrawnDevices,
+  cell: ClusterRef,
+  members: readonly number[],
+  isStack: boolean,
+): void {
+  let x = 0;
+  let y = 0;
+  const byState = deviceStates.map(() => 0);
+  for (const slot of members) {
+    x += grid.anchorX[slot]!;
+    y += grid.anchorY[slot]!;
+    byState[states[slot]!]! += 1;
+  }
+  x /= members.length;
+  y /= members.length;
+  if (!isStack) {
+    // Discs of neighbouring cells would cover each other at the common edge.
+    const side = 2 ** cell.level;
+    const inside = (value: number, index: number) =>
+      Math.max((index + edgeShare) / side, Math.min((index + 1 - edgeShare) / side, value));
+    x = inside(x, cell.cellX);
+    y = inside(y, cell.cellY);
+  }
+  clusters.cellX.push(cell.cellX);
+  clusters.cellY.push(cell.cellY);
+  clusters.x.push(x);
+  clusters.y.push(y);
+  clusters.count.push(members.length);
+  clusters.byState.push(...byState);
+}
+
+/** Whether a cell lies in a viewport, in any repetition of the world. */
+function isInView(viewport: Viewport, cell: ClusterRef): boolean {
+  const size = 2 ** -cell.level;
+  const y = cell.cellY * size;
+  if (y > viewport.south || y + size < viewport.north) return false;
+  const fromWest = cell.cellX * size - viewport.west;
+  const wrapped = fromWest - Math.floor(fromWest);
+  return wrapped <= viewport.east - viewport.west || wrapped + size >= 1;
+}
+
+/**
+ * The cells of a level in a viewport that hold devices. Descends from the whole world and leaves
+ * out what is empty or out of sight, so the cost follows what is there and never the zoom.
+ */
+function* occupiedCells(
+  grid: FleetGrid,
+  viewport: Viewport,
+  level: number,
+  cell: ClusterRef = { level: 0, cellX: 0, cellY: 0 },
+  first = 0,
+): Generator<ClusterRef> {
+  const [from, to] = curveRange(cell.level, cell.cellX, cell.cellY);
+  const start = grid.firstAt(from, first);
+  const slot = grid.order[start];
+  if (slot === undefined || grid.placeOf(slot) >= to || !isInView(viewport, cell)) return;
+  if (cell.level === level) {
+    yield cell;
+    return;
+  }
+  for (const [dx, dy] of quarters) {
+    const quarter = {
+      level: cell.level + 1,
+      cellX: cell.cellX * 2 + dx,
+      cellY: cell.cellY * 2 + dy,
+    };
+    yield* occupiedCells(grid, viewport, level, quarter, start);
+  }
+}
+
+/**
+ * The singles and clusters of a viewport.
+ *
+ * Clusters are the cells of a grid that is fixed to the world and changes with whole zooms only:
+ * panning never regroups them.
+ */
+export function visibleIn(devices: DrawnDevices, viewport: Viewport) {
+  const level = clusterLevel(viewport.zoom);
+  const isStack = Math.floor(viewport.zoom) > clusterMaxZoom;
+  const singles = new Singles();
+  const clusters = new Clusters();
+  const members: number[] = [];
+  let drawn = 0;
+  for (const cell of occupiedCells(devices.grid, viewport, level)) {
+    membersOf(devices, cell, members);
+    drawn += members.length;
+    if (members.length === 1 || (!isStack && areApart(devices, members, viewport.zoom))) {
+      singles.slots.push(...members);
+    } else if (members.length > 1) {
+      addCluster(clusters, devices, cell, members, isStack);
+    }
+  }
+  return { singles: singles.pack(devices), clusters: clusters.pack(level), drawn };
+}
+
+/**
+ * The first whole zoom above `zoom` at which a cluster falls apart; null where its members stay on
+ * top of each other up to `maxZoom`.
+ */
+export function expansionZoom(
+  grid: FleetGrid,
+  members: readonly number[],
+  zoom: number,
+  maxZoom: number,
+): number | null {
+  const first = members[0];
+  if (first === undefined) return null;
+  for (let next = Math.floor(zoom) + 1; next <= maxZoom; next++) {
+    const size = 4 ** (deepestLevel - clusterLevel(next));
+    const cell = Math.floor(grid.placeOf(first) / size);
+    if (members.some((slot) => Math.floor(grid.placeOf(slot) / size) !== cell)) return next;
+  }
+  return null;
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { createFleetClient } from './client';
+import type { FromWorker, Line, ToWorker } from './protocol';
+import { fixesOf, fleetOf } from './synthetic.test-support';
+import { initialQuery, type FleetView, type VisibleSet } from './types';
+import { serveFleet } from './worker-host';
+
+/** A client and a host on the two ends of a line, with a clock that moves when told. */
+function connected() {
+  const window: Line<ToWorker, FromWorker> = { postMessage: () => {}, onmessage: null };
+  const worker: Line<FromWorker, ToWorker> = { postMessage: () => {}, onmessage: null };
+  window.postMessage = (data) => worker.onmessage?.({ data } as MessageEvent<ToWorker>);
+  worker.postMessage = (data) => window.onmessage?.({ data } as MessageEvent<FromWorker>);
+  let now = 0;
+  let timers: { at: number; callback: () => void }[] = [];
+  serveFleet(worker, {
+    now: () => now,
+    after: (ms, callback) => {
+      const timer = { at: now + ms, callback };
+      timers.push(timer);
+      return () => (timers = timers.filter((each) => each !== timer));
+    },
+  });
+  const pass = (ms: number) => {
+    const end = now + ms;
+    for (;;) {
+      const [next] = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+      if (!next) break;
+      timers = timers.filter((each) => each !== next);
+      now = Math.max(now, next.at);
+      next.callback();
+    }
+    now = end;
+  };
+  const port = { onmessage: null, close: () => {} } as unknown as MessagePort;
+  const client = createFleetClient(window);
+  client.attach(port);
+  const post = (data: unknown) => port.onmessage?.({ data } as MessageEvent);
+  return { client, pass, post };
+}
+
+const devices = [
+  { name: 'A', at: [10, 10] as [number, number], fixAt: 0, speed: 20 },
+  { name: 'B', at: [10, 10] as [number, number], fixAt: 0, speed: 0 },
+];
+const viewport = { west: 0, north: 0, east: 1, south: 1, zoom: 3 };
+
+describe('the fleet worker and its client', () => {
+  it('coalesces what happens within a frame into one view', () => {
+    const { client, pass, post } = connected();
+    const views: FleetView[] = [];
+    client.subscribe((view) => views.push(view));
+    post(fleetOf(devices));
+    pass(1);
+    expect(views).toHaveLength(1);
+    post(fixesOf({ 0: { at: [10, 11], fixAt: 1, speed: 0 } }));
+    post(fixesOf({ 1: { at: [10, 12], fixAt: 1, speed: 30 } }));
+    post(fixesOf({ 0: { at: [10, 12], fixAt: 1, speed: 0 } }));
+    pass(20);
+    expect(views).toHaveLength(2);
+    post(fixesOf({ 0: { at: [10, 12], fixAt: 1, speed: 30 } }));
+    pass(20);
+    expect(views).toHaveLength(3);
+    expect(views[2]!.counts.moving).toBe(2);
+  });
+
+  it('answers the map with what is in view, and again only when that changes', async () => {
+    const { client, pass, post } = connected();
+    const sets: VisibleSet[] = [];
+    client.onVisible((set) => sets.push(set));
+    client.setViewport(viewport);
+    post(fleetOf(devices));
+    pass(1);
+    expect(sets).toHaveLength(1);
+    expect(sets[0]!.clusters.count).toEqual(Uint32Array.of(2));
+    client.setViewport(viewport);
+    pass(20);
+    expect(sets).toHaveLength(1);
+    client.select('id-0');
+    pass(20);
+    expect(sets[1]!.selected).toMatchObject({ id: 'id-0', label: 'A', state: 'moving' });
+    expect(sets[1]!.drawn).toBe(1);
+    const members = await client.members(1, { level: 0, cellX: 0, cellY: 0 }, 9, 20);
+    expect(members?.first.map((device) => device.label)).toEqual(['B']);
+    expect(await client.members(7, { level: 0, cellX: 0, cellY: 0 }, 9, 20)).toBeNull();
+  });
+
+  it('keeps the selected device on the map although the query leaves it out', () => {
+    const { client, pass, post } = connected();
+    const sets: VisibleSet[] = [];
+    client.onVisible((set) => sets.push(set));
+    client.setViewport(viewport);
+    client.select('id-0');
+    client.setQuery({ ...initialQuery, search: 'nothing has this' });
+    post(fleetOf(devices));
+    pass(1);
+    expect(sets.at(-1)).toMatchObject({ drawn: 0, selected: { id: 'id-0' } });
+  });
+
+  it('lets devices grow stale although nothing arrives', () => {
+    const { client, pass, post } = connected();
+    let view: FleetView | null = null;
+    client.subscribe((each) => (view = each));
+    client.setRules({ movingAbove: 1, staleAfterMs: 60_000, silentAfterMs: 120_000 });
+    post(fleetOf(devices));
+    pass(59_000);
+    expect(view).toMatchObject({ counts: { moving: 1, stopped: 1, stale: 0 } });
+    pass(3000);
+    expect(view).toMatchObject({ counts: { moving: 0, stopped: 0, stale: 2 } });
+    pass(60_000);
+    expect(view).toMatchObject({ counts: { stale: 0, silent: 2 } });
+  });
+
+  it('reads rows by range and the box around what matches', async () => {
+    const { client, pass, post } = connected();
+    post(fleetOf(devices));
+    pass(1);
+    const { rows } = await client.rows(1, 2);
+    expect(rows.map((row) => row.label)).toEqual(['B']);
+    const box = (await client.extent())!;
+    expect(box.west).toBeCloseTo(190 / 360);
+    expect(await client.locate('id-9')).toBeNull();
+  });
+});

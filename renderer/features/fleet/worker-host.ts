@@ -1,0 +1,122 @@
+import { defaultSettings, stateRules } from '#shared/domain/settings';
+import type { FleetMessage } from '#shared/fleet/columns';
+import { FleetModel } from './fleet-model';
+import { MapAnswers } from './map-feed';
+import type { FromWorker, Line, ToWorker } from './protocol';
+import { initialQuery } from './types';
+
+/** Time and its passing, handed in. */
+export interface Clock {
+  now(): number;
+  /** Calls back after some milliseconds; answers how to call it off. */
+  after(ms: number, callback: () => void): () => void;
+}
+
+/** No more than one view and one visible set in this time. */
+const frameMs = 16;
+/** States need not be exact to the second. */
+const leastTickMs = 1000;
+/** The longest wait a timer can hold is 2^31 ms; a day is short enough. */
+const mostTickMs = 86_400_000;
+
+/** After the first picture, before anyone has typed. */
+const warmUpMs = 300;
+
+type Question = Extract<ToWorker, { type: 'ask' }>;
+
+/** Serves the fleet to one window: the worker's whole work, but for being in a worker. */
+export function serveFleet(line: Line<FromWorker, ToWorker>, clock: Clock): void {
+  const model = new FleetModel(initialQuery, stateRules(defaultSettings));
+  const map = new MapAnswers(model);
+  let isViewportNew = false;
+  let toldGeneration: number | null = null;
+  let flushIsDue = false;
+  let callOffTick = () => {};
+  let port: MessagePort | null = null;
+
+  const post = (message: FromWorker, transfer: Transferable[] = []) =>
+    line.postMessage(message, transfer);
+
+  function flush(): void {
+    flushIsDue = false;
+    model.advance(clock.now());
+    const { generation, present } = model;
+    if (present && generation !== null && generation !== toldGeneration) {
+      toldGeneration = generation;
+      post({ type: 'fleet', extent: { generation, positions: present.grid.placed } });
+      clock.after(warmUpMs, () => model.warmUp());
+    }
+    // The map first: the order of the table takes longer than the picture.
+    if (model.takeMapChanged() || isViewportNew) {
+      isViewportNew = false;
+      const visible = map.takeVisible();
+      if (visible) post({ type: 'visible', visible });
+    }
+    const view = model.takeView();
+    if (view) post({ type: 'view', view });
+    const touched = model.takeSelectedTouched();
+    if (touched !== null) post({ type: 'selectedChanged', id: touched });
+    planTick();
+  }
+
+  function flushSoon(afterMs = frameMs): void {
+    if (flushIsDue) return;
+    flushIsDue = true;
+    clock.after(afterMs, flush);
+  }
+
+  function planTick(): void {
+    callOffTick();
+    const wait = model.nextChangeAt - clock.now();
+    if (Number.isFinite(wait)) {
+      callOffTick = clock.after(Math.min(mostTickMs, Math.max(leastTickMs, wait)), flush);
+    }
+  }
+
+  function answer(question: Question): unknown {
+    switch (question.name) {
+      case 'rows':
+        return model.rows(...question.args);
+      case 'find':
+        return model.find(...question.args);
+      case 'extent':
+        return map.extent();
+      case 'locate':
+        return map.locate(...question.args);
+      case 'devices':
+        return map.devices(...question.args);
+      case 'members':
+        return map.members(...question.args);
+    }
+  }
+
+  function heard(message: ToWorker): void {
+    switch (message.type) {
+      case 'attach':
+        port?.close();
+        port = message.port;
+        port.onmessage = (event: MessageEvent<FleetMessage>) => {
+          model.apply(event.data, clock.now());
+          flushSoon(event.data.type === 'fleet' ? 0 : frameMs);
+        };
+        return;
+      case 'query':
+        model.setQuery(message.query, clock.now());
+        return flushSoon(0);
+      case 'rules':
+        model.setRules(message.rules, clock.now());
+        return flushSoon();
+      case 'select':
+        model.select(message.id);
+        return flushSoon(0);
+      case 'viewport':
+        map.setViewport(message.viewport);
+        isViewportNew = true;
+        return flushSoon(0);
+      case 'ask':
+        post({ type: 'answer', ticket: message.ticket, value: answer(message) });
+    }
+  }
+
+  line.onmessage = (event) => heard(event.data);
+}
