@@ -1,5 +1,6 @@
-import type { AlertRow, DemoRole, DemoRow, DeviceRow, LimitRow } from '../store';
+import type { AlertRow, DemoRole, DeviceRow, LimitRow } from '../store';
 import { dayOf, plusDays } from '../rules/calendar';
+import { settled } from '../rules/licences';
 import { labelOf } from './names';
 import { between, pick, randomFor, wholeBetween } from './random';
 import { demoFixAt } from './simulator';
@@ -55,9 +56,9 @@ export function roleOf(seed: number, index: number): DemoRole {
 const hourMs = 3_600_000;
 
 function silentSince(seed: number, index: number, role: DemoRole, now: number): number | null {
+  if (role !== 'silent') return null;
   const random = randomFor(seed, 'silence', index);
-  if (role === 'silent') return now - pick(random, [1.5, 5, 11, 30, 76, 290, 900]) * hourMs;
-  return role === 'expired' ? now - between(random, 2, 60) * 24 * hourMs : null;
+  return now - pick(random, [1.5, 5, 11, 30, 76, 290, 900]) * hourMs;
 }
 
 function limitsOf(seed: number, index: number, role: DemoRole, today: string): LimitRow {
@@ -88,10 +89,10 @@ export function demoDevice(seed: number, index: number, now: number, timeZone: s
   const isStanding = role === 'parked' || role === 'stacked';
   const sent = (limit: number | null) =>
     random() < 0.3 ? Math.min(wholeBetween(random, 1, 6), limit ?? Infinity) : 0;
-  return {
+  const device: DeviceRow = {
     ...labelOf(seed, index, isStanding),
     limits,
-    isActive: role !== 'expired',
+    isActive: true,
     counters: { day: today, emails: sent(limits.dailyEmailLimit), sms: sent(limits.dailySmsLimit) },
     demo: {
       index,
@@ -102,6 +103,8 @@ export function demoDevice(seed: number, index: number, now: number, timeZone: s
       panicAt: index % 67 === 3 ? now - 10 * 60_000 : null,
     },
   };
+  // The expired ones have expired by their own date, as every device does.
+  return settled(device, now, timeZone);
 }
 
 type Kind = readonly [name: string, text: string, channels: readonly string[]];

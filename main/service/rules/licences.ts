@@ -1,10 +1,15 @@
-import type { DeviceRow } from '../store';
+import type { DemoRow, DeviceRow } from '../store';
 import { dayOf, startOfDay } from './calendar';
 
 /** The moment a device's limits expire: the start of the expiration date where the account lives. */
 export function expiresAt(device: DeviceRow, timeZone: string): number | null {
   const { expires, expirationDate } = device.limits;
   return expires && expirationDate ? startOfDay(expirationDate, timeZone) : null;
+}
+
+/** A demo device reports no more once it has expired. */
+function silenced(demo: DemoRow | null, since: number): DemoRow | null {
+  return demo && { ...demo, silentSince: Math.min(demo.silentSince ?? since, since) };
 }
 
 /**
@@ -20,6 +25,7 @@ export function settled(device: DeviceRow, now: number, timeZone: string): Devic
   return {
     ...device,
     isActive: device.isActive && !hasExpired,
+    demo: hasExpired ? silenced(device.demo, expiry) : device.demo,
     counters: isNewDay ? { day: today, emails: 0, sms: 0 } : device.counters,
   };
 }
@@ -39,6 +45,7 @@ export function activated(device: DeviceRow, now: number, timeZone: string): Dev
   return {
     ...device,
     isActive: true,
+    demo: device.demo && { ...device.demo, silentSince: null },
     limits: isSpent ? { ...device.limits, expires: false, expirationDate: null } : device.limits,
   };
 }

@@ -1,0 +1,111 @@
+/** One answer, read as far as it can be without judging it. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed body; undefined when there is none or it is not JSON. */
+  // The suite states the shapes itself, member by member, so nothing is assumed about them here.
+  body: Body;
+}
+
+export type Value = string | number | boolean | null | undefined | Value[] | Body;
+export interface Body {
+  [name: string]: Value;
+}
+
+export interface Account {
+  url: string;
+  userName: string;
+  apiKey: string;
+}
+
+export const json = 'application/json';
+
+/** Plain HTTP against a service, without any of the app's own code in between. */
+export class Client {
+  token = '';
+  announced: Body = {};
+
+  constructor(readonly account: Account) {}
+
+  async raw(
+    method: string,
+    path: string,
+    headers: Record<string, string> = {},
+    text?: string,
+  ): Promise<Answer> {
+    const response = await fetch(this.account.url + path, {
+      method,
+      headers,
+      ...(text === undefined ? {} : { body: text }),
+    });
+    const answer = await response.text();
+    let body: unknown;
+    try {
+      body = JSON.parse(answer);
+    } catch {
+      body = undefined;
+    }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: answer,
+      body: body as Body,
+    };
+  }
+
+  /** A call with the token; a body goes as JSON. */
+  async send(method: string, path: string, body?: unknown, type = json): Promise<Answer> {
+    const headers: Record<string, string> = { authorization: `Bearer ${this.token}` };
+    if (body === undefined) return this.raw(method, path, headers);
+    return this.raw(method, path, { ...headers, 'content-type': type }, JSON.stringify(body));
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.send('GET', path);
+  }
+
+  async exchange(userName = this.account.userName, apiKey = this.account.apiKey): Promise<Answer> {
+    const text = JSON.stringify({ userName, apiKey });
+    return this.raw('POST', '/api/Auth/Token', { 'content-type': json }, text);
+  }
+
+  /** Takes a token and uses it from now on. */
+  async signIn(): Promise<this> {
+    const { body } = await this.exchange();
+    if (typeof body?.token !== 'string') throw new Error('The account was refused a token.');
+    this.token = body.token;
+    this.announced = body;
+    return this;
+  }
+
+  announces(capability: string): boolean {
+    const { capabilities } = this.announced;
+    return Array.isArray(capabilities) && capabilities.includes(capability);
+  }
+}
+
+export const part = encodeURIComponent;
+
+/** The 19 operations besides the token exchange (specification section 4). */
+export const operations: readonly (readonly [method: string, path: string])[] = [
+  ['GET', '/api/devices'],
+  ['GET', '/api/devices/none'],
+  ['GET', '/api/devices/none/lastLocation'],
+  ['POST', '/api/devices/none/locations'],
+  ['POST', '/api/devices/none/alerts'],
+  ['GET', '/api/groups'],
+  ['POST', '/api/groups'],
+  ['GET', '/api/groups/none'],
+  ['PUT', '/api/groups/none'],
+  ['PATCH', '/api/groups/none'],
+  ['DELETE', '/api/groups/none'],
+  ['GET', '/api/users'],
+  ['POST', '/api/users'],
+  ['GET', '/api/users/countries'],
+  ['GET', '/api/users/timeZones'],
+  ['GET', '/api/users/none'],
+  ['PUT', '/api/users/none'],
+  ['PATCH', '/api/users/none'],
+  ['DELETE', '/api/users/none'],
+];

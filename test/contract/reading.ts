@@ -1,0 +1,34 @@
+// How the portable part reads an answer: as widely as the wire contract allows, and no wider.
+import { expect } from 'vitest';
+import type { Answer, Body, Value } from './client';
+
+/** The records of a list call: under their key, in a bare array, null or absent when there are none. */
+export function listOf(answer: Answer, key: string): Body[] {
+  expect(answer.status).toBe(200);
+  const found: Value = Array.isArray(answer.body) ? answer.body : answer.body[key];
+  if (found === null || found === undefined) return [];
+  expect(Array.isArray(found), `${key} is an array`).toBe(true);
+  return found as Body[];
+}
+
+/** One group or user: flat beside the envelope, or under its own name or `data`. */
+export function recordOf(answer: Answer, area: 'group' | 'user'): Body {
+  expect([200, 201]).toContain(answer.status);
+  const nested = answer.body[area] ?? answer.body.data;
+  const isNested = typeof nested === 'object' && nested !== null && !Array.isArray(nested);
+  return isNested ? nested : answer.body;
+}
+
+/** A refused call: not 2xx, and when it has an envelope it says so in words. */
+export function expectRefused(answer: Answer, ...statuses: number[]): void {
+  expect(statuses).toContain(answer.status);
+  expect(answer.body?.success ?? false).toBe(false);
+  expect(String(answer.body?.error ?? '')).not.toBe('');
+}
+
+/** ISO 8601, with or without fractions and zone; a zoneless one is UTC. */
+export function momentOf(text: Value): number {
+  expect(text).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/);
+  const written = String(text);
+  return Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(written) ? written : `${written}Z`);
+}

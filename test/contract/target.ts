@@ -1,0 +1,62 @@
+// Which service a test talks to. The portable part runs against our own reference service, or
+// against any other: WAYPOST_CONTRACT_URL, WAYPOST_CONTRACT_USER, WAYPOST_CONTRACT_KEY.
+import { afterAll, beforeAll } from 'vitest';
+import { startService, type RunningService, type ServiceOptions } from '#main/service/start';
+import { Client, type Account } from './client';
+
+function elsewhere(): Account | null {
+  const { WAYPOST_CONTRACT_URL, WAYPOST_CONTRACT_USER, WAYPOST_CONTRACT_KEY } = process.env;
+  if (!WAYPOST_CONTRACT_URL) return null;
+  if (!WAYPOST_CONTRACT_USER || !WAYPOST_CONTRACT_KEY) {
+    throw new Error('WAYPOST_CONTRACT_URL needs WAYPOST_CONTRACT_USER and WAYPOST_CONTRACT_KEY.');
+  }
+  return {
+    url: WAYPOST_CONTRACT_URL.replace(/\/+$/, ''),
+    userName: WAYPOST_CONTRACT_USER,
+    apiKey: WAYPOST_CONTRACT_KEY,
+  };
+}
+
+/** For portable tests: a signed-in client of whatever service was named. */
+export function portableClient(): () => Client {
+  let own: RunningService | undefined;
+  let client: Client | undefined;
+  beforeAll(async () => {
+    const account = elsewhere() ?? (own = await startService({ devices: 12, seed: 5 }));
+    client = await new Client(account).signIn();
+  });
+  afterAll(() => own?.stop());
+  return () => {
+    if (!client) throw new Error('The client is there once the tests run.');
+    return client;
+  };
+}
+
+export interface Reference {
+  service: RunningService;
+  client: Client;
+}
+
+/** Runs `work` against a service of its own, which is stopped whatever happens. */
+export async function withService(
+  options: ServiceOptions,
+  work: (reference: Reference) => Promise<void>,
+): Promise<void> {
+  const service = await startService({ devices: 0, ...options });
+  try {
+    await work({ service, client: await new Client(service).signIn() });
+  } finally {
+    await service.stop();
+  }
+}
+
+/** A clock that stands still until it is set. */
+export function stoppedClock(start: string): { now: () => number; set(moment: string): void } {
+  let at = Date.parse(start);
+  return {
+    now: () => at,
+    set: (moment) => {
+      at = Date.parse(moment);
+    },
+  };
+}
