@@ -191,7 +191,8 @@ export function openDatabase(
     database.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
-      PRAGMA journal_size_limit = 8388608;
+      PRAGMA wal_autocheckpoint = 4000;
+      PRAGMA journal_size_limit = 16777216;
     `);
     if (isNew || version < steps.length) {
       inTransaction(database, () => {
