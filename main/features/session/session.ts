@@ -101,7 +101,7 @@ export function createSession(options: SessionOptions): SessionFeature {
       licences: facts.licences,
       accountTimeZone: facts.accountTimeZone,
       keyKeptIn: open.keyKeptIn,
-      copyKeptIn: open.copyKeptIn,
+      copyKeptIn: open.cache.isOnDisk ? open.copyKeptIn : 'memory',
       needsKey: open.needsKey,
       cacheNotice: open.cacheNotice,
     };
