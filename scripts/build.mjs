@@ -155,10 +155,12 @@ async function buildInto(target) {
     import('vite'),
     import('@vitejs/plugin-react'),
   ]);
-  await Promise.all([
+  const results = await Promise.allSettled([
     ...nodeEntries.map((entry) => build(nodeBuild(entry, target))),
     build(windowBuild(target, react)),
   ]);
+  const failure = results.find(({ status }) => status === 'rejected');
+  if (failure) throw failure.reason;
   copyAssets(target);
 }
 
