@@ -1,0 +1,207 @@
+import {
+  editedFields,
+  fieldValue,
+  mapOf,
+  wireFields,
+  type EditedField,
+  type EditOf,
+} from './change-fields';
+import type { RecordKind } from './edit';
+
+type JsonObject = Record<string, unknown>;
+
+/** The operations of RFC 6902 that Waypost sends. */
+export type PatchOperation =
+  { op: 'test' | 'add' | 'replace'; path: string; value: unknown } | { op: 'remove'; path: string };
+
+/** Members made by the system, and what stands around a flat record: never sent. */
+const notOurs = [
+  ...['id', 'creation', 'modification', 'lastModified', 'lastLogin', 'password'],
+  ...['success', 'error', 'errorCode', 'errorText', 'apiUsage', 'apiDailyUsage'],
+];
+
+/** Required fields that an edit leaves empty; of a new record, also those it does not give. */
+export function missingFields(kind: RecordKind, edit: object, isNew: boolean): string[] {
+  return Object.entries(wireFields(kind))
+    .filter(([field, { required }]) => required && (isNew || Reflect.has(edit, field)))
+    .map(([field]) => field)
+    .filter((field) => {
+      const value = fieldValue(kind, edit, field);
+      return typeof value !== 'string' || value.trim() === '';
+    });
+}
+
+/** The body of POST: what was given, nothing null, nothing made by the system. */
+export function toCreateBody<K extends 'user' | 'group'>(kind: K, edit: EditOf[K]): JsonObject {
+  return Object.fromEntries(
+    editedFields(kind, edit)
+      .filter(({ value }) => value !== null)
+      .map((edited) => [edited.member, wireValue(edited)]),
+  );
+}
+
+/**
+ * The body of PUT: the record as it came, unknown members included, with the edit in it. A field
+ * that is emptied goes as null, because what a service does with a member left out is not
+ * documented. The password is only in it when the edit sets one.
+ */
+export function toReplaceBody<K extends 'user' | 'group'>(
+  kind: K,
+  rawTheirs: unknown,
+  edit: EditOf[K],
+): JsonObject {
+  const body = new Map(Object.entries(objectIn(rawTheirs)));
+  for (const key of [...body.keys()]) {
+    if (notOurs.some((name) => name.toLowerCase() === key.toLowerCase())) body.delete(key);
+  }
+  for (const edited of editedFields(kind, edit)) {
+    const raw = Object.fromEntries(body);
+    const key = keyIn(raw, edited.member);
+    if (edited.kind === 'map') {
+      const before = objectIn(raw[key]);
+      body.set(key, withMap(before, mapOf(edited.value)));
+    } else {
+      body.set(key, wireValue(edited));
+    }
+  }
+  return Object.fromEntries(body);
+}
+
+/** The members nobody can see as tags (null in the answer) stay; the rest is what the edit says. */
+function withMap(before: JsonObject, after: Record<string, string>): JsonObject {
+  const hidden = Object.entries(before).filter(([, value]) => textOf(value) === null);
+  const kept = Object.entries(after).map(([key, text]) => [
+    key,
+    Object.hasOwn(before, key) && textOf(before[key]) === text ? before[key] : text,
+  ]);
+  return Object.fromEntries([...hidden, ...kept]);
+}
+
+/**
+ * The JSON Patch that carries an edit out on the record as it came: first a `test` of every old
+ * value, byte for byte what the service sent, then the changes. A member that is not there has no
+ * test and is added; a password is added without one, since nobody can read the old one. Empty
+ * when there is nothing to do.
+ */
+export function toJsonPatch<K extends RecordKind>(
+  kind: K,
+  rawTheirs: unknown,
+  edit: EditOf[K],
+): PatchOperation[] {
+  const record = objectIn(rawTheirs);
+  const edited = editedFields(kind, edit);
+  const patch = new Patch();
+  if (kind !== 'limits') {
+    for (const field of edited) patch.field(record, '', field, 'remove');
+    return patch.operations();
+  }
+  const key = keyIn(record, 'limits');
+  if (isObject(record[key])) {
+    // null is how a limit says "none", so it is written; a limit is not taken out of the record.
+    for (const field of edited) patch.field(record[key], `/${escaped(key)}`, field, 'null');
+  } else if (edited.length > 0) {
+    const limits = edited.map((field) => [field.member, wireValue(field)] as const);
+    patch.member(record, '', key, Object.fromEntries(limits));
+  }
+  return patch.operations();
+}
+
+/** The same changes unguarded, for services that refuse `test`: read, compare, then send these. */
+export function withoutTests(patch: readonly PatchOperation[]): PatchOperation[] {
+  return patch.filter(({ op }) => op !== 'test');
+}
+
+class Patch {
+  readonly #tests: PatchOperation[] = [];
+  readonly #changes: PatchOperation[] = [];
+
+  /** All tests come first: no document says that a refused patch leaves nothing behind. */
+  operations(): PatchOperation[] {
+    return [...this.#tests, ...this.#changes];
+  }
+
+  field(parent: JsonObject, pointer: string, edited: EditedField, none: 'remove' | 'null'): void {
+    const key = keyIn(parent, edited.member);
+    if (edited.kind === 'secret') {
+      const path = `${pointer}/${escaped(key)}`;
+      this.#changes.push({ op: 'add', path, value: edited.value });
+    } else if (edited.kind === 'map' && isObject(parent[key])) {
+      this.#map(parent[key], `${pointer}/${escaped(key)}`, mapOf(edited.value));
+    } else {
+      const value = wireValue(edited);
+      this.member(parent, pointer, key, value === null && none === 'remove' ? undefined : value);
+    }
+  }
+
+  #map(before: JsonObject, pointer: string, after: Record<string, string>): void {
+    for (const [key, value] of Object.entries(before)) {
+      const isGone = textOf(value) !== null && !Object.hasOwn(after, key);
+      if (isGone) this.member(before, pointer, key, undefined);
+    }
+    for (const [key, text] of Object.entries(after)) {
+      const isSame = Object.hasOwn(before, key) && textOf(before[key]) === text;
+      if (!isSame) this.member(before, pointer, key, text);
+    }
+  }
+
+  /** Sets one member; undefined takes it away. */
+  member(parent: JsonObject, pointer: string, key: string, after: unknown): void {
+    const path = `${pointer}/${escaped(key)}`;
+    if (!Object.hasOwn(parent, key)) {
+      if (after !== undefined && after !== null) {
+        this.#changes.push({ op: 'add', path, value: after });
+      }
+      return;
+    }
+    const before = parent[key];
+    if (isSameJson(before, after ?? null)) return;
+    this.#tests.push({ op: 'test', path, value: before });
+    this.#changes.push(
+      after === undefined ? { op: 'remove', path } : { op: 'replace', path, value: after },
+    );
+  }
+}
+
+function wireValue({ kind, value }: EditedField): unknown {
+  if (kind !== 'moment' || typeof value !== 'number') return value;
+  return new Date(value).toISOString().replace('.000Z', 'Z');
+}
+
+/** How a tag that is no text reads; null where it does not count as a tag. */
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** The member as the service spells it: letter case may differ, as in what we read. */
+function keyIn(record: JsonObject, member: string): string {
+  if (Object.hasOwn(record, member)) return member;
+  const lower = member.toLowerCase();
+  return Object.keys(record).find((key) => key.toLowerCase() === lower) ?? member;
+}
+
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function objectIn(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function isSameJson(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => isSameJson(item, b[index]));
+  }
+  if (isObject(a) && isObject(b)) {
+    const keys = Object.keys(a);
+    return (
+      keys.length === Object.keys(b).length &&
+      keys.every((key) => Object.hasOwn(b, key) && isSameJson(a[key], b[key]))
+    );
+  }
+  return a === b;
+}
