@@ -1,5 +1,7 @@
-// Builds assets/basemap/world.pmtiles, the offline base map, from data in npm packages: no network, the
-// same bytes on every run. Run it after a change here or in scripts/basemap, and commit the result.
+// Builds assets/basemap/world.pmtiles, the offline base map, from data in npm packages, without a network.
+// Run it after a change here or in scripts/basemap, and commit the result:
+//   node scripts/node.mjs scripts/build-basemap.mjs
+// Under Electron's Node the bytes are the same on every run; another Node rounds some sines otherwise.
 import fs from 'node:fs';
 import path from 'node:path';
 import GeoJSONVT from 'geojson-vt';

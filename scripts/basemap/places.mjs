@@ -25,6 +25,7 @@ const steps = [
 ];
 /** Great cities may stand closer together: their names make way for each other. By class, from 1 on. */
 const closeness = [0.55, 0.6, 0.65, 0.8];
+const closerFromZoom = 3;
 /** Country names end here, see the style. */
 const lastCountryZoom = 7;
 const lastZoom = 11;
@@ -125,7 +126,8 @@ export function places(countries) {
     for (const town of towns) {
       if (town.z < step.z || town.part) continue;
       if (town.weight < step.population) continue;
-      if (!taken.isFree(town.mercator, apart * (closeness[town.k - 1] ?? 1))) continue;
+      const share = step.z < closerFromZoom ? 1 : (closeness[town.k - 1] ?? 1);
+      if (!taken.isFree(town.mercator, apart * share)) continue;
       if (!town.capital && isUnderName(town.mercator)) continue;
       town.z = step.z;
       taken.take(town.mercator);

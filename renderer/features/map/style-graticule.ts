@@ -35,7 +35,8 @@ function multiples(from: number, to: number, stepMinutes: number): number[] {
 function nameOf(degrees: number, hemispheres: readonly [positive: string, negative: string]) {
   const tenths = Math.round(Math.abs(degrees) * 600);
   const minutes = (tenths % 600) / 10;
-  const side = tenths === 0 ? '' : ` ${hemispheres[degrees < 0 ? 1 : 0]}`;
+  const hasSide = tenths > 0 && tenths < 180 * 600;
+  const side = hasSide ? ` ${hemispheres[degrees < 0 ? 1 : 0]}` : '';
   return `${Math.floor(tenths / 600)}°${minutes === 0 ? '' : `${minutes}′`}${side}`;
 }
 
