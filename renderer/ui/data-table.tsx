@@ -86,7 +86,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useEffect(() => {
     const focused = document.activeElement;
     if (!(focused instanceof HTMLElement) || focused.parentElement !== body.current) return;
-    body.current?.querySelector<HTMLElement>(`[data-index="${activeIndex}"]`)?.focus();
+    body.current
+      ?.querySelector<HTMLElement>(`[data-index="${activeIndex}"]`)
+      ?.focus({ preventScroll: true });
   }, [activeIndex]);
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -32,9 +32,17 @@ export function StateShapeIcon({ state, size = 14 }: { state: DeviceState; size?
   );
 }
 
+interface StateBadgeProps {
+  state: DeviceState;
+  size?: number;
+  /** Another word and meaning, where something matters more than the state. */
+  word?: string;
+  meaning?: string;
+}
+
 /** A device's state: shape, colour and word. */
-export function StateBadge({ state, size }: { state: DeviceState; size?: number }) {
-  const { word, meaning } = deviceStateLooks[state];
+export function StateBadge({ state, size, ...other }: StateBadgeProps) {
+  const { word, meaning } = { ...deviceStateLooks[state], ...other };
   return (
     <span className={classes.badge} title={meaning}>
       <StateShapeIcon state={state} size={size} />

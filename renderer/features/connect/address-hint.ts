@@ -7,12 +7,13 @@ export interface AddressHint {
   refusal?: string;
 }
 
+const usual = 'The address of the service’s interface (API); it begins with https.';
+
 /** Reads the address as main will, and says what it understood. */
 export function addressHint(typed: string): AddressHint {
   const text = typed.trim();
-  if (text === '') return { says: 'Of the service’s interface, with https.' };
+  if (text === '') return { says: usual };
   const reading = readAddress(text);
-  if (!reading.ok)
-    return { says: 'Of the service’s interface, with https.', refusal: reading.message };
+  if (!reading.ok) return { says: usual, refusal: reading.message };
   return { says: reading.address === text ? 'Understood.' : `Understood as ${reading.address}` };
 }

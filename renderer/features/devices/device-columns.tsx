@@ -35,8 +35,8 @@ interface ColumnLook {
 }
 
 const looks: Record<SortColumn, ColumnLook> = {
-  name: { width: 190, grows: true, sticks: true },
-  state: { width: 136 },
+  name: { width: 200, grows: true, sticks: true },
+  state: { width: 148 },
   fixAt: { width: 104 },
   speed: { width: 88, align: 'end' },
   battery: { width: 80, align: 'end' },
@@ -56,17 +56,20 @@ export function deviceColumns(
 ): DataColumn<FleetRow>[] {
   const text = (value: string) => (value ? <span title={value}>{value}</span> : null);
   const cells: Record<SortColumn, DataColumn<FleetRow>['cell']> = {
-    state: ({ state }) => <StateBadge state={state} />,
+    state: ({ state, unlistedAt }) =>
+      unlistedAt === null ? (
+        <StateBadge state={state} />
+      ) : (
+        <StateBadge
+          state={state}
+          word="No longer listed"
+          meaning={`The service’s list has not held it since ${format.moment(unlistedAt)}; this is the last known copy.`}
+        />
+      ),
     name: (row) => (
       <span className={classes.name} title={row.label}>
         {row.label}
         {row.isCritical && <Critical />}
-        {row.unlistedAt !== null && (
-          <span className={classes.aside}>
-            {' '}
-            no longer listed since {format.day(row.unlistedAt)}
-          </span>
-        )}
       </span>
     ),
     fixAt: (row) => (row.fixAt === null ? <Nothing>no fix</Nothing> : <AgeText at={row.fixAt} />),

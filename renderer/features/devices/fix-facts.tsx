@@ -82,9 +82,11 @@ function PositionFact({ fix, isOld }: PartProps) {
   if (latitude === null || longitude === null) return <Fact name="Position">no position</Fact>;
   const text = coordinates(latitude, longitude, style);
   return (
-    <Fact name="Position" isOld={isOld}>
-      {text}
-      <span className={classes.tools}>
+    <>
+      <Fact name="Position" isOld={isOld}>
+        {text}
+      </Fact>
+      <dd className={classes.tools}>
         <NativeSelect
           size="xs"
           className={classes.style}
@@ -104,8 +106,8 @@ function PositionFact({ fix, isOld }: PartProps) {
         >
           Open in browser map
         </Button>
-      </span>
-    </Fact>
+      </dd>
+    </>
   );
 }
 

@@ -18,9 +18,11 @@ export function useSettings(): Settings {
   return useStore(settingsMirror, ({ value }) => value ?? defaultSettings);
 }
 
-/** The scheme to draw in. Main sets the native theme from the settings, so the engine knows it. */
+/** The scheme to draw in: the chosen one, or the system's. */
 export function useColourScheme(): ColourScheme {
-  return useColorScheme(undefined, { getInitialValueInEffect: false });
+  const { theme } = useSettings();
+  const system = useColorScheme(undefined, { getInitialValueInEffect: false });
+  return theme === 'system' ? system : theme;
 }
 
 const computerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
