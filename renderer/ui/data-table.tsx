@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
+import { useCallbackRef } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { memo, useCallback, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
@@ -79,9 +80,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useEffect(() => onRange?.(from, to), [onRange, from, to]);
 
   // Follows the key, not the place: a list that sorts itself anew must not drag the view along.
+  const revealed = useRef<string | null>(null);
   useEffect(() => {
-    if (selectedKey !== null && selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex);
-  }, [selectedKey, selectedIndex >= 0]);
+    const key = selectedIndex < 0 ? null : selectedKey;
+    if (key !== null && key !== revealed.current) virtualizer.scrollToIndex(selectedIndex);
+    revealed.current = key;
+  }, [virtualizer, selectedKey, selectedIndex]);
 
   useEffect(() => {
     const focused = document.activeElement;
@@ -91,10 +95,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       ?.focus({ preventScroll: true });
   }, [activeIndex]);
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = useCallbackRef((event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || count === 0) return;
     if (event.key === 'Escape' && props.onEscape) {
-      event.stopPropagation();
+      event.preventDefault();
       props.onEscape();
       return;
     }
@@ -109,14 +113,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     event.preventDefault();
     virtualizer.scrollToIndex(next);
     props.onSelect(next);
-  };
+  });
 
   const template = columns
     .map(({ width, grows }) => (grows ? `minmax(${width}px, 1fr)` : `${width}px`))
     .join(' ');
   const width = columns.reduce((sum, column) => sum + column.width, 0);
-  const { onOpen, onSelect } = props;
-  const onPick = useCallback((index: number) => (onOpen ?? onSelect)(index), [onOpen, onSelect]);
+  const onPick = useCallbackRef((index: number) => (props.onOpen ?? props.onSelect)(index));
 
   return (
     <div
@@ -145,7 +148,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         role="rowgroup"
         className={classes.body}
         style={{ minWidth: width, height: virtualizer.getTotalSize() }}
-        onKeyDown={onKeyDown}
       >
         {items.map(({ index, start }) => (
           <DataRow
@@ -160,6 +162,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             isSelected={index === selectedIndex}
             isActive={index === activeIndex}
             onPick={onPick}
+            onKeyDown={onKeyDown}
           />
         ))}
       </div>
@@ -209,6 +212,7 @@ interface DataRowProps<Row> {
   isSelected: boolean;
   isActive: boolean;
   onPick: (index: number) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
 }
 
 const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
@@ -228,6 +232,7 @@ const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
         transform: `translateY(${props.top}px)`,
       }}
       onClick={() => props.onPick(index)}
+      onKeyDown={props.onKeyDown}
     >
       {columns.map((column) => (
         <div

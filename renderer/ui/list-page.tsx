@@ -1,6 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useEscape } from '#lib/use-escape';
 import classes from './list-page.module.css';
 
 interface ListPageProps {
@@ -69,12 +70,9 @@ interface ListDetailProps {
 
 /** The details of the chosen entry, as a region of its own. */
 export function ListDetail({ label, title, onClose, children }: ListDetailProps) {
+  useEscape(onClose);
   return (
-    <section
-      className={classes.detail}
-      aria-label={label}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
-    >
+    <section className={classes.detail} aria-label={label}>
       <div className={classes.detailHead}>
         <h2 className={classes.detailTitle}>{title}</h2>
         <CloseButton aria-label="Close details" onClick={onClose} />

@@ -21,8 +21,9 @@ export class PaneBoundary extends Component<PaneBoundaryProps, PaneBoundaryState
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo) {
-    // Main copies the window's console into the log; the reference ties both together.
-    console.error(`[${this.state.reference}] ${this.props.name}:`, error, info.componentStack);
+    // Reported with the reference the person sees, which ties the words on screen to the log.
+    const where = `${this.props.name} (${this.state.reference})${info.componentStack ?? ''}`;
+    reportError(new Error(where, { cause: error }));
   }
 
   override render() {

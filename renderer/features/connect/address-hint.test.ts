@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { addressHint } from './address-hint';
 
 test.each([
-  ['', { says: expect.stringContaining('https') }],
   ['https://api.example', { says: 'Understood.' }],
   ['api.example/api/devices?x=1', { says: 'Understood as https://api.example' }],
 ])('"%s"', (typed, hint) => expect(addressHint(typed)).toEqual(hint));

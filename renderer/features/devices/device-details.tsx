@@ -1,8 +1,9 @@
 import { CloseButton, Skeleton, Tabs } from '@mantine/core';
-import { useEffect } from 'react';
+import { useCallback } from 'react';
 import { deviceLabel } from '#shared/domain/device';
 import type { DeviceDetails } from '#shared/ipc/contract';
 import { api } from '#lib/api';
+import { useEscape } from '#lib/use-escape';
 import { FaultNotice } from '#ui/fault-notice';
 import { StateBadge } from '#ui/state-badge';
 import { useDetailsState } from './details-state';
@@ -22,17 +23,8 @@ export function DeviceDetailsPane() {
 function DetailsRegion({ id }: { id: string }) {
   const store = useFleetStore();
   const { details, fault } = useDetails(id, store.client, api.devices.details);
-  const close = () => store.setDetailsOpen(false);
-
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isInField = event.target instanceof HTMLInputElement;
-      if (event.key !== 'Escape' || event.defaultPrevented || isInField) return;
-      store.setDetailsOpen(false);
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [store]);
+  const close = useCallback(() => store.setDetailsOpen(false), [store]);
+  useEscape(close);
 
   return (
     <section className={classes.region} aria-label="Device details">

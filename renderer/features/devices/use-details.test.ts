@@ -4,7 +4,7 @@ import type { DeviceDetails } from '#shared/ipc/contract';
 import { followDetails, type DetailsReading } from './use-details';
 
 const record = (rawDevice: string) => ({ rawDevice }) as DeviceDetails;
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 function setUp() {
   const answers: ((outcome: Outcome<DeviceDetails>) => void)[] = [];

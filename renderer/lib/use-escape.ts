@@ -1,0 +1,16 @@
+import { useEffect } from 'react';
+
+/** Calls `onEscape` for an Escape that no field, menu or dialog has a use for. */
+export function useEscape(onEscape: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      const isTaken =
+        event.target instanceof Element &&
+        event.target.closest('input, select, textarea, [role=menu], [role=dialog]');
+      if (!isTaken) onEscape();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [onEscape]);
+}
