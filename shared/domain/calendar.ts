@@ -1,0 +1,41 @@
+/// <reference lib="esnext.temporal" />
+
+/** The calendar day `YYYY-MM-DD` of a moment in a time zone. */
+export function dayInZone(at: number, timeZone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(at)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .toString();
+}
+
+/** The first moment of a day in a time zone; not always 00:00 where clocks change at midnight. */
+export function startOfDayInZone(day: string, timeZone: string): number {
+  return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds;
+}
+
+export function plusDays(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString();
+}
+
+/** Whole days from one calendar day to another; negative when `to` comes first. */
+export function daysBetween(from: string, to: string): number {
+  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' })
+    .days;
+}
+
+/** True for a day that exists, written `YYYY-MM-DD`. */
+export function isCalendarDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  try {
+    return Temporal.PlainDate.from(text).toString() === text;
+  } catch {
+    return false;
+  }
+}
+
+/** How much of its day has passed at `now`, 0 to 1; days of 23 and 25 hours included. */
+export function dayFractionInZone(now: number, timeZone: string): number {
+  const today = dayInZone(now, timeZone);
+  const start = startOfDayInZone(today, timeZone);
+  return (now - start) / (startOfDayInZone(plusDays(today, 1), timeZone) - start);
+}
