@@ -20,13 +20,15 @@ export interface StyleUrls {
   fonts: FontFacesSpecification;
 }
 
+/** Deeper than this the bundled map has nothing more to show. */
+export const maxUsefulZoom = 17;
+
 /** What the licences of the bundled map ask to be shown on it. */
 export const baseMapAttribution =
   'Natural Earth · <a href="https://www.geonames.org/" target="_blank" rel="noopener">GeoNames</a> CC BY 4.0';
 
 /**
- * The offline base map in one theme. It names no glyph, sprite or tile address outside the app. With it
- * the map should go no deeper than `maxUsefulZoom`.
+ * The offline base map in one theme. It names no glyph, sprite or tile address outside the app.
  */
 export function baseStyle(theme: MapTheme, urls: StyleUrls): StyleSpecification {
   const palette = mapPalettes[theme];
