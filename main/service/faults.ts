@@ -116,7 +116,12 @@ export function createFaults(random: Random): FaultSwitches {
       if (hits(now.wrongTypesRate)) {
         c.res = json(withWrongTypes((await c.res.json()) as Json), c.res.status);
       }
-      if (hits(now.cutRate)) c.res = await cut(c, c.res);
+      if (hits(now.cutRate)) {
+        const sent = await cut(c, c.res);
+        // Emptied first: Hono would merge the two and lose the mark that all is sent already.
+        c.res = undefined;
+        c.res = sent;
+      }
       return undefined;
     },
   };

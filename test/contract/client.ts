@@ -85,7 +85,15 @@ export class Client {
   }
 }
 
-export const part = encodeURIComponent;
+/** A value that must be text; anything else fails the test that asks. */
+export function textOf(value: Value): string {
+  if (typeof value !== 'string')
+    throw new TypeError(`Expected text, got ${JSON.stringify(value)}.`);
+  return value;
+}
+
+/** An id as a path segment; ids are opaque and may hold any character. */
+export const part = (id: Value): string => encodeURIComponent(textOf(id));
 
 /** The 19 operations besides the token exchange (specification section 4). */
 export const operations: readonly (readonly [method: string, path: string])[] = [

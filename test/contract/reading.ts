@@ -1,6 +1,6 @@
 // How the portable part reads an answer: as widely as the wire contract allows, and no wider.
 import { expect } from 'vitest';
-import type { Answer, Body, Value } from './client';
+import { textOf, type Answer, type Body, type Value } from './client';
 
 /** The records of a list call: under their key, in a bare array, null or absent when there are none. */
 export function listOf(answer: Answer, key: string): Body[] {
@@ -23,12 +23,12 @@ export function recordOf(answer: Answer, area: 'group' | 'user'): Body {
 export function expectRefused(answer: Answer, ...statuses: number[]): void {
   expect(statuses).toContain(answer.status);
   expect(answer.body?.success ?? false).toBe(false);
-  expect(String(answer.body?.error ?? '')).not.toBe('');
+  expect(textOf(answer.body?.error)).not.toBe('');
 }
 
 /** ISO 8601, with or without fractions and zone; a zoneless one is UTC. */
 export function momentOf(text: Value): number {
   expect(text).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/);
-  const written = String(text);
+  const written = textOf(text);
   return Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(written) ? written : `${written}Z`);
 }

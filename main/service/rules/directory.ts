@@ -8,7 +8,7 @@ const notCountries = new Set(
 
 function allCountries(): Record<string, string> {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
   const found: Record<string, string> = {};
   for (const first of letters) {
     for (const second of letters) {

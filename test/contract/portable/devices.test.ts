@@ -27,7 +27,7 @@ describe('devices', () => {
 
   it('are read one by one as they are listed, whatever characters their ids have', async () => {
     for (const listed of (await devicesOf(client())).slice(0, 10)) {
-      const { status, body } = await client().get(`/api/devices/${part(String(listed.id))}`);
+      const { status, body } = await client().get(`/api/devices/${part(listed.id)}`);
       expect(status).toBe(200);
       expect(body.device).toMatchObject({ id: listed.id, name: listed.name });
     }
@@ -35,7 +35,7 @@ describe('devices', () => {
 
   it('answer their last location, or that there is none', async () => {
     for (const { id } of (await devicesOf(client())).slice(0, 10)) {
-      const answer = await client().get(`/api/devices/${part(String(id))}/lastLocation`);
+      const answer = await client().get(`/api/devices/${part(id)}/lastLocation`);
       if (answer.status === 404) continue;
       expect(answer.status).toBe(200);
       const fix = answer.body.lastLocation as Body | null | undefined;
@@ -66,7 +66,7 @@ describe.each(['locations', 'alerts'])(
     async function ask(body: unknown, type?: string) {
       const [device] = await devicesOf(client());
       expect(device, 'the account has a device').toBeDefined();
-      return client().send('POST', `/api/devices/${part(String(device?.id))}/${call}`, body, type);
+      return client().send('POST', `/api/devices/${part(device?.id)}/${call}`, body, type);
     }
 
     it('answers records within the range', async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { part, type Body, type Client } from '../client';
+import { part, textOf, type Body, type Client } from '../client';
 import { expectRefused, listOf, momentOf, recordOf } from '../reading';
 import { portableClient } from '../target';
 
 const newName = () => `Contract ${randomUUID()}`;
-const pathOf = ({ id }: Body) => `/api/groups/${part(String(id))}`;
+const pathOf = ({ id }: Body) => `/api/groups/${part(id)}`;
 
 /** A group for one test, gone afterwards. */
 async function withGroup(
@@ -27,7 +27,7 @@ async function withGroup(
 describe('groups', () => {
   const client = portableClient();
   const deviceIds = async () =>
-    listOf(await client().get('/api/devices'), 'devices').map(({ id }) => String(id));
+    listOf(await client().get('/api/devices'), 'devices').map(({ id }) => textOf(id));
 
   it('are created with an id and dates of their own', async () => {
     const devices = (await deviceIds()).slice(0, 2);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { json, operations } from '../client';
+import { json, operations, textOf } from '../client';
 import { expectRefused, momentOf } from '../reading';
 import { portableClient } from '../target';
 
@@ -23,7 +23,7 @@ describe('POST /api/Auth/Token', () => {
     expect([200, 400, 401, 403]).toContain(status);
     expect(body.success).toBe(false);
     expect(body.token ?? null).toBeNull();
-    expect(String(body.error ?? body.errorText)).not.toBe('');
+    expect(textOf(body.error ?? body.errorText)).not.toBe('');
   });
 
   it.each([{}, { userName: 'x' }, { apiKey: 'x' }, { userName: 1, apiKey: [] }, [], null])(

@@ -4,7 +4,7 @@ import { part, type Body, type Client } from '../client';
 import { expectRefused, listOf, momentOf, recordOf } from '../reading';
 import { portableClient } from '../target';
 
-const pathOf = ({ id }: Body) => `/api/users/${part(String(id))}`;
+const pathOf = ({ id }: Body) => `/api/users/${part(id)}`;
 const newUser = (): Body => ({
   name: 'Åsa Øst',
   email: `contract-${randomUUID()}@waypost.example`,

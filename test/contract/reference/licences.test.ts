@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { Body, Client } from '../client';
+import { stoppedClock, withService } from '../target';
+
+const activate = [{ op: 'replace', path: '/active', value: true }];
+const path = (id: string) => `/api/devices/${id}`;
+const expiring = (expirationDate: string) => ({
+  expires: true,
+  expirationDate,
+  dailyEmailLimit: null,
+  dailySmsLimit: null,
+});
+
+async function licences(client: Client): Promise<Body> {
+  return (await client.get('/api/devices')).body.licences as Body;
+}
+
+async function isActive(client: Client, id: string): Promise<unknown> {
+  return ((await client.get(path(id))).body.device as Body).active;
+}
+
+describe('licences (specification 3 and 8)', () => {
+  const options = (now: () => number, total: number) => ({
+    now,
+    licences: total,
+    timeZone: 'America/Bogota',
+    tokenLifetimeSeconds: 10 * 366 * 86_400,
+  });
+
+  it('become free when the date of a device is reached, not a second earlier', async () => {
+    const clock = stoppedClock('2027-06-01T12:00:00Z');
+    await withService(options(clock.now, 2), async ({ client, service }) => {
+      await service.control.addDevice({ id: 'a', limits: expiring('2027-06-03') });
+      await service.control.addDevice({ id: 'b' });
+      expect(await licences(client)).toEqual({ total: 2, used: 2 });
+      clock.set('2027-06-03T04:59:59Z');
+      expect([await isActive(client, 'a'), await licences(client)]).toEqual([
+        true,
+        { total: 2, used: 2 },
+      ]);
+      clock.set('2027-06-03T05:00:00Z');
+      expect([await isActive(client, 'a'), await licences(client)]).toEqual([
+        false,
+        { total: 2, used: 1 },
+      ]);
+    });
+  });
+
+  it('are taken by an activation while one is free', async () => {
+    const clock = stoppedClock('2027-06-01T12:00:00Z');
+    await withService(options(clock.now, 1), async ({ client, service }) => {
+      await service.control.addDevice({ id: 'a', limits: expiring('2027-05-01') });
+      expect(await isActive(client, 'a')).toBe(false);
+      const { status, body } = await client.send('PATCH', path('a'), activate);
+      expect(status).toBe(200);
+      // The reached date is spent, or the device would expire again at once.
+      expect(body.device).toMatchObject({ active: true, expires: null });
+      expect(await licences(client)).toEqual({ total: 1, used: 1 });
+    });
+  });
+
+  it('refuse an activation when none is free, and the device stays expired', async () => {
+    const clock = stoppedClock('2027-06-01T12:00:00Z');
+    await withService(options(clock.now, 1), async ({ client, service }) => {
+      await service.control.addDevice({ id: 'a', limits: expiring('2027-05-01') });
+      await service.control.addDevice({ id: 'b' });
+      const patch = [{ op: 'replace', path: '/name', value: 'Renamed' }, ...activate];
+      const { status, body } = await client.send('PATCH', path('a'), patch);
+      expect(status).toBe(409);
+      expect(body.success).toBe(false);
+      expect(body.error).toMatch(/No licence/);
+      expect((await client.get(path('a'))).body.device).toMatchObject({ active: false, name: 'a' });
+    });
+  });
+
+  it('are not taken by moving the date of an expired device: it waits for its activation', async () => {
+    const clock = stoppedClock('2027-06-01T12:00:00Z');
+    await withService(options(clock.now, 5), async ({ client, service }) => {
+      await service.control.addDevice({ id: 'a', limits: expiring('2027-05-01') });
+      const later = { op: 'replace', path: '/limits/expirationDate', value: '2028-01-01' };
+      const moved = await client.send('PATCH', path('a'), [later]);
+      expect(moved.body.device).toMatchObject({ active: false });
+      const both = await client.send('PATCH', path('a'), activate);
+      expect(both.body.device).toMatchObject({ active: true, expires: '2028-01-01T05:00:00Z' });
+    });
+  });
+
+  it('never go below zero or above their number through a year of expiries', async () => {
+    const clock = stoppedClock('2027-01-01T12:00:00Z');
+    await withService(options(clock.now, 4), async ({ client, service }) => {
+      for (const month of ['03', '06', '09', '12']) {
+        await service.control.addDevice({ id: `m${month}`, limits: expiring(`2027-${month}-01`) });
+      }
+      const used: unknown[] = [];
+      for (const month of ['02', '04', '07', '10', '12']) {
+        clock.set(`2027-${month}-20T12:00:00Z`);
+        used.push((await licences(client)).used);
+      }
+      expect(used).toEqual([4, 3, 2, 1, 0]);
+      for (const month of ['03', '06', '09', '12']) {
+        expect((await client.send('PATCH', path(`m${month}`), activate)).status).toBe(200);
+      }
+      expect(await licences(client)).toEqual({ total: 4, used: 4 });
+    });
+  });
+
+  it('cannot be given back by hand', async () => {
+    await withService({}, async ({ client, service }) => {
+      await service.control.addDevice({ id: 'a' });
+      const off = [{ op: 'replace', path: '/active', value: false }];
+      expect((await client.send('PATCH', path('a'), off)).status).toBe(400);
+      expect(await isActive(client, 'a')).toBe(true);
+    });
+  });
+
+  it('are given to one of two activations that arrive together', async () => {
+    const clock = stoppedClock('2027-06-01T12:00:00Z');
+    await withService(options(clock.now, 1), async ({ client, service }) => {
+      for (const id of ['a', 'b']) {
+        await service.control.addDevice({ id, limits: expiring('2027-05-01') });
+      }
+      const answers = await Promise.all(
+        ['a', 'b'].map((id) => client.send('PATCH', path(id), activate)),
+      );
+      expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+      expect(await licences(client)).toEqual({ total: 1, used: 1 });
+    });
+  });
+
+  it('free of expired devices, which may be left out of the list', async () => {
+    const clock = stoppedClock('2027-06-01T12:00:00Z');
+    const quirks = { expiredDevices: 'leftOut' } as const;
+    await withService({ ...options(clock.now, 2), quirks }, async ({ client, service }) => {
+      await service.control.addDevice({ id: 'a', limits: expiring('2027-05-01') });
+      await service.control.addDevice({ id: 'b' });
+      const { body } = await client.get('/api/devices');
+      expect((body.devices as Body[]).map(({ id }) => id)).toEqual(['b']);
+      expect((await client.get(path('a'))).status).toBe(200);
+    });
+  });
+});
