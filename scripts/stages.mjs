@@ -3,29 +3,27 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { electronBinary, electronEnv } from './electron-dist.mjs';
-import { openDisplay } from './display.mjs';
-import { withKeyring } from './keyring.mjs';
+import { runWithDesktop } from './inside.mjs';
 import { runChild } from './run-child.mjs';
-import { sandboxSwitches } from './sandbox.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const stageLimitMs = 20 * 60_000;
 const tool = (name) => path.join(root, 'node_modules', name);
 const typedFolders = ['shared', 'main', 'preload', 'renderer', 'test'];
 
+const unattended = {
+  cwd: root,
+  // A question on the terminal would wait for ever where nobody sits in front of it.
+  stdio: ['ignore', 'inherit', 'inherit'],
+  limitMs: stageLimitMs,
+};
+
 const none = { passed: 0, failed: 0, skipped: 0 };
 const passed = { ...none, passed: 1 };
 const failed = { ...none, failed: 1 };
 
 async function run(args, { command = process.execPath, env = process.env } = {}) {
-  const { code, hasTimedOut } = await runChild(command, args, {
-    cwd: root,
-    env,
-    // A question on the terminal would wait for ever where nobody sits in front of it.
-    stdio: ['ignore', 'inherit', 'inherit'],
-    limitMs: stageLimitMs,
-    group: true,
-  });
+  const { code, hasTimedOut } = await runChild(command, args, { ...unattended, env, group: true });
   if (hasTimedOut) console.error(`ended after ${stageLimitMs / 60_000} minutes without a result`);
   return code;
 }
@@ -115,30 +113,12 @@ function vitest(project, { dist, extra }) {
 
 /** The real app, on a display and with a keyring of its own. */
 function endToEnd({ dist, extra }) {
-  return reported(playwrightCounts, async (file) => {
-    const isLinux = process.platform === 'linux';
-    const display = isLinux ? await openDisplay() : null;
-    const env = {
-      ...electronEnv(dist),
-      ...(display ? { DISPLAY: display.name } : {}),
-      WAYPOST_E2E_REPORT: file,
-      // For test/support: the switches with which Electron starts on this machine.
-      WAYPOST_ELECTRON_SWITCHES: [
-        ...sandboxSwitches(dist, console.log),
-        '--enable-unsafe-swiftshader',
-      ].join(' '),
-    };
-    delete env.WAYLAND_DISPLAY;
-    const command = [process.execPath, tool('@playwright/test/cli.js'), 'test', ...extra];
-    try {
-      if (!isLinux) return await run(command.slice(1), { env });
-      return await withKeyring(env, command, ([first, ...rest], keyringEnv) =>
-        run(rest, { command: first, env: keyringEnv }),
-      );
-    } finally {
-      display?.close();
-    }
-  });
+  return reported(playwrightCounts, (file) =>
+    runWithDesktop(dist, [process.execPath, tool('@playwright/test/cli.js'), 'test', ...extra], {
+      ...unattended,
+      extraEnv: { WAYPOST_E2E_REPORT: file },
+    }),
+  );
 }
 
 /** Every stage in the order of `npm test`; `run` resolves to `{passed, failed, skipped}`. */

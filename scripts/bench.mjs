@@ -1,0 +1,168 @@
+// `npm run bench`: start-up to so many cached devices drawn, and search per keystroke, each against an
+// empty map window in the same run. Prints a table; writes a file only where `--out` asks for one.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { spread, table } from '../test/bench/figures.mjs';
+import { measureSearch } from '../test/bench/search.mjs';
+import { measureStartUp } from '../test/bench/start-up.mjs';
+import { electronBinary, findElectron } from './electron-dist.mjs';
+import { electronSwitches, insideArguments, runAgainInside } from './inside.mjs';
+import { setUp } from './setup.mjs';
+
+const root = path.resolve(import.meta.dirname, '..');
+const emptyName = 'empty map window';
+const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|search] [--out=FILE]`;
+
+const options = {
+  counts: { type: 'string', default: '1000,10000,100000' },
+  rounds: { type: 'string', default: '5' },
+  only: { type: 'string' },
+  out: { type: 'string' },
+  help: { type: 'boolean' },
+};
+
+const nameOf = (count) => `${count.toLocaleString('en')} devices`;
+const say = (line) => console.log(`bench: ${line}`);
+
+function nodeBundle(entry, folder, file) {
+  return {
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: entry,
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'node24',
+      minify: false,
+      rolldownOptions: {
+        external: ['electron', 'keytar'],
+        output: { format: 'es', entryFileNames: file, codeSplitting: false },
+      },
+    },
+  };
+}
+
+/** Built as the app is, so that the comparison is one of windows and not of builds. */
+async function bundle(folder) {
+  const { build } = await import('vite');
+  await build(nodeBundle('test/bench/seed.ts', folder, 'seed.mjs'));
+  await build(nodeBundle('test/bench/empty-window/main.ts', folder, 'empty.mjs'));
+  await build({
+    configFile: false,
+    root: path.join(root, 'test/bench/empty-window'),
+    base: './',
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      outDir: path.join(folder, 'window'),
+      emptyOutDir: true,
+      assetsDir: 'code',
+      target: 'chrome148',
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 4000,
+    },
+  });
+}
+
+function seedProfile(binary, folder, count) {
+  const profile = path.join(folder, `profile-${count}`);
+  const { status } = spawnSync(binary, [path.join(folder, 'seed.mjs'), profile, String(count)], {
+    stdio: 'inherit',
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+  });
+  if (status !== 0) throw new Error(`the profile with ${count} devices could not be made`);
+  return profile;
+}
+
+function windowsFor(folder, counts, binary) {
+  const switches = electronSwitches();
+  const empty = `--user-data-dir=${path.join(folder, 'profile-empty')}`;
+  return [
+    { name: emptyName, args: [...switches, empty, path.join(folder, 'empty.mjs')] },
+    ...counts.map((count) => {
+      const profile = `--user-data-dir=${seedProfile(binary, folder, count)}`;
+      say(`made a profile with ${nameOf(count)}`);
+      return { name: nameOf(count), args: [...switches, profile, root] };
+    }),
+  ];
+}
+
+async function startUp(windows, context) {
+  const samples = await measureStartUp({ ...context, windows, say });
+  const rows = (pick) =>
+    windows.map(({ name }) => ({ name, spread: spread(samples[name].map(pick)) }));
+  const total = rows((sample) => sample.total);
+  console.log(`\n${table('start of the process → all drawn', total)}`);
+  console.log(
+    `\n${table(
+      'main entry → all drawn',
+      rows((sample) => sample.fromEntry),
+    )}\n`,
+  );
+  return total;
+}
+
+async function search(windows, { rounds }) {
+  const { _electron } = await import('@playwright/test');
+  const rows = [];
+  for (const { name, args } of windows) {
+    const app = await _electron.launch({ cwd: root, args });
+    try {
+      const page = await app.firstWindow();
+      rows.push({ name, spread: spread(await measureSearch({ page, rounds })) });
+      say(`search: ${name}`);
+    } finally {
+      await app.close();
+    }
+  }
+  console.log(`\n${table('key pressed → result painted', rows)}\n`);
+  return rows;
+}
+
+async function measure({ counts, rounds, only, out }) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-bench-'));
+  // keytar stays outside the bundle and is looked for from where the bundle lies.
+  fs.symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
+  try {
+    await bundle(folder);
+    const binary = electronBinary(findElectron());
+    const windows = windowsFor(folder, counts, binary);
+    const context = { binary, folder, rounds };
+    const figures = {
+      startUpMs: only === 'search' ? undefined : await startUp(windows, context),
+      searchMs: only === 'start' ? undefined : await search(windows, context),
+    };
+    if (out) fs.writeFileSync(out, `${JSON.stringify(figures, null, 2)}\n`);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readOptions(args) {
+  const { values } = parseArgs({ args, options });
+  const counts = values.counts.split(',').map(Number);
+  const rounds = Number(values.rounds);
+  const isSound = counts.every((count) => Number.isInteger(count) && count >= 1000) && rounds >= 1;
+  if (!isSound) throw new Error('counts are whole numbers from 1000, rounds one or more');
+  return { ...values, counts, rounds };
+}
+
+const inside = insideArguments();
+if (inside) {
+  await measure(readOptions(inside));
+} else {
+  const given = process.argv.slice(2);
+  if (readOptions(given).help) {
+    console.log(usage);
+  } else {
+    const dist = await setUp({ purpose: 'test' });
+    process.exitCode = dist ? await runAgainInside(dist, import.meta.filename, given) : 1;
+  }
+}

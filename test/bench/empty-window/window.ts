@@ -1,0 +1,35 @@
+import { Map, setWorkerUrl } from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import 'maplibre-gl/dist/maplibre-gl.css';
+
+// The least a map window can be: a blank map, and a search box that answers with the length of what
+// was typed. What Waypost takes beyond this is its own.
+
+setWorkerUrl(new URL(workerUrl, location.href).href);
+
+const box = document.querySelector('input')!;
+const answer = document.querySelector('span')!;
+box.addEventListener('input', () => {
+  answer.textContent = `${box.value.length} of 0`;
+});
+
+const map = new Map({
+  container: 'map',
+  style: {
+    version: 8,
+    sources: {},
+    layers: [{ id: 'ground', type: 'background', paint: { 'background-color': '#dde5ec' } }],
+  },
+  center: [10, 50],
+  zoom: 4,
+  attributionControl: false,
+});
+void map.once('load', () => {
+  map.once('render', () => {
+    // The title is the one thing a window without a preload can tell main.
+    requestAnimationFrame(() => {
+      document.title = `drawn ${performance.timeOrigin + performance.now()}`;
+    });
+  });
+  map.triggerRepaint();
+});

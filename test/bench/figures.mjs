@@ -1,0 +1,40 @@
+// Medians and the table they are shown in.
+
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** `{median, least, most, samples}` of some milliseconds. */
+export function spread(values) {
+  return {
+    median: median(values),
+    least: Math.min(...values),
+    most: Math.max(...values),
+    samples: values.length,
+  };
+}
+
+const ms = (value) => `${value < 100 ? value.toFixed(1) : Math.round(value)}`;
+
+function row(cells, widths) {
+  return cells
+    .map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i])))
+    .join('   ');
+}
+
+/** Rows of `{name, spread}`; the first is the empty window that the others are divided by. */
+export function table(title, rows) {
+  const empty = rows[0].spread.median;
+  const lines = rows.map(({ name, spread: s }) => [
+    name,
+    ms(s.median),
+    `${ms(s.least)}–${ms(s.most)}`,
+    String(s.samples),
+    `${(s.median / empty).toFixed(2)}×`,
+  ]);
+  const all = [[title, 'median ms', 'range', 'n', 'ratio'], ...lines];
+  const widths = all[0].map((_, i) => Math.max(...all.map((cells) => cells[i].length)));
+  return all.map((cells) => row(cells, widths)).join('\n');
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { openCache } from '#main/cache/cache';
+import { madeUpDevice, madeUpFixes } from '#main/cache/made-up-fleet';
+import { openKeychain } from '#main/secrets/keychain';
+
+// Leaves a profile behind as if Waypost had been used and closed: an account whose service is out of
+// reach, its offline copy with a fix for every device, and both keys in the keychain.
+
+const kinds = ['Delivery van', 'Crane truck', 'Service car', 'Trailer', 'Sweeper'];
+const depots = ['Gdańsk', 'Lyon', 'Torino', 'Köln', 'Brno', 'Győr', 'Århus', 'Málaga'];
+const letters = 'abcdefghij';
+
+/** Without digits outside the name, each digit typed into the search narrows the result. */
+function device(i: number) {
+  const kind = kinds[i % kinds.length];
+  const depot = depots[i % depots.length];
+  return madeUpDevice(i, {
+    id: `id-${[...String(i)].map((digit) => letters[Number(digit)]).join('')}`,
+    name: `${kind} ${i}`,
+    description: i % 3 === 0 ? null : `${kind} of the depot in ${depot}`,
+    phone: null,
+    tags: i % 2 === 0 ? { depot: depot ?? '', crew: 'night' } : {},
+  });
+}
+
+async function seed(folder: string, count: number): Promise<void> {
+  // Nothing listens on the discard port: the app opens offline, without waiting.
+  const profile = {
+    id: `bench-${count}`,
+    address: 'http://127.0.0.1:9',
+    userName: 'bench',
+    isDemo: false,
+  };
+  const key = randomBytes(32);
+  const keychain = openKeychain();
+  await keychain.set(`cache:${profile.id}`, key.toString('base64'));
+  await keychain.set(`key:${profile.id}`, 'no service will ever see this');
+
+  fs.mkdirSync(path.join(folder, 'cache'), { recursive: true });
+  fs.writeFileSync(path.join(folder, 'profile.json'), JSON.stringify(profile));
+  const cache = openCache({ file: path.join(folder, 'cache', `${profile.id}.db`), key });
+  const now = Date.now();
+  const devices = Array.from({ length: count }, (_, i) => device(i));
+  cache.replaceDevices(devices, now);
+  cache.putFixes(madeUpFixes(devices.keys(), now - 60_000));
+  cache.close();
+  if (cache.notice) throw new Error(`the offline copy could not be written: ${cache.notice.kind}`);
+}
+
+const [folder, count] = process.argv.slice(2);
+if (!folder || !count) throw new Error('seed FOLDER COUNT');
+await seed(folder, Number(count));
