@@ -5,7 +5,7 @@ import { decodeFix, decodeFixList, decodeLastLocation } from './fix';
 import { decodeGroup, decodeGroupList } from './group';
 import { decodeNames } from './names';
 import { decodeTokenAnswer } from './token';
-import { decodeUser, decodeUserList } from './user';
+import { decodeUser } from './user';
 
 test('devices: the documented record', () => {
   const raw = {

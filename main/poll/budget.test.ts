@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createBudget } from './budget';
+
+function setup(rate: number) {
+  const world = { now: 1_000_000, rate };
+  const budget = createBudget({ callsPerMinute: () => world.rate, now: () => world.now });
+  /** Spends as soon as the budget allows; answers when. */
+  const spend = (pace: 'burst' | 'steady') => {
+    world.now += budget.waitMs(pace);
+    budget.take();
+    return world.now;
+  };
+  return { world, budget, spend };
+}
+
+test('a burst may use the whole minute at once, and no more', () => {
+  const { world, budget, spend } = setup(120);
+  for (let i = 0; i < 120; i++) expect(spend('burst')).toBe(1_000_000);
+  expect(budget.waitMs('burst')).toBe(60_000);
+  world.now += 60_000;
+  expect(budget.waitMs('burst')).toBe(0);
+});
+
+test('a steady spender is spread evenly', () => {
+  const { spend } = setup(60);
+  const times = Array.from({ length: 50 }, () => spend('steady'));
+  const gaps = times.slice(1).map((at, i) => at - times[i]!);
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(999);
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(1001);
+});
+
+test('after a pause only little is caught up', () => {
+  const { world, budget, spend } = setup(60);
+  spend('steady');
+  world.now += 3_600_000;
+  let atOnce = 0;
+  for (; budget.waitMs('steady') === 0; atOnce++) budget.take();
+  expect(atOnce).toBe(2);
+});
+
+test('in no 60 seconds more than the rate, however it is spent', () => {
+  const step = fc.record({ pause: fc.nat(5_000), pace: fc.constantFrom('burst', 'steady') });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 30 }),
+      fc.array(step, { maxLength: 200 }),
+      (rate, steps) => {
+        const { world, spend } = setup(rate);
+        const times = steps.map(({ pause, pace }) => {
+          world.now += pause;
+          return spend(pace as 'burst' | 'steady');
+        });
+        for (let i = rate; i < times.length; i++) {
+          expect(times[i]! - times[i - rate]!).toBeGreaterThanOrEqual(60_000);
+        }
+      },
+    ),
+  );
+});
+
+test('calls that do not wait count all the same', () => {
+  const { budget } = setup(3);
+  for (let i = 0; i < 5; i++) budget.take();
+  expect(budget.waitMs('burst')).toBe(60_000);
+});
+
+test('a complaint halves the rate; it comes back slowly, and never to nothing', () => {
+  const { world, budget } = setup(160);
+  budget.slowDown();
+  expect([budget.callsPerMinute(), budget.isSlowed()]).toEqual([80, true]);
+  world.now += 60_000;
+  expect(budget.callsPerMinute()).toBe(96);
+  for (let i = 0; i < 20; i++) budget.slowDown();
+  expect(budget.callsPerMinute()).toBe(10);
+  world.now += 10 * 60_000;
+  expect([budget.callsPerMinute(), budget.isSlowed()]).toEqual([160, false]);
+});
+
+test('a rate that changes counts at once', () => {
+  const { world, budget } = setup(10);
+  for (let i = 0; i < 10; i++) budget.take();
+  expect(budget.waitMs('burst')).toBe(60_000);
+  world.rate = 20;
+  expect(budget.waitMs('burst')).toBe(0);
+});
+
+test('a clock that was set back by hours blocks for a minute at most', () => {
+  const { world, budget } = setup(2);
+  budget.take();
+  budget.take();
+  world.now -= 5 * 3_600_000;
+  expect(budget.waitMs('burst')).toBeLessThanOrEqual(60_000);
+  expect(budget.waitMs('steady')).toBeLessThanOrEqual(60_000);
+});

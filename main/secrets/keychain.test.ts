@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { openKeychain, type Keytar } from './keychain';
+import { memoryKeychain } from './memory-keychain';
+
+/** A keytar over a Map, with what a test changes about it. */
+function fakeKeytar(more: Partial<Keytar> = {}): Keytar & { entries: Map<string, string> } {
+  const entries = new Map<string, string>();
+  return {
+    entries,
+    getPassword: (service, account) =>
+      Promise.resolve(entries.get(`${service}/${account}`) ?? null),
+    setPassword: (service, account, password) => {
+      entries.set(`${service}/${account}`, password);
+      return Promise.resolve();
+    },
+    deletePassword: (service, account) => Promise.resolve(entries.delete(`${service}/${account}`)),
+    ...more,
+  };
+}
+
+const open = (keytar: Keytar, more = {}) =>
+  openKeychain({ load: () => Promise.resolve(keytar), ...more });
+
+test('keeps, gives back and removes secrets under one service name', async () => {
+  const keytar = fakeKeytar();
+  const keychain = open(keytar);
+  await keychain.set('key:a', 'ünlock');
+  expect([...keytar.entries.keys()]).toEqual(['Waypost/key:a']);
+  expect(await keychain.get('key:a')).toBe('ünlock');
+  expect(await keychain.get('key:b')).toBeNull();
+  await keychain.remove('key:a');
+  await keychain.remove('key:a');
+  expect(await keychain.get('key:a')).toBeNull();
+});
+
+test('a secret that cannot be read back was not kept', async () => {
+  const keychain = open(fakeKeytar({ getPassword: () => Promise.resolve(null) }));
+  await expect(keychain.set('key:a', 'x')).rejects.toMatchObject({
+    fault: { kind: 'keychain', reason: 'denied' },
+  });
+});
+
+test.each([
+  ['Cannot create an item in a locked collection', 'locked'],
+  ['Unknown or unsupported transport "disabled" for address "disabled:"', 'missing'],
+  ['The name org.freedesktop.secrets was not provided by any .service files', 'missing'],
+  ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'missing'],
+  ['User canceled the operation.', 'denied'],
+  ['User interaction is not allowed.', 'locked'],
+  ['Access denied', 'denied'],
+])('"%s" is told as %s', async (text, reason) => {
+  const broken = () => Promise.reject(new Error(text));
+  const keychain = open(
+    fakeKeytar({ getPassword: broken, setPassword: broken, deletePassword: broken }),
+  );
+  for (const use of [keychain.get('a'), keychain.set('a', 'x'), keychain.remove('a')]) {
+    await expect(use).rejects.toMatchObject({ fault: { kind: 'keychain', reason } });
+  }
+});
+
+test('without its native part there is no keychain, and nothing throws before it is used', async () => {
+  const keychain = openKeychain({ load: () => Promise.reject(new Error('libsecret-1.so.0')) });
+  await expect(keychain.get('a')).rejects.toMatchObject({
+    fault: { kind: 'keychain', reason: 'missing' },
+  });
+});
+
+test('one that waits for a person is given up, and works again when it answers', async () => {
+  const waits: number[] = [];
+  let isStuck = true;
+  const keytar = fakeKeytar({
+    getPassword: () => (isStuck ? new Promise(() => {}) : Promise.resolve('secret')),
+  });
+  const keychain = open(keytar, {
+    timeoutMs: 1000,
+    after: (delayMs: number, run: () => void) => {
+      waits.push(delayMs);
+      if (isStuck) queueMicrotask(run);
+      return () => {};
+    },
+  });
+  await expect(keychain.get('a')).rejects.toMatchObject({ fault: { reason: 'locked' } });
+  await expect(keychain.get('a')).rejects.toMatchObject({ fault: { reason: 'locked' } });
+  isStuck = false;
+  expect(await keychain.get('a')).toBe('secret');
+  expect(await keychain.get('a')).toBe('secret');
+  expect(waits).toEqual([1000, 100, 100, 1000]);
+});
+
+test('the one in memory does the same', async () => {
+  const keychain = memoryKeychain();
+  await keychain.set('a', 'x');
+  expect([await keychain.get('a'), await keychain.get('b')]).toEqual(['x', null]);
+  await keychain.remove('a');
+  expect(await keychain.get('a')).toBeNull();
+});

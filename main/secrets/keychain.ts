@@ -1,0 +1,103 @@
+import { fail, FaultError, type Fault } from '#shared/fault';
+
+/** Secrets of the accounts in the operating system's keychain. Rejects with FaultError `keychain`. */
+export interface Keychain {
+  get(account: string): Promise<string | null>;
+  set(account: string, secret: string): Promise<void>;
+  /** Removing what is not there is no fault. */
+  remove(account: string): Promise<void>;
+}
+
+/** What we use of keytar. */
+export interface Keytar {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
+
+export interface KeychainOptions {
+  load?: () => Promise<Keytar>;
+  /** A locked keychain may wait for a person who does not come. */
+  timeoutMs?: number;
+  after?: (delayMs: number, run: () => void) => () => void;
+}
+
+const service = 'Waypost';
+
+type Reason = (Fault & { kind: 'keychain' })['reason'];
+
+/**
+ * The keychain of this computer. Opening never fails; every use tells what is wrong. A secret counts
+ * as kept only after it was read back, because some keychains take it and forget it.
+ */
+export function openKeychain(options: KeychainOptions = {}): Keychain {
+  const load = options.load ?? loadKeytar;
+  const timeoutMs = options.timeoutMs ?? 20_000;
+  const after = options.after ?? afterTimeout;
+  let loaded: Promise<Keytar> | null = null;
+  /** Once it has hung, the next use does not hang as long again: the thread may still be stuck. */
+  let hasHung = false;
+
+  function within<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const cancel = after(hasHung ? timeoutMs / 10 : timeoutMs, () => {
+        hasHung = true;
+        reject(new FaultError({ kind: 'keychain', reason: 'locked' }));
+      });
+      work.then(resolve, reject).finally(cancel);
+    });
+  }
+
+  async function use<T>(work: (keytar: Keytar) => Promise<T>): Promise<T> {
+    loaded ??= load();
+    let keytar: Keytar;
+    try {
+      keytar = await loaded;
+    } catch {
+      fail({ kind: 'keychain', reason: 'missing' });
+    }
+    try {
+      const result = await within(work(keytar));
+      hasHung = false;
+      return result;
+    } catch (error) {
+      throw error instanceof FaultError
+        ? error
+        : new FaultError({ kind: 'keychain', reason: reasonOf(error) });
+    }
+  }
+
+  return {
+    get: (account) => use((keytar) => keytar.getPassword(service, account)),
+    set: (account, secret) =>
+      use(async (keytar) => {
+        await keytar.setPassword(service, account, secret);
+        if ((await keytar.getPassword(service, account)) !== secret) {
+          fail({ kind: 'keychain', reason: 'denied' });
+        }
+      }),
+    remove: (account) =>
+      use(async (keytar) => {
+        await keytar.deletePassword(service, account);
+      }),
+  };
+}
+
+/** Its native part needs a library that may be missing, so that loading it is already a try. */
+async function loadKeytar(): Promise<Keytar> {
+  const module: Keytar & { default?: Keytar } = await import('keytar');
+  return module.default ?? module;
+}
+
+/** Keytar has no codes, only the texts of the three systems. */
+function reasonOf(error: unknown): Reason {
+  const text = error instanceof Error ? error.message : '';
+  if (/locked|prompt|interaction/i.test(text)) return 'locked';
+  if (/denied|cancel|dismiss|not permitted|not allowed|auth/i.test(text)) return 'denied';
+  return 'missing';
+}
+
+function afterTimeout(delayMs: number, run: () => void): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+}
