@@ -2,7 +2,15 @@ import { UnstyledButton } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useRef,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import classes from './data-table.module.css';
 import { nextIndex } from '#lib/list-keys';
 
@@ -87,13 +95,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     revealed.current = key;
   }, [virtualizer, selectedKey, selectedIndex]);
 
+  // The focused row may be gone by now, scrolled or sorted away, and the focus with it.
+  const holdsFocus = useRef(false);
   useEffect(() => {
     const focused = document.activeElement;
-    if (!(focused instanceof HTMLElement) || focused.parentElement !== body.current) return;
-    body.current
-      ?.querySelector<HTMLElement>(`[data-index="${activeIndex}"]`)
-      ?.focus({ preventScroll: true });
+    const isFree = focused === document.body || focused?.parentElement === body.current;
+    if (!holdsFocus.current || !isFree) return;
+    const active = body.current?.querySelector<HTMLElement>(`[data-index="${activeIndex}"]`);
+    active?.focus({ preventScroll: true });
   }, [activeIndex]);
+  const onRowFocus = useCallbackRef((event: FocusEvent) => {
+    holdsFocus.current = event.type === 'focus' || event.relatedTarget === null;
+  });
 
   const onKeyDown = useCallbackRef((event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || count === 0) return;
@@ -163,6 +176,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             isActive={index === activeIndex}
             onPick={onPick}
             onKeyDown={onKeyDown}
+            onRowFocus={onRowFocus}
           />
         ))}
       </div>
@@ -213,6 +227,7 @@ interface DataRowProps<Row> {
   isActive: boolean;
   onPick: (index: number) => void;
   onKeyDown: (event: KeyboardEvent) => void;
+  onRowFocus: (event: FocusEvent) => void;
 }
 
 const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
@@ -233,6 +248,8 @@ const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
       }}
       onClick={() => props.onPick(index)}
       onKeyDown={props.onKeyDown}
+      onFocus={props.onRowFocus}
+      onBlur={props.onRowFocus}
     >
       {columns.map((column) => (
         <div

@@ -85,7 +85,7 @@ export function AccountMenu({ onSettings, onReplaceKey }: AccountMenuProps) {
             Keep
           </Button>
           <Button
-            color="red"
+            color="red.9"
             loading={leave.isBusy}
             onClick={() => void leave.run({ forget: true })}
           >

@@ -68,7 +68,7 @@ export function deviceColumns(
       ),
     name: (row) => (
       <span className={classes.name} title={row.label}>
-        {row.label}
+        <span className={classes.label}>{row.label}</span>
         {row.isCritical && <Critical />}
       </span>
     ),
@@ -130,7 +130,7 @@ function Critical() {
   return (
     <span className={classes.critical} title="The last fix carries a critical alert">
       <IconAlertTriangleFilled size={13} aria-hidden />
-      <span> critical alert</span>
+      <span> critical</span>
     </span>
   );
 }
