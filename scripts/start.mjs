@@ -69,7 +69,7 @@ async function startUnseen(dist, given) {
   const summaryFile = path.join(out, 'start-summary.json');
   const picture = path.join(out, 'start.png');
   const logFile = path.join(out, 'start.log');
-  for (const file of [summaryFile, picture]) fs.rmSync(file, { force: true });
+  for (const file of [summaryFile, picture, logFile]) fs.rmSync(file, { force: true });
   console.log('No display here: opening the app on a virtual one, for a picture and a summary.');
 
   const display = await openDisplay();
