@@ -1,11 +1,11 @@
-/** Waypost's own mark: a signpost's arm on a pin. */
+/** Waypost's own mark, as on its icon: a post with two arms. */
 export function BrandMark({ size = 24 }: { size?: number }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden>
-      <rect width="32" height="32" rx="7" fill="var(--mantine-color-brand-7)" />
-      <path d="M14.5 5h3v22h-3Z" fill="#fff" opacity=".75" />
-      <path d="M7 8h14l4.5 4L21 16H7Z" fill="#fff" />
-      <circle cx="16" cy="27" r="2.2" fill="#fff" />
+    <svg width={size} height={size} viewBox="24 24 464 464" aria-hidden>
+      <rect x="24" y="24" width="464" height="464" rx="104" fill="#0f629b" />
+      <rect x="236" y="92" width="40" height="340" rx="20" fill="#cfe4f3" />
+      <path d="M388 254H204L140 310L204 366H388Z" fill="#8fc4e8" />
+      <path d="M122 118H336L416 184L336 250H122Z" fill="#fff" />
     </svg>
   );
 }

@@ -35,7 +35,7 @@ interface ColumnLook {
 }
 
 const looks: Record<SortColumn, ColumnLook> = {
-  name: { width: 200, grows: true, sticks: true },
+  name: { width: 232, grows: true, sticks: true },
   state: { width: 148 },
   fixAt: { width: 104 },
   speed: { width: 88, align: 'end' },

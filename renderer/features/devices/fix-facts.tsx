@@ -157,7 +157,8 @@ const switches = (values: readonly boolean[]) =>
   values.map((isOn, index) => `${index + 1} ${isOn ? 'on' : 'off'}`).join(', ');
 
 // The two lists often say the same.
-const together = (...lists: (readonly string[])[]) => [...new Set(lists.flat())].join('; ');
+const together = (...lists: (readonly string[])[]) =>
+  [...new Set(lists.flat())].join('; ') || 'none';
 
 function Messages({ fix, isOld }: PartProps) {
   return (

@@ -8,28 +8,41 @@ import classes from './devices.module.css';
 import { useFleet, useFleetStore } from './fleet-store';
 import { FleetToolbar } from './fleet-toolbar';
 
-/** The fleet: table and map side by side, or stacked in a small window, and the details beside. */
+/** The fleet: table and map side by side, or stacked in a small window, and the details. */
 export function FleetPage({ map }: { map: ReactNode }) {
+  const panes = useFleet(({ preferences }) => preferences.panes);
+  const isSmall = useMediaQuery('(max-width: 1000px)', undefined, {
+    getInitialValueInEffect: false,
+  });
+  // Beside the map the details take no room from the table; where that is too little, they take it
+  // from the whole page.
+  const isBesideMap = !isSmall && panes !== 'table';
+  const details = (
+    <PaneBoundary name="The details">
+      <DeviceDetailsPane />
+    </PaneBoundary>
+  );
   return (
     <div className={classes.page}>
       <FleetToolbar />
       <div className={classes.work}>
-        <Panes map={map} />
-        <PaneBoundary name="The details">
-          <DeviceDetailsPane />
-        </PaneBoundary>
+        <Panes map={map} isStacked={isSmall} beside={isBesideMap && details} />
+        {!isBesideMap && details}
       </div>
     </div>
   );
 }
 
+interface PanesProps {
+  map: ReactNode;
+  isStacked: boolean;
+  beside: ReactNode;
+}
+
 // A pane that is not wanted is hidden, not removed: the map would have to start again.
-function Panes({ map }: { map: ReactNode }) {
+function Panes({ map, isStacked, beside }: PanesProps) {
   const store = useFleetStore();
   const { panes, tableShare } = useFleet(({ preferences }) => preferences);
-  const isSmall = useMediaQuery('(max-width: 1000px)', undefined, {
-    getInitialValueInEffect: false,
-  });
   const resize = ([table]: (number | string)[]) => {
     const next = Number.parseFloat(String(table));
     if (next >= 10 && next <= 90) store.prefer({ tableShare: next });
@@ -38,7 +51,7 @@ function Panes({ map }: { map: ReactNode }) {
     <Splitter
       className={classes.panes}
       data-panes={panes}
-      orientation={isSmall ? 'vertical' : 'horizontal'}
+      orientation={isStacked ? 'vertical' : 'horizontal'}
       sizes={[tableShare, 100 - tableShare]}
       onSizeChange={resize}
       lineSize={1}
@@ -49,7 +62,10 @@ function Panes({ map }: { map: ReactNode }) {
         </PaneBoundary>
       </Splitter.Pane>
       <Splitter.Pane defaultSize={50} min={20} max={80} className={classes.mapPane}>
-        <PaneBoundary name="The map">{map}</PaneBoundary>
+        <div className={classes.map}>
+          <PaneBoundary name="The map">{map}</PaneBoundary>
+        </div>
+        {beside}
       </Splitter.Pane>
     </Splitter>
   );
