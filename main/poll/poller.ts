@@ -212,6 +212,7 @@ export function createPoller(options: PollerOptions): Poller {
         return;
       case 'unauthorized':
       case 'keychain':
+        if (asked < epoch) return;
         epoch++;
         hold = { why: 'refused', until: now() };
         reason = fault;
@@ -262,6 +263,8 @@ export function createPoller(options: PollerOptions): Poller {
   }
 
   function wake(): void {
+    // What is under way was asked with the old key or over the old network.
+    epoch++;
     if (hold && hold.why !== 'limit') {
       hold = null;
       faults = 0;

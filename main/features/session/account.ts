@@ -167,7 +167,10 @@ export function openAccount(options: AccountOptions): Account {
       fleet.putFix(id, answer.fix, answer.raw, clock.now());
     },
     onState: (state) => {
-      reportKey(state.reason);
+      // Only a refresh that stopped for it says that the key is refused now.
+      if (state.reason?.kind !== 'unauthorized' || state.phase === 'stopped') {
+        reportKey(state.reason);
+      }
       statusSoon();
     },
     onBug: options.onBug,

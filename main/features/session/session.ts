@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createServiceClient } from '#main/api/service-client';
-import { deleteCache, openCache, type Cache } from '#main/cache/cache';
+import { deleteCache, openCache, type Cache, type CacheOptions } from '#main/cache/cache';
 import type { Keychain } from '#main/secrets/keychain';
 import { readAddress } from '#shared/domain/address';
 import type { Profile, Session, Status } from '#shared/domain/session';
@@ -122,8 +122,9 @@ export function createSession(options: SessionOptions): SessionFeature {
 
   /** Opens what is kept of an account and puts it on screen; the network comes after. */
   function show(profile: Profile, copy: Copy, key: Pick<Open, 'apiKey' | 'keyKeptIn'>): void {
+    const waiting = locked;
     closeAccount();
-    const cache = openCache({
+    const cache = openOr(waiting, {
       file: copy.keptIn === 'memory' ? null : fileOf(profile),
       key: copy.key,
       ...(copy.salt ? { passphraseSalt: copy.salt } : {}),
@@ -170,6 +171,16 @@ export function createSession(options: SessionOptions): SessionFeature {
     options.onUsers(opened.account.users.current());
     options.onStatus(opened.account.status());
     if (opened.apiKey !== null) opened.account.connect();
+  }
+
+  /** A wrong passphrase leaves the copy locked as it was. */
+  function openOr(waiting: typeof locked, cacheOptions: CacheOptions): Cache {
+    try {
+      return openCache(cacheOptions);
+    } catch (error) {
+      locked = waiting;
+      throw error;
+    }
   }
 
   function closeAccount(): void {
