@@ -153,7 +153,9 @@ export function createApp(
   app.notFound((c) => c.json(failureBody(context, 'There is no such call.'), 404));
   app.onError((error, c) => {
     if (error instanceof Refusal) {
-      return c.json(failureBody(context, error.message), error.status, error.headers);
+      const isPlain = context.quirks.refusals === 'ok' && [400, 404, 409].includes(error.status);
+      const status = isPlain ? 200 : error.status;
+      return c.json(failureBody(context, error.message), status, error.headers);
     }
     return c.json(failureBody(context, 'Internal server error.'), 500);
   });

@@ -21,6 +21,8 @@ export interface Quirks {
   fractions: 'mixed' | 'always' | 'never';
   numbers: 'numbers' | 'text';
   success: 'present' | 'absent';
+  /** Refused calls (400, 404, 409): with their status, or 200 and `success: false`. */
+  refusals: 'status' | 'ok';
   /** `error` of a successful group call. */
   groupError: 'null' | 'absent';
   createStatus: 200 | 201;
@@ -37,6 +39,8 @@ export interface Quirks {
   reportCalls: 'both' | 'query';
   lastLocationBy: 'time' | 'arrival';
   alertShape: 'notifications' | 'older';
+  /** The unit of `speed` in the demo fleet's fixes; no document of today states one. */
+  speedUnit: 'm/s' | 'km/h';
   country: 'code' | 'name' | 'alpha3';
   /** What `apiUsage` counts: this call, or every call of the account today. */
   usage: 'call' | 'total' | 'absent';
@@ -60,6 +64,7 @@ export const defaultQuirks: Quirks = {
   fractions: 'mixed',
   numbers: 'numbers',
   success: 'present',
+  refusals: 'status',
   groupError: 'null',
   createStatus: 201,
   deleteAnswer: 'envelope',
@@ -72,6 +77,7 @@ export const defaultQuirks: Quirks = {
   reportCalls: 'both',
   lastLocationBy: 'time',
   alertShape: 'notifications',
+  speedUnit: 'm/s',
   country: 'code',
   usage: 'call',
   unknownFields: false,

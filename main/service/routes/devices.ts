@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ServiceContext } from '../context';
-import { demoFixAt } from '../demo/simulator';
+import { demoFixAt, type DemoFix } from '../demo/simulator';
 import { readPatch } from '../patch';
 import { refuse } from '../refusal';
 import type { JsonObject, Reply } from '../reply';
@@ -43,6 +43,17 @@ export async function patchDevice(context: ServiceContext, id: string, c: Contex
   return { kind: 'keyed', key: 'device', record: deviceRecord(context, device) };
 }
 
+/** A simulated fix as a location record, in the unit of speed that is in force. */
+export function simulatedRecord(context: ServiceContext, { at, record }: DemoFix): JsonObject {
+  const { speed } = record;
+  const isKmh = context.quirks.speedUnit === 'km/h' && typeof speed === 'number';
+  return {
+    dateTime: writeMoment(at),
+    ...(record as JsonObject),
+    ...(isKmh ? { speed: Number((speed * 3.6).toFixed(1)) } : {}),
+  };
+}
+
 /** The newest fix: what the simulator says or what was submitted, whichever is later. */
 async function newestFix(context: ServiceContext, device: DeviceRow): Promise<JsonObject | null> {
   const stored = await context.store.lastFix(device.id, context.quirks.lastLocationBy);
@@ -50,8 +61,8 @@ async function newestFix(context: ServiceContext, device: DeviceRow): Promise<Js
   const isStored =
     stored !== null &&
     (context.quirks.lastLocationBy === 'arrival' || stored.at >= (simulated?.at ?? -Infinity));
-  const fix = isStored ? stored : simulated;
-  return fix && { dateTime: writeMoment(fix.at), ...(fix.record as JsonObject) };
+  if (isStored) return { dateTime: writeMoment(stored.at), ...(stored.record as JsonObject) };
+  return simulated && simulatedRecord(context, simulated);
 }
 
 export async function readLastLocation(context: ServiceContext, id: string): Promise<Reply> {

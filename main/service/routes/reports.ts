@@ -10,6 +10,7 @@ import { readMoment, writeMoment } from '../rules/calendar';
 import { sentOver } from '../rules/channels';
 import type { AlertRow, FixRow, Range } from '../store';
 import { deviceNow } from './device-record';
+import { simulatedRecord } from './devices';
 import { alertSchema, latestAllowed, locationSchema } from './report-schemas';
 
 /** More records than this in one answer would not be done in the allowed time (408). */
@@ -99,7 +100,7 @@ export async function locations(context: ServiceContext, id: string, c: Context)
   const range = readRange(context, body);
   const stored = await context.store.fixes(id, range);
   const simulated = device.demo ? demoFixes(device.demo, range, context.now(), mostRecords) : [];
-  const merged = new Map(simulated.map((fix) => [fix.at, written(fix)]));
+  const merged = new Map(simulated.map((fix) => [fix.at, simulatedRecord(context, fix)]));
   for (const fix of stored) merged.set(fix.at, written(fix));
   if (merged.size > mostRecords) {
     refuse(408, 'The request took longer than allowed; ask for a shorter range.');

@@ -1,16 +1,34 @@
 /// <reference lib="esnext.temporal" />
 
+/** The day asked about last, per zone: a whole fleet is looked at in one and the same moment. */
+const lastDays = new Map<string, { day: string; start: number; end: number }>();
+
 /** The calendar day `YYYY-MM-DD` of a moment in a time zone. */
 export function dayOf(at: number, timeZone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(at)
+  const last = lastDays.get(timeZone);
+  if (last && at >= last.start && at < last.end) return last.day;
+  const date = Temporal.Instant.fromEpochMilliseconds(at)
     .toZonedDateTimeISO(timeZone)
-    .toPlainDate()
-    .toString();
+    .toPlainDate();
+  const start = date.toZonedDateTime(timeZone).epochMilliseconds;
+  const end = date.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds;
+  lastDays.set(timeZone, { day: date.toString(), start, end });
+  return date.toString();
 }
+
+const starts = new Map<string, number>();
+const mostStarts = 10_000;
 
 /** The first moment of a calendar day in a time zone; not always 00:00 where clocks change then. */
 export function startOfDay(day: string, timeZone: string): number {
-  return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds;
+  const key = `${day} ${timeZone}`;
+  let start = starts.get(key);
+  if (start === undefined) {
+    start = Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds;
+    if (starts.size >= mostStarts) starts.clear();
+    starts.set(key, start);
+  }
+  return start;
 }
 
 export function plusDays(day: string, days: number): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { licencesSchema, limitsSchema } from '#shared/domain/limit';
 import type { Body, Client, Value } from '../client';
 import { stoppedClock, withService, type Reference } from '../target';
 
@@ -31,6 +32,14 @@ describe('limit settings (specification 2.3)', () => {
         emailsSentToday: 0,
         smsSentToday: 0,
       });
+    });
+  });
+
+  it('have the members the app knows, and no others', async () => {
+    await withDevice({}, async ({ client }) => {
+      expect(limitsSchema.strict().safeParse(await limitsOf(client)).success).toBe(true);
+      const { body } = await client.get('/api/devices');
+      expect(licencesSchema.strict().safeParse(body.licences).success).toBe(true);
     });
   });
 

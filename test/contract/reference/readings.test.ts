@@ -180,6 +180,25 @@ describe('values', () => {
     }
   });
 
+  it('may be speeds in another unit', async () => {
+    const speeds = async (speedUnit: Quirks['speedUnit']) => {
+      let found: number[] = [];
+      await withService(
+        { now: clock.now, devices: 2, quirks: { speedUnit } },
+        async ({ client }) => {
+          const { id } = first(await client.get('/api/devices'), 'devices');
+          const range = { from: '2027-03-01T11:00:00Z', to: '2027-03-01T12:00:00Z' };
+          const { body } = await client.send('POST', `/api/devices/${part(id)}/locations`, range);
+          found = (body.locations as Body[]).map(({ speed }) => Number(speed));
+        },
+      );
+      return found;
+    };
+    const [metres, kilometres] = [await speeds('m/s'), await speeds('km/h')];
+    expect(Math.max(...metres)).toBeGreaterThan(5);
+    expect(kilometres).toEqual(metres.map((speed) => Number((speed * 3.6).toFixed(1))));
+  });
+
   it('may bring members nobody knows, and records nobody can read', async () => {
     await inReading({ unknownFields: true, badRecords: true }, async ({ client }) => {
       const { body } = await client.get('/api/devices');
@@ -209,6 +228,21 @@ describe('status codes', () => {
       const { id } = (await group(client)).body;
       const answer = await client.send('DELETE', `/api/groups/${part(id)}`);
       expect([answer.status, answer.text === '']).toEqual([status, status === 204]);
+    });
+  });
+
+  it('of a refusal may be 200 with success: false, but never of a refused token', async () => {
+    await inReading({ refusals: 'ok' }, async ({ client, service }) => {
+      for (const answer of [
+        await client.get('/api/devices/none'),
+        await client.send('POST', '/api/groups', { name: '' }),
+        await client.send('POST', '/api/groups', { name: 'North' }),
+      ]) {
+        expect([answer.status, answer.body.success]).toEqual([200, false]);
+        expect(answer.body.error).toMatch(/\S/);
+      }
+      service.control.revokeTokens();
+      expect((await client.get('/api/devices')).status).toBe(401);
     });
   });
 

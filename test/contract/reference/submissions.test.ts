@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { alertNames } from '#main/service/rules/alert-names';
 import type { Body } from '../client';
 import { stoppedClock, withService, type Reference } from '../target';
 
@@ -172,6 +173,15 @@ describe('submitting alerts', () => {
       expect([stored.status, (stored.body.alerts as Body[]).length]).toEqual([201, count]);
       const read = await client.send('POST', `${device}/alerts`, day);
       expect(read.body.alerts).toEqual(stored.body.alerts);
+    });
+  });
+
+  it('have the 55 names of the wire contract', async () => {
+    expect(alertNames.size).toBe(55);
+    await withDevice(async ({ client }) => {
+      const everything = alert('2027-03-01T10:00:00Z', { alerts: [...alertNames] });
+      const { body } = await client.send('POST', `${device}/alerts`, { alert: everything });
+      expect((body.alerts as Body[])[0]?.alerts).toEqual([...alertNames]);
     });
   });
 
