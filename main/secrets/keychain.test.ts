@@ -40,10 +40,56 @@ test('a secret that cannot be read back was not kept', async () => {
   });
 });
 
+test('a locked keychain that says "no such entry" is not believed', async () => {
+  let isLocked = true;
+  const keytar = fakeKeytar();
+  const { getPassword, setPassword, deletePassword } = keytar;
+  const keychain = open({
+    getPassword: (...of) => (isLocked ? Promise.resolve(null) : getPassword(...of)),
+    setPassword: (...of) =>
+      isLocked
+        ? Promise.reject(new Error('Cannot create an item in a locked collection'))
+        : setPassword(...of),
+    deletePassword: (...of) => (isLocked ? Promise.resolve(false) : deletePassword(...of)),
+  });
+  keytar.entries.set('Waypost/cache:a', 'old key');
+  const locked = { fault: { kind: 'keychain', reason: 'locked' } };
+  await expect(keychain.get('cache:a')).rejects.toMatchObject(locked);
+  await expect(keychain.remove('cache:a')).rejects.toMatchObject(locked);
+  isLocked = false;
+  expect(await keychain.get('cache:a')).toBe('old key');
+  expect(await keychain.get('cache:b')).toBeNull();
+  expect([...keytar.entries.keys()]).toEqual(['Waypost/cache:a']);
+});
+
+test('many at once do not take each other for a broken keychain', async () => {
+  const keytar = fakeKeytar();
+  const keychain = open(keytar);
+  const names = Array.from({ length: 10 }, (_, i) => `key:${i}`);
+  expect(await Promise.all(names.map((name) => keychain.get(name)))).toEqual(names.map(() => null));
+  expect(keytar.entries.size).toBe(0);
+});
+
+test('unlocked while it was being proved, the entry is found after all', async () => {
+  let reads = 0;
+  const keytar = fakeKeytar();
+  const { getPassword } = keytar;
+  keytar.entries.set('Waypost/cache:a', 'old key');
+  const keychain = open({
+    ...keytar,
+    getPassword: (...of) => (reads++ === 0 ? Promise.resolve(null) : getPassword(...of)),
+  });
+  expect(await keychain.get('cache:a')).toBe('old key');
+});
+
 test.each([
   ['Cannot create an item in a locked collection', 'locked'],
   ['Unknown or unsupported transport "disabled" for address "disabled:"', 'missing'],
   ['The name org.freedesktop.secrets was not provided by any .service files', 'missing'],
+  [
+    'Object does not exist at path \u201c/org/freedesktop/secrets/collection/login\u201d',
+    'missing',
+  ],
   ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'missing'],
   ['User canceled the operation.', 'denied'],
   ['User interaction is not allowed.', 'locked'],

@@ -23,6 +23,7 @@ export interface KeychainOptions {
 }
 
 const service = 'Waypost';
+const probe = 'probe';
 
 type Reason = (Fault & { kind: 'keychain' })['reason'];
 
@@ -37,6 +38,7 @@ export function openKeychain(options: KeychainOptions = {}): Keychain {
   let loaded: Promise<Keytar> | null = null;
   /** Once it has hung, the next use does not hang as long again: the thread may still be stuck. */
   let hasHung = false;
+  let last: Promise<void> = Promise.resolve();
 
   function within<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -48,7 +50,17 @@ export function openKeychain(options: KeychainOptions = {}): Keychain {
     });
   }
 
-  async function use<T>(work: (keytar: Keytar) => Promise<T>): Promise<T> {
+  /** One use after the other, since a proof writes and removes an entry of its own. */
+  function use<T>(work: (keytar: Keytar) => Promise<T>): Promise<T> {
+    const mine = last.then(() => useNow(work));
+    last = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    return mine;
+  }
+
+  async function useNow<T>(work: (keytar: Keytar) => Promise<T>): Promise<T> {
     loaded ??= load();
     let keytar: Keytar;
     try {
@@ -68,19 +80,37 @@ export function openKeychain(options: KeychainOptions = {}): Keychain {
   }
 
   return {
-    get: (account) => use((keytar) => keytar.getPassword(service, account)),
-    set: (account, secret) =>
+    get: (account) =>
       use(async (keytar) => {
-        await keytar.setPassword(service, account, secret);
-        if ((await keytar.getPassword(service, account)) !== secret) {
-          fail({ kind: 'keychain', reason: 'denied' });
-        }
+        const secret = await keytar.getPassword(service, account);
+        if (secret !== null) return secret;
+        await prove(keytar);
+        return keytar.getPassword(service, account);
       }),
+    set: (account, secret) => use((keytar) => keep(keytar, account, secret)),
     remove: (account) =>
       use(async (keytar) => {
+        if (await keytar.deletePassword(service, account)) return;
+        await prove(keytar);
         await keytar.deletePassword(service, account);
       }),
   };
+}
+
+async function keep(keytar: Keytar, account: string, secret: string): Promise<void> {
+  await keytar.setPassword(service, account, secret);
+  if ((await keytar.getPassword(service, account)) !== secret) {
+    fail({ kind: 'keychain', reason: 'denied' });
+  }
+}
+
+/**
+ * Shows that the keychain is open. A Secret Service that stays locked says "no such entry" instead
+ * of "locked", and whoever believed that would make a new cache key over the old one.
+ */
+async function prove(keytar: Keytar): Promise<void> {
+  await keep(keytar, probe, 'This entry may be deleted.');
+  await keytar.deletePassword(service, probe);
 }
 
 /** Its native part needs a library that may be missing, so that loading it is already a try. */
