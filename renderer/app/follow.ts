@@ -12,6 +12,17 @@ export function followSettings(settings: Mirror<Settings>, fleet: FleetClient): 
   });
 }
 
+/** Has the selected device asked about before the others. */
+export function followSelection(store: FleetStore): void {
+  let favoured: string | null = null;
+  store.subscribe(({ selected }) => {
+    const id = selected?.id ?? null;
+    if (id === favoured) return;
+    favoured = id;
+    void api.fleet.favour({ ids: id === null ? [] : [id] });
+  });
+}
+
 /** With each account that opens: a fresh port, its own preferences, and its lists read anew. */
 export function followSession(
   session: Mirror<Session>,

@@ -13,7 +13,7 @@ import { settingsMirror } from '#features/settings';
 import { statusMirror } from '#features/status';
 import { usersMirror } from '#features/users';
 import { receiveFleetPorts } from './fleet-port';
-import { followSession, followSettings } from './follow';
+import { followSelection, followSession, followSettings } from './follow';
 import { Window } from './window';
 
 const fleet = createFleetClient();
@@ -21,6 +21,7 @@ const store = createFleetStore(fleet, window.localStorage);
 
 receiveFleetPorts(fleet);
 followSettings(settingsMirror, fleet);
+followSelection(store);
 followSession(sessionMirror, store, [groupsMirror, usersMirror, statusMirror]);
 for (const mirror of [sessionMirror, settingsMirror, statusMirror, groupsMirror, usersMirror])
   mirror.start();

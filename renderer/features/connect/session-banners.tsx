@@ -28,6 +28,15 @@ export function SessionBanners({ isKeyAsked, onKeyDone }: KeyAsking) {
           onDismiss={() => setSeenNotice(cacheNotice)}
         />
       )}
+      {copyKeptIn === 'passphrase' && keyKeptIn === 'memory' && !isCopyNoticeSeen && (
+        <Notice
+          tone="info"
+          title="No keychain here: the key is kept for this session only"
+          onDismiss={() => setCopyNoticeSeen(true)}
+        >
+          The offline copy is kept under your passphrase; the key is asked for at the next start.
+        </Notice>
+      )}
       {copyKeptIn === 'memory' && !profile.isDemo && !isCopyNoticeSeen && (
         <MemoryOnly
           isKeyInMemory={keyKeptIn !== 'keychain'}

@@ -55,6 +55,7 @@ function Panes({ map, isStacked, beside }: PanesProps) {
       sizes={[tableShare, 100 - tableShare]}
       onSizeChange={resize}
       lineSize={1}
+      attributes={{ handle: { 'aria-label': 'Size of the table' } }}
     >
       <Splitter.Pane defaultSize={50} min={20} max={80} className={classes.tablePane}>
         <PaneBoundary name="The table">
