@@ -7,6 +7,8 @@ import { applyFixToColumns, deviceFromColumns, fixFromColumns } from './columns'
 import { peekHeader } from './database';
 import {
   fleetAfter,
+  fleetWith,
+  readAllRecords,
   readRecord,
   stageFixes,
   stageFleet,
@@ -19,16 +21,18 @@ import {
   openInMemory,
   openOrReplace,
   openOver,
+  restage,
   salvage,
   troubleOf,
   type Opened,
   type OpeningOptions,
 } from './opening';
 import { deleteCache } from './quarantine';
+import { recordsOf, type KeptValue, type Records, type RecordsOf } from './records';
 import { isWholeHeader, keyFromPassphrase, newSalt } from './seal';
 
 export { applyFixToColumns, deleteCache, keyFromPassphrase, newSalt };
-export type { Fleet, ListedDevice };
+export type { Fleet, KeptValue, ListedDevice, Records, RecordsOf };
 
 export interface CacheOptions extends OpeningOptions {
   /** Called with every change of `notice`. */
@@ -83,6 +87,13 @@ export interface Cache {
    * them; one that returns loses the mark. Answers the same columns object when no column changed.
    */
   replaceDevices(devices: readonly ListedDevice[], asOf: number): FleetColumns;
+  /**
+   * Takes new records of devices that are listed already, without a new list; others are left out.
+   * Answers the same columns object when no column changed.
+   */
+  putDevices(devices: readonly ListedDevice[]): FleetColumns;
+  /** Every device's record, by slot. */
+  devices(): Device[];
   /** Takes fixes into the live columns and the file, in one transaction. */
   putFixes(updates: readonly FixUpdate[]): void;
   /** Throws the fault notFound for a slot that is none. */
@@ -90,6 +101,10 @@ export interface Cache {
   /** `value` is anything JSON can hold. */
   putList(name: ListName, value: unknown, asOf: number): void;
   list(name: ListName): { value: unknown; asOf: number } | null;
+  /** What the person did and what is under way; survives a crash, a power cut and `saveTo`. */
+  records(kind: RecordsOf): Records;
+  /** What `body` writes to records is committed together at its end, however it ends. */
+  inOneWrite<T>(body: () => T): T;
   /**
    * Moves the copy into a file, over whatever is there: from memory to disk once there is a
    * passphrase or a keychain. `isOnDisk` says whether it went well, `notice` why not.
@@ -136,6 +151,8 @@ export function cacheOver(opened: Opened, options: CacheOptions): Cache {
   /** What `notice` goes back to once the disk takes writes again. */
   let standing = notice;
   let index: Map<string, number> | null = null;
+  /** Above 0 while `inOneWrite` gathers. */
+  let gathering = 0;
   options.log?.(`cache: ${fleet.columns.count} devices, ${isOnDisk ? 'on disk' : 'in memory'}`);
 
   function say(next: Fault | null): void {
@@ -152,9 +169,9 @@ export function cacheOver(opened: Opened, options: CacheOptions): Cache {
     ({ vault, isOnDisk } = next);
     standing = next.notice;
     say(standing);
-    for (const { table, key, plain } of bodies) vault.stage(table, key, plain);
+    restage(vault, bodies);
     stageFleet(vault, fleet);
-    commit(() => {
+    commit(true, () => {
       move(() => openInMemory(target, { kind: 'storage', reason: 'damaged' }));
     });
   }
@@ -166,9 +183,9 @@ export function cacheOver(opened: Opened, options: CacheOptions): Cache {
     move(() => (isOnDisk ? openAfresh(target) : openInMemory(target, lost)));
   }
 
-  function commit(onDamage = rebuild): void {
+  function commit(survivesPowerCut = false, onDamage = rebuild): void {
     try {
-      vault.commit();
+      vault.commit(survivesPowerCut);
       say(standing);
     } catch (error) {
       const trouble = troubleOf(error);
@@ -212,19 +229,33 @@ export function cacheOver(opened: Opened, options: CacheOptions): Cache {
     return bySlot;
   }
 
+  const recordsAccess = {
+    vault: () => vault,
+    guarded,
+    commit: () => {
+      if (gathering === 0) commit(true);
+    },
+  };
+
+  /** Puts together what is kept of a device and what only the columns know. */
+  function deviceIn(slot: number, json: string | undefined): Device {
+    const { columns } = fleet;
+    const device = json ? parsed<Device>(deviceSchema, json) : null;
+    const unlistedAt = columns.unlistedAt[slot]!;
+    return {
+      ...(device ?? deviceFromColumns(columns, slot)),
+      unlistedAt: Number.isNaN(unlistedAt) ? null : unlistedAt,
+    };
+  }
+
   function readDetails(slot: number): CachedDetails {
     const { columns } = fleet;
     const record = readRecord(vault, slot);
     const fixRecord = vault.read('fix_records', slot)?.toString();
     const [fixJson, rawFix] = fixRecord?.split('\n') ?? [];
-    const device = record && parsed<Device>(deviceSchema, record.json);
     const checkedAt = columns.checkedAt[slot]!;
-    const unlistedAt = columns.unlistedAt[slot]!;
     return {
-      device: {
-        ...(device ?? deviceFromColumns(columns, slot)),
-        unlistedAt: Number.isNaN(unlistedAt) ? null : unlistedAt,
-      },
+      device: deviceIn(slot, record?.json),
       rawDevice: record?.raw ?? '',
       fix: (fixJson && parsed<Fix>(fixSchema, fixJson)) || fixFromColumns(columns, slot),
       rawFix: rawFix || null,
@@ -262,6 +293,28 @@ export function cacheOver(opened: Opened, options: CacheOptions): Cache {
       return fleet.columns;
     },
 
+    putDevices(devices) {
+      const known = devices.filter(({ record }) => slotOf(record.id) !== null);
+      if (known.length === 0) return fleet.columns;
+      const listed = placed(known);
+      const next = fleetWith(fleet, listed);
+      const hasChanged = next !== fleet;
+      fleet = next;
+      guarded(() => {
+        if (hasChanged) stageFleet(vault, fleet);
+        stageRecords(vault, listed);
+      });
+      commit();
+      return fleet.columns;
+    },
+
+    devices: () =>
+      guarded(() =>
+        Array.from(readAllRecords(vault, fleet.columns.count), (record, slot) =>
+          deviceIn(slot, record?.json),
+        ),
+      ),
+
     putFixes(updates) {
       if (updates.length === 0) return;
       const { columns } = fleet;
@@ -297,6 +350,18 @@ export function cacheOver(opened: Opened, options: CacheOptions): Cache {
     list(name) {
       const plain = guarded(() => vault.read('lists', name));
       return plain && (JSON.parse(plain.toString()) as { value: unknown; asOf: number });
+    },
+
+    records: (kind) => recordsOf(kind, recordsAccess),
+
+    inOneWrite(body) {
+      gathering++;
+      try {
+        return body();
+      } finally {
+        gathering--;
+        recordsAccess.commit();
+      }
     },
 
     saveTo(file, key, passphraseSalt) {

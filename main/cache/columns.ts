@@ -125,6 +125,17 @@ export function deviceColumnsAfter(
   };
 }
 
+/** Whether the columns show a device as its record says. */
+export function isShownAs(columns: FleetColumns, slot: number, device: Device): boolean {
+  return (
+    (device.name ?? '') === textAt(columns.name, slot) &&
+    (device.description ?? '') === textAt(columns.description, slot) &&
+    (device.phone ?? '') === textAt(columns.phone, slot) &&
+    tagText(device.tags) === textAt(columns.tags, slot) &&
+    Object.is(orNaN(device.expiresAt), columns.expiresAt[slot])
+  );
+}
+
 function tagText(tags: Device['tags']): string {
   return Object.entries(tags)
     .map(([key, value]) => `${key}${tagColon}${value}`)

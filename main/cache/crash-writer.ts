@@ -5,6 +5,9 @@ import { madeUpFixes, madeUpFleet, madeUpNow } from './made-up-fleet';
 /** Devices of the fleet that crash-writer.ts writes. */
 export const crashFleetSize = 400;
 
+/** Ids of the job rows it writes, all in one transaction. */
+export const crashRows = Array.from({ length: 20 }, (_, i) => `row ${i}`);
+
 /** The key of its file. */
 export const crashKey = new Uint8Array(32).fill(9);
 
@@ -21,6 +24,14 @@ export function writeUntilKilled(file: string): never {
   for (;;) {
     state++;
     cache.putFixes(madeUpFixes(fleet.keys(), madeUpNow + state));
+    const { records, inOneWrite } = cache;
+    inOneWrite(() => {
+      records('job').put('the job', { state });
+      records('jobRows').putMany(crashRows.map((id) => [id, { state }] as const));
+      // The oldest goes and a new one comes, so that a state is also a matter of what is not there.
+      records('journal').remove(`entry ${state - crashRows.length}`);
+      records('journal').put(`entry ${state}`, { state });
+    });
     fs.writeSync(1, `${state}\n`);
     if (state % 3 === 0) {
       cache.replaceDevices(state % 2 === 0 ? fleet : fleet.slice(0, -50), state);

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openCache } from './cache';
-import { crashFleetSize, crashKey } from './crash-writer';
+import { openCache, type Cache } from './cache';
+import { crashFleetSize, crashKey, crashRows } from './crash-writer';
 import { madeUpFix, madeUpNow } from './made-up-fleet';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -94,10 +94,27 @@ function expectWhole(file: string, committed: number): number {
       expect(fix).toEqual(Number.isNaN(at) ? null : madeUpFix(slot, at).fix);
       expect(checkedAt).toBe(Number.isNaN(at) ? null : at + 1000);
     }
+    expectWholeRecords(cache, committed);
     return Number.isNaN(at) ? 0 : at - madeUpNow;
   } finally {
     cache.close();
   }
+}
+
+/** Expects job, rows and journal of one and the same write, not older than `committed`. */
+function expectWholeRecords(cache: Cache, committed: number): void {
+  const job = cache.records('job').get('the job') as { state: number } | undefined;
+  const rows = cache.records('jobRows').all();
+  const journal = cache.records('journal').newest(0, 1000);
+  if (!job) {
+    expect({ committed, rows, journal }).toEqual({ committed: 0, rows: [], journal: [] });
+    return;
+  }
+  const { state } = job;
+  expect(state).toBeGreaterThanOrEqual(committed);
+  expect(rows).toEqual(crashRows.map((id) => ({ id, value: { state } })));
+  expect(journal[0]).toEqual({ id: `entry ${state}`, value: { state } });
+  expect(journal.length).toBeLessThanOrEqual(crashRows.length);
 }
 
 test('killed in the middle of writing, at any moment, it opens with a committed state', async () => {

@@ -19,7 +19,7 @@ import {
   unpackTextBody,
   type DeviceColumns,
 } from './chunks';
-import { deviceColumnsAfter } from './columns';
+import { deviceColumnsAfter, isShownAs } from './columns';
 import { DamagedError } from './database';
 import type { Vault } from './vault';
 
@@ -132,6 +132,12 @@ export function readRecord(vault: Vault, slot: number): KeptRecord | null {
   return recordReader(vault)(slot);
 }
 
+/** What is kept of every device in the order of the slots; null where there is nothing. */
+export function* readAllRecords(vault: Vault, count: number): Generator<KeptRecord | null> {
+  const read = recordReader(vault);
+  for (let slot = 0; slot < count; slot++) yield read(slot);
+}
+
 function recordTexts({ record, raw }: ListedDevice): string[] {
   // The mark is kept in the columns; here it would rewrite the chunk.
   const unmarked = record.unlistedAt === null ? record : { ...record, unlistedAt: null };
@@ -170,6 +176,17 @@ export function fleetAfter(
   const { count } = devices;
   const fixes = count === old.count ? old : grownFixColumns(old, count);
   return { columns: { ...fixes, ...devices }, asOf };
+}
+
+/** The fleet with new records of some devices; the same object where the columns show none of it. */
+export function fleetWith(fleet: Fleet, listed: readonly (ListedDevice | undefined)[]): Fleet {
+  const old = fleet.columns;
+  const isSame = listed.every((device, slot) => !device || isShownAs(old, slot, device.record));
+  if (isSame) return fleet;
+  const records = listed.map((device) => device?.record);
+  // Without a list, nobody is known to have vanished.
+  const devices = { ...deviceColumnsAfter(old, records, 0), unlistedAt: old.unlistedAt };
+  return { columns: { ...old, ...devices }, asOf: fleet.asOf };
 }
 
 function sameDevices(a: DeviceColumns, b: DeviceColumns): boolean {

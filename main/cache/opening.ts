@@ -2,9 +2,11 @@ import type { Fault } from '#shared/fault';
 import { storageTrouble } from './database';
 import { loadFleet, type Fleet } from './fleet';
 import { deleteCache, setAside } from './quarantine';
+import { idOfRecord } from './records';
 import {
   openVault,
   openVaultReadOnly,
+  recordTables,
   tables,
   type Key,
   type Table,
@@ -68,7 +70,7 @@ function openReadable(options: OpeningOptions & { file: string }, notice: Fault)
   const memory = openInMemory(options, notice);
   try {
     const source = openVaultReadOnly(options.file, options.key);
-    for (const { table, key, plain } of salvage(source)) memory.vault.stage(table, key, plain);
+    restage(memory.vault, salvage(source));
     source.close();
     memory.vault.commit();
     return { ...memory, fleet: loadFleet(memory.vault) };
@@ -102,9 +104,24 @@ export function openOrReplace(options: OpeningOptions): Opened {
   }
 }
 
+/** A body with its place in the file it comes from. */
+export interface Salvaged {
+  table: Table;
+  key: Key;
+  plain: Buffer;
+}
+
+/** Stages bodies of another file; records get the keys that this one gives their ids. */
+export function restage(vault: Vault, bodies: readonly Salvaged[]): void {
+  for (const { table, key, plain } of bodies) {
+    const recordTable = recordTables.find((each) => each === table);
+    vault.stage(table, recordTable ? vault.hide(recordTable, idOfRecord(plain)) : key, plain);
+  }
+}
+
 /** Every body that can still be read, for a move into another file. */
-export function salvage(vault: Vault): { table: Table; key: Key; plain: Buffer }[] {
-  const bodies: { table: Table; key: Key; plain: Buffer }[] = [];
+export function salvage(vault: Vault): Salvaged[] {
+  const bodies: Salvaged[] = [];
   const attempt = (read: () => void) => {
     try {
       read();

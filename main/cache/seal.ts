@@ -2,6 +2,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createHmac,
   hkdfSync,
   randomBytes,
   scrypt,
@@ -27,6 +28,8 @@ export interface Sealer {
   seal(place: Place, plain: Uint8Array): Uint8Array;
   /** null where the body was not sealed by this key for this place, or was changed since. */
   open(place: Place, body: Uint8Array): Buffer | null;
+  /** A key for a record in a table: the same for the same id, and it tells nobody which id. */
+  hide(table: string, id: string): string;
 }
 
 /** What a file says in clear about its own key; useless without the key or the passphrase. */
@@ -49,7 +52,10 @@ const checkText = Buffer.from('waypost offline copy');
 /** Derives the key of a file from the master key, so that no two files share nonces. */
 export function createSealer(masterKey: Uint8Array, fileId: Uint8Array): Sealer {
   if (masterKey.length !== keyBytes) throw new RangeError(`a cache key has ${keyBytes} bytes`);
-  const key = Buffer.from(hkdfSync('sha256', masterKey, fileId, 'waypost cache file', keyBytes));
+  const derived = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', masterKey, fileId, purpose, keyBytes));
+  const key = derived('waypost cache file');
+  const idKey = derived('waypost record ids');
   const aad = (place: Place) => Buffer.from(`${place.table}\n${place.format}\n${place.key}`);
   return {
     seal(place, plain) {
@@ -72,6 +78,8 @@ export function createSealer(masterKey: Uint8Array, fileId: Uint8Array): Sealer 
       }
       return plain;
     },
+    hide: (table, id) =>
+      createHmac('sha256', idKey).update(`${table}\n${id}`).digest('base64url').slice(0, 22),
   };
 }
 

@@ -37,9 +37,23 @@ test('nothing of the fleet, the people or the key is on disk in clear, open or c
   cache.replaceDevices(madeUpFleet(100), madeUpNow + 1);
   cache.putList('users', [{ name: 'Margarethe Quist', email: 'mq@fleet.example' }], madeUpNow);
 
+  cache.records('draft').put('user:usr-Quist', { edit: { name: 'Gundula Reh' } });
+  cache.records('journal').put('entry-Quist', { label: 'Gundula Reh' });
+  cache.records('jobRows').put('row-Quist', { label: 'Gundula Reh' });
+  cache.records('draft').remove('user:usr-Quist');
+
   const { record } = madeUpDevice(77);
   const secrets = [record.id, 'Vehicle', 'Łódź', record.phone!, 'Delivery van', 'depot'];
-  secrets.push('Margarethe', 'mq@fleet', 'Overspeed', 'satellites', 'latitude', key.toString());
+  secrets.push(
+    'Quist',
+    'Gundula',
+    'Margarethe',
+    'mq@fleet',
+    'Overspeed',
+    'satellites',
+    'latitude',
+    key.toString(),
+  );
   const latitude = Buffer.from(Float64Array.of(45.77).buffer);
   const check = (moment: string) => {
     const files = everyFile();

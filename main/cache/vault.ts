@@ -11,9 +11,28 @@ const formats = {
   device_records: 1,
   fix_records: 1,
   lists: 1,
+  drafts: 1,
+  journal: 1,
+  attempts: 1,
+  jobs: 1,
+  job_rows: 1,
+  warned: 1,
+  settings: 1,
 } as const;
 export type Table = keyof typeof formats;
 export const tables = Object.keys(formats) as Table[];
+
+/** Tables of records by id; their keys are hidden ids, so a body has another key in another file. */
+export const recordTables = [
+  'drafts',
+  'journal',
+  'attempts',
+  'jobs',
+  'job_rows',
+  'warned',
+  'settings',
+] as const satisfies readonly Table[];
+export type RecordTable = (typeof recordTables)[number];
 
 export type Key = number | string;
 
@@ -28,12 +47,19 @@ export interface Vault {
   read(table: Table, key: Key): Buffer | null;
   /** Every committed body of a table in the order of the keys. */
   readAll(table: Table): Iterable<{ key: Key; plain: Buffer }>;
-  /** Keys of what is committed or staged. */
+  /** Keys of what is committed or staged, in the order in which they first came. */
   keys(table: Table): Key[];
-  stage(table: Table, key: Key, plain: Uint8Array): void;
+  count(table: Table): number;
+  /** Keys, newest first, without those of the first `from`. */
+  newestKeys(table: Table, from: number, limit: number): Key[];
+  /** The key of a record in this file. */
+  hide(table: RecordTable, id: string): string;
+  /** null takes the body away. */
+  stage(table: Table, key: Key, plain: Uint8Array | null): void;
   /** Stages only what differs from what is there; answers whether it did. */
   stageIfChanged(table: Table, key: Key, plain: Uint8Array): boolean;
-  commit(): void;
+  /** `survivesPowerCut` waits for the disk: for what no service can send again. */
+  commit(survivesPowerCut?: boolean): void;
   close(): void;
 }
 
@@ -49,7 +75,10 @@ interface Statements {
   one: StatementSync;
   all: StatementSync;
   keys: StatementSync;
+  newest: StatementSync;
+  count: StatementSync;
   put: StatementSync;
+  remove: StatementSync;
 }
 
 function statementsOf(database: DatabaseSync): Record<Table, Statements> {
@@ -58,7 +87,10 @@ function statementsOf(database: DatabaseSync): Record<Table, Statements> {
     {
       one: database.prepare(`SELECT body FROM ${table} WHERE key = ?`),
       all: database.prepare(`SELECT key, body FROM ${table} ORDER BY key`),
-      keys: database.prepare(`SELECT key FROM ${table} ORDER BY key`),
+      keys: database.prepare(`SELECT key FROM ${table} ORDER BY rowid`),
+      newest: database.prepare(`SELECT key FROM ${table} ORDER BY rowid DESC LIMIT ? OFFSET ?`),
+      count: database.prepare(`SELECT count(*) AS n FROM ${table}`),
+      remove: database.prepare(`DELETE FROM ${table} WHERE key = ?`),
       put: database.prepare(
         `INSERT INTO ${table} (key, body) VALUES (?, ?)
          ON CONFLICT (key) DO UPDATE SET body = excluded.body`,
@@ -110,7 +142,9 @@ function unlocked(database: DatabaseSync, key: Uint8Array): Vault {
 /** The vault over a database at the newest schema. */
 export function vaultOver(database: DatabaseSync, sealer: Sealer): Vault {
   const statements = statementsOf(database);
-  const staged = new Map<Table, Map<Key, Uint8Array>>(tables.map((table) => [table, new Map()]));
+  const staged = new Map<Table, Map<Key, Uint8Array | null>>(
+    tables.map((table) => [table, new Map()]),
+  );
 
   function opened(table: Table, key: Key, body: unknown): Buffer {
     const plain = sealer.open({ table, format: formats[table], key }, body as Uint8Array);
@@ -120,14 +154,26 @@ export function vaultOver(database: DatabaseSync, sealer: Sealer): Vault {
 
   function read(table: Table, key: Key): Buffer | null {
     const waiting = staged.get(table)?.get(key);
+    if (waiting === null) return null;
     if (waiting) return Buffer.from(waiting.buffer, waiting.byteOffset, waiting.byteLength);
     const row = statements[table].one.get(key);
     return row ? opened(table, key, row.body) : null;
   }
 
-  function stage(table: Table, key: Key, plain: Uint8Array): void {
+  function stage(table: Table, key: Key, plain: Uint8Array | null): void {
     staged.get(table)?.set(key, plain);
   }
+
+  function keys(table: Table): Key[] {
+    const all = new Set(statements[table].keys.all().map((row) => row.key as Key));
+    for (const [key, plain] of staged.get(table) ?? []) {
+      if (plain) all.add(key);
+      else all.delete(key);
+    }
+    return [...all];
+  }
+
+  const isSettled = (table: Table) => staged.get(table)?.size === 0;
 
   return {
     read,
@@ -137,26 +183,38 @@ export function vaultOver(database: DatabaseSync, sealer: Sealer): Vault {
         yield { key, plain: opened(table, key, row.body) };
       }
     },
-    keys(table) {
-      const committed = statements[table].keys.all().map((row) => row.key as Key);
-      return [...new Set([...committed, ...(staged.get(table)?.keys() ?? [])])];
-    },
+    keys,
+    count: (table) =>
+      isSettled(table) ? Number(statements[table].count.get()?.n) : keys(table).length,
+    newestKeys: (table, from, limit) =>
+      isSettled(table)
+        ? statements[table].newest.all(limit, from).map((row) => row.key as Key)
+        : keys(table)
+            .toReversed()
+            .slice(from, from + limit),
+    hide: (table, id) => sealer.hide(table, id),
     stage,
     stageIfChanged(table, key, plain) {
       if (read(table, key)?.equals(plain)) return false;
       stage(table, key, plain);
       return true;
     },
-    commit() {
-      inTransaction(database, () => {
-        for (const [table, bodies] of staged) {
-          const { put } = statements[table];
-          const format = formats[table];
-          for (const [key, plain] of bodies) {
-            put.run(key, sealer.seal({ table, format, key }, plain));
+    commit(survivesPowerCut = false) {
+      if (survivesPowerCut) database.exec('PRAGMA synchronous = FULL');
+      try {
+        inTransaction(database, () => {
+          for (const [table, bodies] of staged) {
+            const { put, remove } = statements[table];
+            const format = formats[table];
+            for (const [key, plain] of bodies) {
+              if (plain) put.run(key, sealer.seal({ table, format, key }, plain));
+              else remove.run(key);
+            }
           }
-        }
-      });
+        });
+      } finally {
+        if (survivesPowerCut) database.exec('PRAGMA synchronous = NORMAL');
+      }
       for (const bodies of staged.values()) bodies.clear();
     },
     close: () => database.close(),

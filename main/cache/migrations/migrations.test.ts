@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCache } from '../cache';
 import { openDatabase } from '../database';
 import { madeUpFixes, madeUpFleet, madeUpNow } from '../made-up-fleet';
+import { recordTables } from '../vault';
 import { migrations } from '.';
 
 const key = Buffer.alloc(32, 7);
@@ -42,7 +43,8 @@ function fileOfSchema1() {
   const details = cache.details(299);
   cache.close();
   const database = new DatabaseSync(file);
-  database.exec('DROP TABLE lists; PRAGMA user_version = 1');
+  const later = ['lists', ...recordTables];
+  database.exec(`${later.map((table) => `DROP TABLE ${table};`).join('')} PRAGMA user_version = 1`);
   database.close();
   return { fleet, details };
 }

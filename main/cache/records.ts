@@ -1,0 +1,99 @@
+import type { RecordTable, Vault } from './vault';
+
+/** What is kept as records: each kind on its own, in the order in which they first came. */
+export type RecordsOf = 'draft' | 'journal' | 'attempt' | 'job' | 'jobRows' | 'warned' | 'setting';
+
+const tableOf: Record<RecordsOf, RecordTable> = {
+  draft: 'drafts',
+  journal: 'journal',
+  attempt: 'attempts',
+  job: 'jobs',
+  jobRows: 'job_rows',
+  warned: 'warned',
+  setting: 'settings',
+};
+
+/** A record: any JSON value under an id. What comes back was checked by nobody but the seal. */
+export interface KeptValue {
+  id: string;
+  value: unknown;
+}
+
+/**
+ * Sealed records of one kind. Every write is one transaction and waits for the disk, because nobody
+ * can send these again; a record that is put again keeps its place in the order.
+ */
+export interface Records {
+  put(id: string, value: unknown): void;
+  putMany(entries: Iterable<readonly [id: string, value: unknown]>): void;
+  /** undefined where there is none. */
+  get(id: string): unknown;
+  remove(id: string): void;
+  removeMany(ids: Iterable<string>): void;
+  count(): number;
+  ids(): string[];
+  /** Oldest first. */
+  all(): KeptValue[];
+  /** Newest first, without the first `from`; reads no others. */
+  newest(from: number, limit: number): KeptValue[];
+}
+
+/** How records reach the vault, which may be replaced under them. */
+export interface RecordsAccess {
+  vault: () => Vault;
+  /** Runs what reads or stages; again after a rebuild where a body is damaged. */
+  guarded: <T>(body: () => T) => T;
+  commit: () => void;
+}
+
+/** The records of one kind. */
+export function recordsOf(kind: RecordsOf, { vault, guarded, commit }: RecordsAccess): Records {
+  const table = tableOf[kind];
+
+  function stage(id: string, value: unknown): void {
+    const body = value === undefined ? null : Buffer.from(JSON.stringify([id, value]));
+    vault().stage(table, vault().hide(table, id), body);
+  }
+
+  function write(entries: Iterable<readonly [string, unknown]>): void {
+    let isEmpty = true;
+    for (const [id, value] of entries) {
+      stage(id, value);
+      isEmpty = false;
+    }
+    if (!isEmpty) commit();
+  }
+
+  function readKeys(keys: readonly (number | string)[]): KeptValue[] {
+    return keys.flatMap((key) => {
+      const plain = vault().read(table, key);
+      return plain ? [readRecord(plain)] : [];
+    });
+  }
+
+  return {
+    put: (id, value) => write([[id, value]]),
+    putMany: write,
+    get: (id) =>
+      guarded(() => {
+        const plain = vault().read(table, vault().hide(table, id));
+        return plain ? readRecord(plain).value : undefined;
+      }),
+    remove: (id) => write([[id, undefined]]),
+    removeMany: (ids) => write(Array.from(ids, (id) => [id, undefined] as const)),
+    count: () => guarded(() => vault().count(table)),
+    ids: () => guarded(() => readKeys(vault().keys(table)).map(({ id }) => id)),
+    all: () => guarded(() => readKeys(vault().keys(table))),
+    newest: (from, limit) => guarded(() => readKeys(vault().newestKeys(table, from, limit))),
+  };
+}
+
+function readRecord(plain: Buffer): KeptValue {
+  const [id, value] = JSON.parse(plain.toString()) as [string, unknown];
+  return { id, value };
+}
+
+/** The id in the body of a record. */
+export function idOfRecord(plain: Buffer): string {
+  return readRecord(plain).id;
+}
