@@ -135,7 +135,7 @@ test('a refused key rests for a minute; another key is tried at once', async () 
 });
 
 test('what comes after the token was forgotten leaves nothing behind', async () => {
-  const { keeper, world } = setup({ lifetimeMs: 60 * minute });
+  const { keeper } = setup({ lifetimeMs: 60 * minute });
   const underWay = keeper.token();
   await Promise.resolve();
   keeper.forget();
