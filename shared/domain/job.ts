@@ -29,6 +29,8 @@ export const jobRowSchema = z.object({
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
   /** Why it is refused, in words. */
   refusal: z.string().nullable(),
+  /** What else happens, in words: who loses sight of a group that is deleted. */
+  note: z.string().optional(),
   fault: faultSchema.nullable(),
 });
 export type JobRow = z.infer<typeof jobRowSchema>;
@@ -44,12 +46,17 @@ export const jobSchema = z.object({
   phase: z.enum(jobPhases),
   /** Why it is paused: a fault (offline, key refused, limit), or null when a person paused it. */
   pausedBy: faultSchema.nullable(),
+  /** The app was closed in the middle of it: it goes on by itself once the service answers. */
+  pausedByRestart: z.boolean().optional(),
   /** When it goes on by itself, epoch milliseconds. */
   resumesAt: z.number().nullable(),
   rows: z.number(),
+  /** Steps that were left out, because what they say is so already. */
+  unchanged: z.number().optional(),
   counts: z.record(z.enum(rowStates), z.number()),
-  /** How many calls the whole costs, and how long that takes at the present limit. */
+  /** How many calls the whole costs. */
   calls: z.number(),
+  /** How long what is left of it takes at the present limit. */
   estimatedSeconds: z.number(),
   canUndo: z.boolean(),
 });

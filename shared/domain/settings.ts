@@ -24,6 +24,8 @@ export const settingsSchema = z.object({
   silentAfterHours: z.number().min(1).max(720).default(24),
   /** The most calls a minute the background refresh may spend; no ceiling is published. */
   callsPerMinute: z.number().int().min(1).max(6000).default(120),
+  /** Days ahead of a device's expiry at which a warning is given; empty: no warnings. */
+  expiryWarningDays: z.array(z.number().int().min(0).max(3650)).max(20).default([60, 30, 7, 1]),
   /** Address of an online MapLibre style; empty: the bundled offline base map. */
   mapStyleUrl: z.string().default(''),
   labels: z.enum(['auto', 'off']).default('auto'),
