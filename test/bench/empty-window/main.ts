@@ -16,22 +16,25 @@ protocol.registerSchemesAsPrivileged([
 ]);
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 
-await app.whenReady();
-protocol.handle('app', (request) => {
-  const name = new URL(request.url).pathname;
-  return net.fetch(pathToFileURL(path.join(folder, name)).href);
-});
-const window = new BrowserWindow({
-  width: 1440,
-  height: 900,
-  show: false,
-  webPreferences: { sandbox: true, contextIsolation: true, nodeIntegration: false },
-});
-window.once('ready-to-show', () => window.show());
-window.webContents.on('page-title-updated', (_event, title) => {
-  const [word, at] = title.split(' ');
-  if (word !== 'drawn' || !report) return;
-  fs.writeFileSync(report, JSON.stringify({ mainEntry, drawnAt: Number(at) }));
-  app.quit();
-});
-void window.loadURL('app://empty/index.html');
+void app.whenReady().then(open);
+
+function open(): void {
+  protocol.handle('app', (request) => {
+    const name = new URL(request.url).pathname;
+    return net.fetch(pathToFileURL(path.join(folder, name)).href);
+  });
+  const window = new BrowserWindow({
+    width: 1440,
+    height: 900,
+    show: false,
+    webPreferences: { sandbox: true, contextIsolation: true, nodeIntegration: false },
+  });
+  window.once('ready-to-show', () => window.show());
+  window.webContents.on('page-title-updated', (_event, title) => {
+    const [word, at] = title.split(' ');
+    if (word !== 'drawn' || !report) return;
+    fs.writeFileSync(report, JSON.stringify({ mainEntry, drawnAt: Number(at) }));
+    app.quit();
+  });
+  void window.loadURL('app://empty/index.html');
+}
