@@ -55,7 +55,7 @@ export function compose(options: {
       network.fetch(String(input), init)) as typeof fetch,
     clock: systemClock,
     random: Math.random,
-    startDemo: () => startDemoService(path.join(userData, 'demo-service')),
+    startDemo: startDemoService,
     callsPerMinute: () => settings.current().callsPerMinute,
     onSession: notify.session.changed,
     onStatus: notify.status.changed,

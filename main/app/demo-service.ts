@@ -16,8 +16,11 @@ const answerSchema = z.discriminatedUnion('type', [
 /** The reference service must be up within this time. */
 const startWithinMs = 30_000;
 
-/** Starts the embedded reference service in a process of its own, on a free loopback port. */
-export function startDemoService(dataFolder: string): Promise<DemoService> {
+/**
+ * Starts the embedded reference service in a process of its own, on a free loopback port. It keeps its
+ * data in memory: the same seed gives the same fleet, and nothing of it is left on disk.
+ */
+export function startDemoService(): Promise<DemoService> {
   const child = utilityProcess.fork(path.join(import.meta.dirname, 'service.mjs'), [], {
     serviceName: 'Waypost reference service',
     stdio: 'ignore',
@@ -43,7 +46,7 @@ export function startDemoService(dataFolder: string): Promise<DemoService> {
       clearTimeout(timer);
       reject(new Error('the reference service ended before it had started'));
     });
-    child.postMessage({ type: 'start', options: { dataFolder } });
+    child.postMessage({ type: 'start', options: {} });
   });
 }
 
