@@ -1,0 +1,69 @@
+import Papa from 'papaparse';
+import { fail } from '#shared/fault';
+import { textToCsvCell } from './cell-text';
+import { cellText, sourceTable, type SourceTable, type Table } from './table';
+
+const byteOrderMark = '\uFEFF';
+
+/**
+ * A table as CSV that Excel opens rightly: UTF-8 with a byte order mark, CRLF, RFC 4180, nothing
+ * that would run as a formula. Notes are lines that begin with "#", above the header.
+ */
+export function writeCsv(table: Table): Uint8Array {
+  const notes = table.notes.map(([label, text]) => [`# ${label}: ${text.replaceAll(/\s+/g, ' ')}`]);
+  const titles = table.columns.map(({ title }) => textToCsvCell(title));
+  const rows = table.rows.map((cells) =>
+    table.columns.map(({ kind }, index) => {
+      const text = cellText(cells[index] ?? null, kind, table.timeZone);
+      // A number or a moment that begins with a minus is what it is.
+      return kind === 'number' || kind === 'moment' ? text : textToCsvCell(text);
+    }),
+  );
+  const csv = Papa.unparse([...notes, titles, ...rows], { newline: '\r\n' });
+  return new TextEncoder().encode(`${byteOrderMark}${csv}\r\n`);
+}
+
+/** Reads CSV as people have it: any of , ; and tab, UTF-8, UTF-16 or the Windows code page. */
+export function readCsv(bytes: Uint8Array): SourceTable {
+  const { text, delimiter } = withoutSeparatorLine(decoded(bytes));
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiter ?? sniffed(text) });
+  const broken = errors.find(({ type }) => type === 'Quotes');
+  if (broken) {
+    const row = (broken.row ?? 0) + 1;
+    fail({
+      kind: 'invalid',
+      field: 'file',
+      message: `A quotation mark in row ${row} is not closed, so the file cannot be read from there on.`,
+    });
+  }
+  const table = sourceTable(data);
+  return table ?? fail({ kind: 'invalid', field: 'file', message: 'The file is empty.' });
+}
+
+function decoded(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // What Excel writes where it is asked for plain "CSV" in western countries.
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** The line `sep=;` with which Excel tells itself the delimiter. */
+function withoutSeparatorLine(text: string): { text: string; delimiter: string | null } {
+  const match = /^sep=(.)(?:\r\n|\r|\n)/i.exec(text);
+  if (!match) return { text, delimiter: null };
+  return { text: text.slice(match[0].length), delimiter: match[1] ?? null };
+}
+
+/** The delimiter that finds most columns in the header row. */
+function sniffed(text: string): string {
+  const columns = (delimiter: string) => {
+    const { data } = Papa.parse<string[]>(text, { delimiter, preview: 100 });
+    return sourceTable(data)?.header.length ?? 0;
+  };
+  return [',', ';', '\t'].reduce((best, each) => (columns(each) > columns(best) ? each : best));
+}

@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { unzipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import {
+  cellToText,
+  listText,
+  mapText,
+  momentText,
+  parseBoolean,
+  parseList,
+  parseMap,
+  parseMoment,
+  textToCsvCell,
+  textToTypedCell,
+} from './cell-text';
+import { readCsv, writeCsv } from './csv';
+import type { Column, Table } from './table';
+import { readTable, writeTable } from './table-file';
+import { readXlsx, writeXlsx } from './xlsx';
+
+const columns: Column[] = [
+  { key: 'id', title: 'Id', kind: 'text' },
+  { key: 'text', title: 'Text', kind: 'text' },
+  { key: 'size', title: 'Size', kind: 'number' },
+];
+
+function table(rows: Table['rows']): Table {
+  return { name: 'Things', columns, rows, notes: [['Filter', 'a, "b"; =c\nd']], timeZone: 'UTC' };
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const nasty = fc.oneof(
+  fc.constantFrom('constructor', '__proto__', 'toString', 'null', 'TRUE', '1e5', '007'),
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(
+      fc.constantFrom(
+        ...['=', '+', '-', '@', "'", '"', ',', ';', '\t', '\r', '\n', ' ', '#', '\\', '0', 'x'],
+        ...['<clear>', '_x000D_', '\u0000', '\uFEFF', '\uFFFD', '\u2028', '😀', '\u{1FFFE}'],
+      ),
+      { maxLength: 8 },
+    )
+    .map((parts) => parts.join('')),
+);
+const filled = nasty.filter((text) => text.trim() !== '');
+
+describe('text in cells', () => {
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['-2+3', "'-2+3"],
+    [' =1+1', "' =1+1"],
+    ['\uFF1D1+1', "'\uFF1D1+1"],
+    ['\t=1', "'\t=1"],
+    ['+34 600-11-22-33', "'+34 600-11-22-33"],
+    ["'=1", "''=1"],
+    ['<clear>', "'<clear>"],
+    ["'s-Hertogenbosch", "'s-Hertogenbosch"],
+    ['Ana', 'Ana'],
+  ])('%j is %j in CSV', (text, cell) => {
+    expect(textToCsvCell(text)).toBe(cell);
+    expect(cellToText(cell)).toBe(text);
+  });
+
+  test('a typed cell needs a mark only where it would be misread', () => {
+    expect(textToTypedCell('=1+1')).toBe('=1+1');
+    expect(textToTypedCell("'=1+1")).toBe("''=1+1");
+    expect(textToTypedCell('<CLEAR> ')).toBe("'<CLEAR> ");
+  });
+
+  test('every text comes back, whichever way it was marked', () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        expect(cellToText(textToCsvCell(text))).toBe(text);
+        expect(cellToText(textToTypedCell(text))).toBe(text);
+        expect(textToCsvCell(text)).not.toMatch(/^\s*[=+\-@]|^[\t\r\n]/);
+      }),
+    );
+  });
+
+  test('lists and maps are readable and come back', () => {
+    expect(listText(['read', 'a;b', ' x', 'say "hi"'])).toBe('read; "a;b"; " x"; "say ""hi"""');
+    expect(mapText({ depot: 'north', 'a=b': 'c=d' })).toBe('depot=north; a\\=b=c=d');
+    expect(parseList('read;write ; "a;b";')).toEqual(['read', 'write', 'a;b']);
+    expect(parseList('a; "b')).toBeNull();
+    expect(parseList('"a" b')).toBeNull();
+    expect(parseMap('depot')).toBeNull();
+    fc.assert(
+      fc.property(fc.array(nasty), (items) => {
+        expect(parseList(listText(items))).toEqual(items);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(nasty, nasty), (map) => {
+        expect(Object.entries(parseMap(mapText(map)) ?? {})).toEqual(Object.entries(map));
+      }),
+    );
+  });
+
+  test('moments carry the offset of their zone and come back to the millisecond', () => {
+    const summer = Date.UTC(2030, 6, 1, 6);
+    expect(momentText(summer, 'Europe/Madrid')).toBe('2030-07-01T08:00:00+02:00');
+    expect(parseMoment('2030-07-01', 'Europe/Madrid')).toBe(Date.UTC(2030, 5, 30, 22));
+    expect(parseMoment('2030-07-01 08:00', 'Europe/Madrid')).toBe(summer);
+    expect(parseMoment('2030-07-01T06:00:00Z', 'Europe/Madrid')).toBe(summer);
+    expect(parseMoment('01/07/2030', 'Europe/Madrid')).toBeNull();
+    expect(parseMoment('2030-02-30T08:00', 'Europe/Madrid')).toBeNull();
+    const zones = fc.constantFrom('UTC', 'America/St_Johns', 'Pacific/Kiritimati', 'Africa/Cairo');
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 4e12 }), zones, (at, zone) => {
+        expect(parseMoment(momentText(at, zone), 'Asia/Tokyo')).toBe(at);
+      }),
+    );
+  });
+
+  test('yes and no in the words spreadsheets use', () => {
+    expect(['yes', ' TRUE', '1', 'on'].map(parseBoolean)).toEqual([true, true, true, true]);
+    expect(['No', 'false', '0', 'off'].map(parseBoolean)).toEqual([false, false, false, false]);
+    expect(parseBoolean('maybe')).toBeNull();
+  });
+});
+
+describe('CSV', () => {
+  test('is what Excel opens rightly', () => {
+    const bytes = writeCsv(table([['007', 'a, "b"\nc', -3.5]]));
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(new TextDecoder().decode(bytes)).toBe(
+      '"# Filter: a, ""b""; =c d"\r\nId,Text,Size\r\n007,"a, ""b""\nc",-3.5\r\n',
+    );
+  });
+
+  test.each([
+    ['comma', utf8('Id,Text\r\n1,"a;b"\r\n')],
+    ['semicolon', utf8('Id;Text\r\n1;a;b'.replace('a;b', '"a;b"'))],
+    ['tab', utf8('Id\tText\n1\ta;b\n')],
+    ['old line ends', utf8('Id,Text\r1,a;b')],
+    ['byte order mark', utf8('\uFEFFId,Text\n1,a;b')],
+    ['sep line', utf8('sep=|\r\nId|Text\r\n1|a;b')],
+    ['notes that Excel has filled up', utf8('"# Filter: a, b",\r\n,\r\nId,Text\r\n1,a;b')],
+    ['UTF-16', new Uint8Array(Buffer.from('\uFEFFId\tText\r\n1\ta;b', 'utf16le'))],
+    ['UTF-16, the other way round', Buffer.from('\uFEFFId\tText\r\n1\ta;b', 'utf16le').swap16()],
+  ])('is read with %s', (_, bytes) => {
+    const { header, rows } = readCsv(bytes);
+    expect({ header, cells: rows.map(({ cells }) => cells) }).toEqual({
+      header: ['Id', 'Text'],
+      cells: [['1', 'a;b']],
+    });
+  });
+
+  test('is read in the Windows code page where it is not UTF-8', () => {
+    expect(readCsv(new Uint8Array([0x49, 0x64, 0x0a, 0xe9, 0x80])).rows[0]?.cells).toEqual(['é€']);
+  });
+
+  test('numbers rows as a spreadsheet shows them', () => {
+    const { headerRow, rows } = readCsv(utf8('# note\nId,Text\n1,"a\nb"\n,\n2,c\n'));
+    expect(headerRow).toBe(2);
+    expect(rows.map(({ number }) => number)).toEqual([3, 5]);
+  });
+
+  test('says where a quotation is left open, and that nothing is nothing', () => {
+    expect(() => readCsv(utf8('Id,Text\n1,a\n2,"b\n3,c'))).toThrow('invalid');
+    expect(() => readCsv(utf8('\n# only a note\n'))).toThrow('invalid');
+  });
+
+  test('brings every text back', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(filled, nasty), { minLength: 1 }), (pairs) => {
+        const { rows } = readCsv(writeCsv(table(pairs.map(([id, text]) => [id, text, 1]))));
+        expect(rows.map(({ cells }) => cells.slice(0, 2).map(cellToText))).toEqual(pairs);
+      }),
+    );
+  });
+});
+
+describe('XLSX', () => {
+  test('types text as text and numbers as numbers, with the notes on a second sheet', async () => {
+    const parts = unzipSync(await writeXlsx(table([['007', '=1+1', -3.5]])));
+    const sheet = new TextDecoder().decode(parts['xl/worksheets/sheet1.xml']);
+    expect(sheet).toContain('<v>-3.5</v>');
+    expect(sheet).not.toContain('<f>');
+    const strings = new TextDecoder().decode(parts['xl/sharedStrings.xml']);
+    expect(strings).toContain('<t>007</t>');
+    expect(strings).toContain('<t>=1+1</t>');
+    expect(new TextDecoder().decode(parts['xl/workbook.xml'])).toContain('name="About"');
+  });
+
+  test('reads the sheet that has the columns, wherever it is', async () => {
+    const other: Table = {
+      ...table([['x', 'y', 1]]),
+      columns: columns.map((column) => ({
+        ...column,
+        key: `${column.key}2`,
+        title: `${column.title}2`,
+      })),
+    };
+    const bytes = await writeXlsx(other);
+    const about: Column[] = [{ key: 'filter', title: 'Filter', kind: 'text' }];
+    expect((await readXlsx(bytes, about)).header[0]).toBe('Filter');
+    expect((await readXlsx(bytes, other.columns)).header).toEqual(['Id2', 'Text2', 'Size2']);
+  });
+
+  test('leaves a word where a text is longer than a cell may be', async () => {
+    const { rows } = await readXlsx(
+      await writeXlsx(table([['1', 'x'.repeat(40_000), 1]])),
+      columns,
+    );
+    expect(rows[0]?.cells[1]).toBe('<too long for a cell>');
+  });
+
+  test('refuses what is no workbook, and workbooks of the old kind', async () => {
+    const broken = utf8('PK\u0003\u0004 but nothing more');
+    await expect(readTable(broken, columns)).rejects.toMatchObject({ fault: { kind: 'invalid' } });
+    const old = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]);
+    await expect(readTable(old, columns)).rejects.toMatchObject({
+      fault: { message: expect.stringContaining('.xls') as string },
+    });
+  });
+
+  test('brings every text back', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(filled, nasty), { minLength: 1 }), async (pairs) => {
+        const bytes = await writeTable(table(pairs.map(([id, text]) => [id, text, 1])), 'xlsx');
+        const { rows } = await readTable(bytes, columns);
+        expect(rows.map(({ cells }) => cells.slice(0, 2).map(cellToText))).toEqual(pairs);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

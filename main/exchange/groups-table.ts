@@ -1,0 +1,122 @@
+import { changesOf, groupWire, missingFields, onlyChanges } from '#shared/domain/change';
+import { groupEditSchema, type GroupEdit } from '#shared/domain/edit';
+import type { Group } from '#shared/domain/group';
+import { cellToText } from './cell-text';
+import { importRows, problemOf, type ImportPlan, type ImportRow } from './import-plan';
+import { Lookup } from './lookup';
+import { readField } from './read-field';
+import { tableOf, type ColumnOf, type ExportContext, type SourceTable, type Table } from './table';
+
+type EditableField = 'name' | 'description';
+
+const editable: (ColumnOf<Group> & { key: EditableField })[] = [
+  { key: 'name', title: 'Name', kind: 'text', of: ({ name }) => name },
+  { key: 'description', title: 'Description', kind: 'text', of: ({ description }) => description },
+];
+
+/**
+ * A group without its members, which have a table of their own: ten thousand ids in one cell are
+ * more than a spreadsheet keeps, and what it cuts off would come back as members removed.
+ */
+export const groupColumns: readonly ColumnOf<Group>[] = [
+  { key: 'id', title: 'Group id', kind: 'text', of: ({ id }) => id },
+  ...editable,
+  {
+    key: 'deviceCount',
+    title: 'Number of devices',
+    kind: 'number',
+    of: ({ deviceIds }) => deviceIds?.length ?? null,
+  },
+  { key: 'createdAt', title: 'Created', kind: 'moment', of: ({ createdAt }) => createdAt },
+  { key: 'modifiedAt', title: 'Changed', kind: 'moment', of: ({ modifiedAt }) => modifiedAt },
+];
+
+export function groupsTable(groups: readonly Group[], context: ExportContext): Table {
+  return tableOf('Groups', groupColumns, groups, context);
+}
+
+export interface GroupImportContext {
+  groups: readonly Group[];
+  timeZone: string;
+}
+
+/** Plans an import of groups, by the same rules as users: id or none, empty cell, `<clear>`. */
+export function planGroupImport(source: SourceTable, context: GroupImportContext): ImportPlan {
+  const { rows, errors, unknownColumns } = importRows(source, groupColumns);
+  const lookup = new Lookup(context.groups);
+  const seen = new Map<string, number>();
+  const newNames = new Map<string, number>();
+  const plan: ImportPlan = { steps: [], errors, unknownColumns, unchanged: 0 };
+  for (const row of rows) {
+    const asked = row.cell('id');
+    const current = asked === null ? null : lookup.byId(cellToText(asked));
+    if (asked !== null && !current) {
+      row.refuse('id', 'No group has this id. Correct it, or leave it empty to create a group.');
+    }
+    if (current) {
+      const before = seen.get(current.id);
+      if (before !== undefined) row.refuse('id', `Row ${before} is about the same group.`);
+      else seen.set(current.id, row.number);
+    }
+    const edit = editOf(row, current, context.timeZone);
+    if (asked === null) refuseImpossible(row, edit, lookup, newNames);
+    if (row.errors.length > 0) plan.errors.push(...row.errors);
+    else if (current && Object.keys(edit).length === 0) plan.unchanged += 1;
+    else {
+      plan.steps.push({
+        row: row.number,
+        label: edit.name ?? current?.name ?? current?.id ?? '',
+        step: current
+          ? { action: 'changeGroup', id: current.id, edit }
+          : { action: 'createGroup', edit },
+        changes: changesOf('group', current, edit),
+      });
+    }
+  }
+  return plan;
+}
+
+function editOf(row: ImportRow, current: Group | null, timeZone: string): GroupEdit {
+  const edit: Record<string, unknown> = {};
+  for (const column of editable) {
+    const { kind, required } = groupWire[column.key];
+    const asked = readField(row, column, kind, current, timeZone);
+    if (!asked) continue;
+    const checked = groupEditSchema.shape[column.key].safeParse(asked.value);
+    if (asked.value === null && required) row.refuse(column.key, 'This cannot be emptied.');
+    else if (checked.success) edit[column.key] = checked.data;
+    else row.refuse(column.key, problemOf(checked.error));
+  }
+  return onlyChanges('group', current, edit as GroupEdit);
+}
+
+/** A second group of one name could not be told from the first when members are imported. */
+function refuseImpossible(
+  row: ImportRow,
+  edit: GroupEdit,
+  lookup: Lookup<Group>,
+  newNames: Map<string, number>,
+): void {
+  if (row.errors.length === 0 && missingFields('group', edit, true).length > 0) {
+    row.refuse('name', 'A new group needs a name.');
+    return;
+  }
+  const name = edit.name ?? '';
+  const found = lookup.find(name);
+  const before = newNames.get(name.trim().toLowerCase());
+  if (found.status === 'found') {
+    row.refuse(
+      'name',
+      `There is a group of this name. To change it, write its id ${found.record.id}.`,
+    );
+  } else if (found.status === 'several') {
+    row.refuse(
+      'name',
+      `There are ${found.count} groups of this name. To change one, write its id.`,
+    );
+  } else if (before !== undefined) {
+    row.refuse('name', `Row ${before} creates a group of the same name.`);
+  } else {
+    newNames.set(name.trim().toLowerCase(), row.number);
+  }
+}

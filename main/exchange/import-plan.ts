@@ -1,0 +1,115 @@
+import type { z } from 'zod';
+import type { FieldChange } from '#shared/domain/change';
+import type { JobStep } from '#shared/domain/job';
+import { isExample, isTooLong } from './cell-text';
+import { columnName, type Column, type SourceRow, type SourceTable } from './table';
+
+/** What is wrong in a file, where, and what to do about it. Row numbers as a spreadsheet shows them. */
+export interface ImportError {
+  row: number;
+  /** Title of the column; null where the whole row is at fault. */
+  column: string | null;
+  message: string;
+}
+
+export interface PlannedStep {
+  row: number;
+  /** Which record, in words. */
+  label: string;
+  step: JobStep;
+  /** Field by field, for the preview; a password shows as "(set)". */
+  changes: FieldChange[];
+}
+
+/** What an import would do. Rows with an error have no step; nothing is sent by planning. */
+export interface ImportPlan {
+  steps: PlannedStep[];
+  errors: ImportError[];
+  /** Titles of columns that are none of ours; they are not read. */
+  unknownColumns: string[];
+  /** Rows that say what is so already. */
+  unchanged: number;
+}
+
+/** One row of the file, its cells by the key of their column. */
+export class ImportRow {
+  readonly errors: ImportError[] = [];
+
+  readonly #cells: ReadonlyMap<string, string>;
+  readonly #titles: ReadonlyMap<string, string>;
+
+  constructor(
+    readonly number: number,
+    cells: ReadonlyMap<string, string>,
+    titles: ReadonlyMap<string, string>,
+  ) {
+    this.#cells = cells;
+    this.#titles = titles;
+  }
+
+  /** The cell as it stands in the file; null where it is empty or the file has no such column. */
+  cell(key: string): string | null {
+    const cell = this.#cells.get(key);
+    return cell === undefined || cell.trim() === '' || isTooLong(cell) ? null : cell;
+  }
+
+  refuse(key: string | null, message: string): null {
+    const column = key === null ? null : (this.#titles.get(key) ?? key);
+    this.errors.push({ row: this.number, column, message });
+    return null;
+  }
+}
+
+export interface ImportRows {
+  rows: ImportRow[];
+  /** About the file as a whole. */
+  errors: ImportError[];
+  unknownColumns: string[];
+}
+
+/** Finds the columns of a file and its rows, without the examples of a template. */
+export function importRows(source: SourceTable, columns: readonly Column[]): ImportRows {
+  const keys = new Map(
+    columns.flatMap(({ key, title }) => [
+      [columnName(key), key],
+      [columnName(title), key],
+    ]),
+  );
+  const titles = new Map(columns.map(({ key, title }) => [key, title]));
+  const errors: ImportError[] = [];
+  const unknownColumns: string[] = [];
+  const indexes = new Map<string, number>();
+  source.header.forEach((title, index) => {
+    const key = keys.get(columnName(title));
+    if (key === undefined) {
+      if (title.trim() !== '') unknownColumns.push(title.trim());
+    } else if (indexes.has(key)) {
+      const message = 'This column is there twice. Keep the one that counts.';
+      errors.push({ row: source.headerRow, column: title.trim(), message });
+    } else {
+      indexes.set(key, index);
+    }
+  });
+  if (indexes.size === 0) {
+    const wanted = columns.map(({ title }) => `“${title}”`).join(', ');
+    const message = `None of the columns is known. The header names them: ${wanted}.`;
+    errors.push({ row: source.headerRow, column: null, message });
+  }
+  const rows = errors.length > 0 ? [] : source.rows.filter((row) => !isExample(row.cells[0] ?? ''));
+  return {
+    rows: rows.map((row) => new ImportRow(row.number, cellsOf(row, indexes), titles)),
+    errors,
+    unknownColumns,
+  };
+}
+
+function cellsOf(row: SourceRow, indexes: ReadonlyMap<string, number>): Map<string, string> {
+  return new Map([...indexes].map(([key, index]) => [key, row.cells[index] ?? '']));
+}
+
+/** What a schema has against a value, in words for the person. */
+export function problemOf(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (issue?.code === 'too_big') return `At most ${issue.maximum} characters are kept.`;
+  return issue?.message ?? 'This cannot be read.';
+}

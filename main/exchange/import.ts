@@ -1,0 +1,30 @@
+import { planGroupImport, type GroupImportContext } from './groups-table';
+import type { ImportPlan } from './import-plan';
+import { planMembershipImport, type MembershipImportContext } from './membership-table';
+import type { SourceTable } from './table';
+import { readTable } from './table-file';
+import { importColumns, type ImportKind } from './templates';
+import { planUserImport, type UserImportContext } from './users-table';
+
+/** Everything an import is held against. */
+export type ImportContext = UserImportContext & GroupImportContext & MembershipImportContext;
+
+/** What the import of a table would do to the account as it was read last. Sends nothing. */
+export function planImport(
+  kind: ImportKind,
+  source: SourceTable,
+  context: ImportContext,
+): ImportPlan {
+  if (kind === 'users') return planUserImport(source, context);
+  if (kind === 'groups') return planGroupImport(source, context);
+  return planMembershipImport(source, context);
+}
+
+/** Reads a CSV or XLSX file and plans its import. Refused as `invalid` where it cannot be read. */
+export async function planFileImport(
+  kind: ImportKind,
+  bytes: Uint8Array,
+  context: ImportContext,
+): Promise<ImportPlan> {
+  return planImport(kind, await readTable(bytes, importColumns[kind]), context);
+}

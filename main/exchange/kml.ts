@@ -1,0 +1,61 @@
+import { deviceLabel } from '#shared/domain/device';
+import { deviceColumns, position, type DeviceExportContext, type DeviceRow } from './devices-table';
+import { cellText, exportNotes } from './table';
+
+/**
+ * Devices as KML 2.2, one placemark each, with its values as ExtendedData and the time of the fix
+ * as TimeStamp. A device without a position is listed without a Point.
+ */
+export function writeKml(rows: readonly DeviceRow[], context: DeviceExportContext): Uint8Array {
+  const columns = deviceColumns(context);
+  const notes = exportNotes('Devices', rows.length, context);
+  const placemarks = rows.map((row) => {
+    const coordinates = position(row);
+    const data = columns.flatMap(({ key, title, kind, of }) => {
+      const text = cellText(of(row), kind, context.timeZone);
+      if (text === '') return [];
+      return [
+        `<Data name="${escaped(key)}"><displayName>${escaped(title)}</displayName><value>${escaped(text)}</value></Data>`,
+      ];
+    });
+    const at = row.fix?.at ?? null;
+    return [
+      '<Placemark>',
+      `<name>${escaped(deviceLabel(row.device))}</name>`,
+      ...(at === null ? [] : [`<TimeStamp><when>${new Date(at).toISOString()}</when></TimeStamp>`]),
+      `<ExtendedData>${data.join('')}</ExtendedData>`,
+      ...(coordinates
+        ? [`<Point><coordinates>${coordinates.join(',')}</coordinates></Point>`]
+        : []),
+      '</Placemark>',
+    ].join('\n');
+  });
+  const about = notes.map(([label, text]) => `${label}: ${text}`).join('\n');
+  const kml = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<kml xmlns="http://www.opengis.net/kml/2.2">',
+    '<Document>',
+    '<name>Waypost devices</name>',
+    `<description>${escaped(about)}</description>`,
+    ...placemarks,
+    '</Document>',
+    '</kml>',
+  ];
+  return new TextEncoder().encode(`${kml.join('\n')}\n`);
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** Text for XML 1.0: markup escaped, and what no XML may hold replaced. */
+function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+    .replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,60 @@
+import { comparable } from './cell-text';
+import type { ImportRow } from './import-plan';
+
+/** What a text in a file points to. */
+export type Found<T> =
+  { status: 'found'; record: T } | { status: 'none' } | { status: 'several'; count: number };
+
+/** Finds records by id or by name. Ids are opaque and come first; names in any letter case. */
+export class Lookup<T extends { id: string; name: string | null }> {
+  readonly #byId = new Map<string, T>();
+  readonly #byName = new Map<string, T[]>();
+
+  constructor(records: Iterable<T>) {
+    for (const record of records) {
+      this.#byId.set(comparable(record.id), record);
+      const name = nameKey(record.name ?? '');
+      if (name === '') continue;
+      const same = this.#byName.get(name);
+      if (same) same.push(record);
+      else this.#byName.set(name, [record]);
+    }
+  }
+
+  byId(text: string): T | null {
+    const id = comparable(text);
+    return this.#byId.get(id) ?? this.#byId.get(id.trim()) ?? null;
+  }
+
+  find(text: string): Found<T> {
+    const record = this.byId(text);
+    if (record) return { status: 'found', record };
+    const [first, ...more] = this.#byName.get(nameKey(text)) ?? [];
+    if (!first) return { status: 'none' };
+    return more.length === 0
+      ? { status: 'found', record: first }
+      : { status: 'several', count: more.length + 1 };
+  }
+}
+
+function nameKey(name: string): string {
+  return comparable(name).trim().toLowerCase();
+}
+
+/** The record a cell points to by id or name; where there is none or several, the row is refused. */
+export function pointed<T extends { id: string; name: string | null }>(
+  row: ImportRow,
+  key: string,
+  text: string,
+  lookup: Lookup<T>,
+  word: 'group' | 'device',
+): T | null {
+  const found = lookup.find(text);
+  if (found.status === 'found') return found.record;
+  return row.refuse(
+    key,
+    found.status === 'none'
+      ? `There is no ${word} with the id or name “${text.trim()}”.`
+      : `${found.count} ${word}s are called “${text.trim()}”. Write the id instead.`,
+  );
+}

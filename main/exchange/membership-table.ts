@@ -1,0 +1,152 @@
+import { changesOf } from '#shared/domain/change';
+import type { Group } from '#shared/domain/group';
+import { cellToText, isClear, parseBoolean } from './cell-text';
+import { importRows, type ImportPlan, type ImportRow } from './import-plan';
+import { Lookup, pointed } from './lookup';
+import { tableOf, type ColumnOf, type ExportContext, type SourceTable, type Table } from './table';
+
+interface NamedRecord {
+  id: string;
+  name: string | null;
+}
+
+interface Membership {
+  group: NamedRecord;
+  deviceId: string;
+  deviceName: string | null;
+}
+
+export const membershipColumns: readonly ColumnOf<Membership>[] = [
+  { key: 'groupId', title: 'Group id', kind: 'text', of: ({ group }) => group.id },
+  { key: 'group', title: 'Group', kind: 'text', of: ({ group }) => group.name },
+  { key: 'deviceId', title: 'Device id', kind: 'text', of: ({ deviceId }) => deviceId },
+  { key: 'device', title: 'Device', kind: 'text', of: ({ deviceName }) => deviceName },
+  { key: 'member', title: 'Member', kind: 'boolean', of: () => true },
+];
+
+/** One row for every device of every group. */
+export function membershipTable(
+  groups: readonly Group[],
+  devices: readonly NamedRecord[],
+  context: ExportContext,
+): Table {
+  const names = new Map(devices.map(({ id, name }) => [id, name]));
+  const rows = groups.flatMap((group) =>
+    (group.deviceIds ?? []).map((deviceId) => ({
+      group,
+      deviceId,
+      deviceName: names.get(deviceId) ?? null,
+    })),
+  );
+  return tableOf('Membership', membershipColumns, rows, context);
+}
+
+export interface MembershipImportContext {
+  groups: readonly Group[];
+  devices: readonly NamedRecord[];
+}
+
+interface GroupPlan {
+  group: Group;
+  firstRow: number;
+  members: Set<string>;
+  /** What a row said of a device, and which row. */
+  said: Map<string, { isMember: boolean; row: number }>;
+}
+
+/**
+ * Plans an import of members: a row makes a device a member, or with "no" (or `<clear>`) takes it
+ * out. Who is not in the file stays what it is. Any number of rows of a group are one change.
+ */
+export function planMembershipImport(
+  source: SourceTable,
+  context: MembershipImportContext,
+): ImportPlan {
+  const { rows, errors, unknownColumns } = importRows(source, membershipColumns);
+  const groups = new Lookup(context.groups);
+  const devices = new Lookup(knownDevices(context));
+  const plans = new Map<string, GroupPlan>();
+  const plan: ImportPlan = { steps: [], errors, unknownColumns, unchanged: 0 };
+  for (const row of rows) {
+    const group = recordOf(row, groups, 'group');
+    const device = recordOf(row, devices, 'device');
+    const isMember = memberCell(row);
+    if (group && device && isMember !== null) {
+      const isNew = take(row, plans, group, device.id, isMember);
+      if (!isNew && row.errors.length === 0) plan.unchanged += 1;
+    }
+    plan.errors.push(...row.errors);
+  }
+  for (const { group, firstRow, members } of plans.values()) {
+    const edit = { deviceIds: [...members] };
+    const changes = changesOf('group', group, edit);
+    if (changes.length === 0) continue;
+    plan.steps.push({
+      row: firstRow,
+      label: group.name ?? group.id,
+      step: { action: 'changeGroup', id: group.id, edit },
+      changes,
+    });
+  }
+  return plan;
+}
+
+/** Listed devices, and members that are no longer listed: those can still be taken out. */
+function knownDevices({ groups, devices }: MembershipImportContext): NamedRecord[] {
+  const listed = new Set(devices.map(({ id }) => id));
+  const members = new Set(groups.flatMap(({ deviceIds }) => deviceIds ?? []));
+  const unlisted = [...members].filter((id) => !listed.has(id));
+  return [...devices, ...unlisted.map((id) => ({ id, name: null }))];
+}
+
+/** The record a row is about, by id or, where that is empty, by name. */
+function recordOf<T extends NamedRecord>(
+  row: ImportRow,
+  lookup: Lookup<T>,
+  word: 'group' | 'device',
+): T | null {
+  const id = row.cell(`${word}Id`);
+  if (id !== null) {
+    const record = lookup.byId(cellToText(id));
+    return record ?? row.refuse(`${word}Id`, `There is no ${word} with this id.`);
+  }
+  const name = row.cell(word);
+  if (name === null) return row.refuse(`${word}Id`, `Write the id or the name of the ${word}.`);
+  return pointed(row, word, cellToText(name), lookup, word);
+}
+
+function memberCell(row: ImportRow): boolean | null {
+  const cell = row.cell('member');
+  if (cell === null) return true;
+  if (isClear(cell)) return false;
+  return parseBoolean(cell) ?? row.refuse('member', 'Write yes or no.');
+}
+
+/** Puts a row into the plan of its group; answers whether it changes anything. */
+function take(
+  row: ImportRow,
+  plans: Map<string, GroupPlan>,
+  group: Group,
+  deviceId: string,
+  isMember: boolean,
+): boolean {
+  if (group.deviceIds === null) {
+    row.refuse('groupId', 'The service does not tell who is in this group, so it stays as it is.');
+    return false;
+  }
+  let plan = plans.get(group.id);
+  if (!plan) {
+    plan = { group, firstRow: row.number, members: new Set(group.deviceIds), said: new Map() };
+    plans.set(group.id, plan);
+  }
+  const said = plan.said.get(deviceId);
+  if (said && said.isMember !== isMember) {
+    row.refuse('member', `Row ${said.row} says the opposite.`);
+    return false;
+  }
+  plan.said.set(deviceId, { isMember, row: row.number });
+  if (plan.members.has(deviceId) === isMember) return false;
+  if (isMember) plan.members.add(deviceId);
+  else plan.members.delete(deviceId);
+  return true;
+}

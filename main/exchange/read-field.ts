@@ -1,0 +1,87 @@
+import type { FieldKind } from '#shared/domain/change';
+import {
+  cellToText,
+  comparable,
+  isClear,
+  parseBoolean,
+  parseList,
+  parseMap,
+  parseMoment,
+} from './cell-text';
+import type { ImportRow } from './import-plan';
+import { cellText, type ColumnOf } from './table';
+
+/** What a cell asks for: a value, or undefined to leave the field as it is (also after an error). */
+export type Asked = { value: unknown } | undefined;
+
+const emptyOf: Partial<Record<FieldKind, unknown>> = { set: [], map: {} };
+
+/**
+ * Reads one field of one row. A cell that says what an export of the record says leaves it as it
+ * is, whatever that is: so an export imports as no change.
+ */
+export function readField<T>(
+  row: ImportRow,
+  column: ColumnOf<T>,
+  kind: FieldKind,
+  current: T | null,
+  timeZone: string,
+): Asked {
+  const cell = row.cell(column.key);
+  if (cell === null) return undefined;
+  if (isClear(cell)) return { value: emptyOf[kind] ?? null };
+  const text = cellToText(cell);
+  if (current) {
+    const exported = cellText(column.of(current), column.kind, timeZone);
+    if (comparable(text) === comparable(exported)) return undefined;
+  }
+  const read = parsed(text, kind, timeZone);
+  if (read.ok) return { value: read.value };
+  row.refuse(column.key, read.problem);
+  return undefined;
+}
+
+type Parsed = { ok: true; value: unknown } | { ok: false; problem: string };
+
+/** null and undefined are what the parsers say of something they cannot read. */
+function orProblem(value: unknown, problem: string): Parsed {
+  return value === null || value === undefined ? { ok: false, problem } : { ok: true, value };
+}
+
+function parsed(text: string, kind: FieldKind, timeZone: string): Parsed {
+  switch (kind) {
+    case 'switch':
+      return orProblem(parseBoolean(text), 'Write yes or no.');
+    case 'count': {
+      const isCount = /^\s*\d{1,15}\s*$/.test(text);
+      return orProblem(isCount ? Number(text) : null, 'Write a whole number from 0.');
+    }
+    case 'moment':
+      return orProblem(
+        parseMoment(text, timeZone),
+        'This is no moment. Write it as 2030-01-31, 2030-01-31T08:00 or 2030-01-31T08:00:00Z.',
+      );
+    case 'set':
+      return orProblem(
+        parseList(text),
+        'Separate the items by semicolons and close every quotation mark.',
+      );
+    case 'map':
+      return parsedTags(text);
+    case 'text':
+    case 'day':
+    case 'secret':
+      return { ok: true, value: text };
+  }
+}
+
+function parsedTags(text: string): Parsed {
+  const tags = parseMap(text);
+  if (!tags) {
+    return { ok: false, problem: 'Write name=value and separate several by semicolons.' };
+  }
+  // The decoder takes such members out of every answer, so they could never be seen again.
+  const secret = Object.keys(tags).find((name) => /passw(or)?d|^__proto__$/i.test(name));
+  if (secret === undefined) return { ok: true, value: tags };
+  return { ok: false, problem: `“${secret}” cannot be the name of a tag.` };
+}

@@ -1,0 +1,38 @@
+import { fail } from '#shared/fault';
+import { readCsv } from './csv';
+import type { Column, SourceTable, Table } from './table';
+import { readXlsx, writeXlsx } from './xlsx';
+import { writeCsv } from './csv';
+
+export const tableFormats = ['csv', 'xlsx'] as const;
+export type TableFormat = (typeof tableFormats)[number];
+
+const mostBytes = 64 * 1024 * 1024;
+
+/** Reads a file of either format; its first bytes tell which it is, not its name. */
+export async function readTable(
+  bytes: Uint8Array,
+  columns: readonly Column[],
+): Promise<SourceTable> {
+  if (bytes.length > mostBytes) {
+    fail({
+      kind: 'invalid',
+      field: 'file',
+      message: 'The file is larger than 64 MB. Split it and import the parts one after another.',
+    });
+  }
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  if (isZip) return readXlsx(bytes, columns);
+  if (bytes[0] === 0xd0 && bytes[1] === 0xcf) {
+    fail({
+      kind: 'invalid',
+      field: 'file',
+      message: 'This is a workbook of the old kind (.xls). Save it as .xlsx or CSV.',
+    });
+  }
+  return readCsv(bytes);
+}
+
+export async function writeTable(table: Table, format: TableFormat): Promise<Uint8Array> {
+  return format === 'csv' ? writeCsv(table) : writeXlsx(table);
+}

@@ -1,0 +1,114 @@
+import { listText, mapText, momentText } from './cell-text';
+
+/** What kind of value a column holds; it decides how a cell is written and read. */
+export type CellKind = 'text' | 'number' | 'moment' | 'day' | 'boolean' | 'list' | 'map';
+
+/** One value: moments are epoch milliseconds, days `YYYY-MM-DD`. null is "nothing here". */
+export type Cell =
+  string | number | boolean | readonly string[] | Readonly<Record<string, string>> | null;
+
+export interface Column {
+  /** Stable name, for programs. */
+  key: string;
+  /** What people read above the column; import knows a column by either. */
+  title: string;
+  kind: CellKind;
+}
+
+/** A line about the whole table: what was filtered, when, in which zone. */
+export type Note = readonly [label: string, text: string];
+
+export interface Table {
+  /** Name of the sheet. */
+  name: string;
+  columns: readonly Column[];
+  rows: readonly (readonly Cell[])[];
+  notes: readonly Note[];
+  /** IANA zone in which moments are written. */
+  timeZone: string;
+}
+
+/** A column that knows where its value comes from. */
+export interface ColumnOf<T> extends Column {
+  of: (record: T) => Cell;
+}
+
+/** What an export says about itself. Nothing in it may be secret. */
+export interface ExportContext {
+  /** User name and address of the account. */
+  account: string;
+  /** The filter in words; null: everything. */
+  filter: string | null;
+  timeZone: string;
+  exportedAt: number;
+}
+
+/** The table of some records, all of them: nothing is cut off or left out. */
+export function tableOf<T>(
+  name: string,
+  columns: readonly ColumnOf<T>[],
+  records: readonly T[],
+  context: ExportContext,
+): Table {
+  return {
+    name,
+    columns,
+    rows: records.map((record) => columns.map((column) => column.of(record))),
+    notes: exportNotes(name, records.length, context),
+    timeZone: context.timeZone,
+  };
+}
+
+export function exportNotes(name: string, count: number, context: ExportContext): Note[] {
+  return [
+    ['Waypost', `${name}, ${count} ${count === 1 ? 'row' : 'rows'}`],
+    ['Account', context.account],
+    ['Filter', context.filter ?? 'none, everything is here'],
+    ['Exported', momentText(context.exportedAt, context.timeZone)],
+    ['Time zone', context.timeZone],
+  ];
+}
+
+/** A cell as text, the same in every format; "" for nothing. */
+export function cellText(cell: Cell, kind: CellKind, timeZone: string): string {
+  if (cell === null) return '';
+  if (kind === 'moment' && typeof cell === 'number') return momentText(cell, timeZone);
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+  if (typeof cell === 'object') return isList(cell) ? listText(cell) : mapText(cell);
+  return String(cell);
+}
+
+function isList(cell: object): cell is readonly string[] {
+  return Array.isArray(cell);
+}
+
+/** A table as it was read: text cells below a header row. */
+export interface SourceTable {
+  header: readonly string[];
+  /** Row number of the header. */
+  headerRow: number;
+  rows: readonly SourceRow[];
+}
+
+export interface SourceRow {
+  /** Row number as a spreadsheet shows it, from 1. */
+  number: number;
+  cells: readonly string[];
+}
+
+/** How columns are recognised: by key or title, in any letter case. */
+export function columnName(text: string): string {
+  return text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+}
+
+/** Takes the header and the rows below it out of what a file holds; null: there is no header. */
+export function sourceTable(lines: readonly (readonly string[])[]): SourceTable | null {
+  const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
+  const start = lines.findIndex((cells) => !isBlank(cells) && !cells[0]?.startsWith('#'));
+  const header = lines[start];
+  if (!header) return null;
+  const rows = lines
+    .map((cells, index) => ({ number: index + 1, cells }))
+    .filter(({ number, cells }) => number > start + 1 && !isBlank(cells));
+  return { header, headerRow: start + 1, rows };
+}

@@ -1,0 +1,281 @@
+import { userEditSchema, type UserEdit } from '#shared/domain/edit';
+import type { User } from '#shared/domain/user';
+import { applyEdit, changesOf, missingFields, onlyChanges, userWire } from '#shared/domain/change';
+import { cellToText, isClear } from './cell-text';
+import {
+  importRows,
+  problemOf,
+  type ImportPlan,
+  type ImportRow,
+  type PlannedStep,
+} from './import-plan';
+import { Lookup, pointed } from './lookup';
+import { readField } from './read-field';
+import {
+  tableOf,
+  type Column,
+  type ColumnOf,
+  type ExportContext,
+  type SourceTable,
+  type Table,
+} from './table';
+
+type EditableField = Exclude<keyof UserEdit, 'password'>;
+
+const idColumn: ColumnOf<User> = {
+  key: 'id',
+  title: 'User id',
+  kind: 'text',
+  of: ({ id }) => id,
+};
+
+const editable: (ColumnOf<User> & { key: EditableField })[] = [
+  { key: 'name', title: 'Name', kind: 'text', of: ({ name }) => name },
+  { key: 'email', title: 'E-mail', kind: 'text', of: ({ email }) => email },
+  { key: 'country', title: 'Country', kind: 'text', of: ({ country }) => country },
+  { key: 'timeZone', title: 'Time zone', kind: 'text', of: ({ timeZone }) => timeZone },
+  { key: 'description', title: 'Description', kind: 'text', of: ({ description }) => description },
+  { key: 'message', title: 'Message', kind: 'text', of: ({ message }) => message },
+  { key: 'disabled', title: 'Disabled', kind: 'boolean', of: ({ disabled }) => disabled },
+  {
+    key: 'disabledMessage',
+    title: 'Disabled message',
+    kind: 'text',
+    of: ({ disabledMessage }) => disabledMessage,
+  },
+  { key: 'tags', title: 'Tags', kind: 'map', of: ({ tags }) => tags },
+  { key: 'privileges', title: 'Privileges', kind: 'list', of: ({ privileges }) => privileges },
+  { key: 'group', title: 'Group', kind: 'text', of: ({ group }) => group },
+  { key: 'deviceId', title: 'Device', kind: 'text', of: ({ deviceId }) => deviceId },
+  {
+    key: 'adminDevices',
+    title: 'Devices managed',
+    kind: 'number',
+    of: ({ adminDevices }) => adminDevices,
+  },
+  { key: 'validFrom', title: 'Valid from', kind: 'moment', of: ({ validFrom }) => validFrom },
+  { key: 'expiresAt', title: 'Expires', kind: 'moment', of: ({ expiresAt }) => expiresAt },
+];
+
+const made: ColumnOf<User>[] = [
+  { key: 'createdAt', title: 'Created', kind: 'moment', of: ({ createdAt }) => createdAt },
+  { key: 'modifiedAt', title: 'Changed', kind: 'moment', of: ({ modifiedAt }) => modifiedAt },
+  { key: 'lastLoginAt', title: 'Last login', kind: 'moment', of: ({ lastLoginAt }) => lastLoginAt },
+];
+
+/** On the way in only: no export, no template example and no plan ever shows one. */
+const passwordColumn: Column = { key: 'password', title: 'Password', kind: 'text' };
+
+export const userColumns: readonly ColumnOf<User>[] = [idColumn, ...editable, ...made];
+export const userImportColumns: readonly Column[] = [...userColumns, passwordColumn];
+
+export function usersTable(users: readonly User[], context: ExportContext): Table {
+  return tableOf('Users', userColumns, users, context);
+}
+
+/** What an import of users is held against: the lists as they were read last. */
+export interface UserImportContext {
+  users: readonly User[];
+  groups: readonly { id: string; name: string | null }[];
+  devices: readonly { id: string; name: string | null }[];
+  /** Two-letter code to name; null where the list is not there: then nothing is refused by it. */
+  countries: Readonly<Record<string, string>> | null;
+  timeZones: Readonly<Record<string, string>> | null;
+  /** For moments written without an offset. */
+  timeZone: string;
+}
+
+interface PlannedRow {
+  row: ImportRow;
+  current: User | null;
+  edit: UserEdit;
+}
+
+/**
+ * Plans an import of users. With an id a row changes that user, without one it creates a user; an
+ * empty cell leaves a field as it is, `<clear>` empties it.
+ */
+export function planUserImport(source: SourceTable, context: UserImportContext): ImportPlan {
+  const { rows, errors, unknownColumns } = importRows(source, userImportColumns);
+  const users = new Map(context.users.map((user) => [user.id, user]));
+  const lookups: Lookups = {
+    users: new Lookup(context.users.map(({ id }) => ({ id, name: null }))),
+    groups: new Lookup(context.groups),
+    devices: new Lookup(context.devices),
+    namesGroups: writesGroupNames(context),
+  };
+  const seen = new Map<string, number>();
+  const planned = rows.map((row): PlannedRow => {
+    const asked = row.cell('id');
+    const id = asked === null ? null : (lookups.users.byId(cellToText(asked))?.id ?? null);
+    const current = id === null ? null : (users.get(id) ?? null);
+    if (asked !== null && !current) {
+      row.refuse('id', 'No user has this id. Correct it, or leave it empty to create a user.');
+    }
+    if (current) {
+      const before = seen.get(current.id);
+      if (before !== undefined) row.refuse('id', `Row ${before} is about the same user.`);
+      else seen.set(current.id, row.number);
+    }
+    return { row, current, edit: editOf(row, current, context, lookups) };
+  });
+  refuseSameEmails(planned, context.users);
+  for (const each of planned) refuseImpossible(each);
+  const plan: ImportPlan = { steps: [], errors, unknownColumns, unchanged: 0 };
+  for (const { row, current, edit } of planned) {
+    if (row.errors.length > 0) plan.errors.push(...row.errors);
+    else if (current && Object.keys(edit).length === 0) plan.unchanged += 1;
+    else plan.steps.push(stepOf(row, current, edit));
+  }
+  return plan;
+}
+
+interface Lookups {
+  users: Lookup<{ id: string; name: null }>;
+  groups: Lookup<{ id: string; name: string | null }>;
+  devices: Lookup<{ id: string; name: string | null }>;
+  namesGroups: boolean;
+}
+
+/** Which of the two a user's group is, id or name, is not documented: as the other users have it. */
+function writesGroupNames({ users, groups }: UserImportContext): boolean {
+  const ids = new Set(groups.map(({ id }) => id));
+  const names = new Set(groups.map(({ name }) => name));
+  return users.some(({ group }) => group !== null && !ids.has(group) && names.has(group));
+}
+
+function editOf(
+  row: ImportRow,
+  current: User | null,
+  context: UserImportContext,
+  lookups: Lookups,
+): UserEdit {
+  const edit: Record<string, unknown> = {};
+  for (const column of editable) {
+    const { kind, required } = userWire[column.key];
+    const asked = readField(row, column, kind, current, context.timeZone);
+    if (!asked) continue;
+    if (asked.value === null && (required || kind === 'switch')) {
+      row.refuse(column.key, kind === 'switch' ? 'Write yes or no.' : 'This cannot be emptied.');
+      continue;
+    }
+    const value =
+      asked.value === null ? null : resolved(row, column.key, asked.value, context, lookups);
+    const checked = userEditSchema.shape[column.key].safeParse(value);
+    if (checked.success) edit[column.key] = checked.data;
+    else row.refuse(column.key, problemOf(checked.error));
+  }
+  const password = row.cell('password');
+  if (password !== null) {
+    if (isClear(password)) row.refuse('password', 'A password can be set, not taken away.');
+    else edit.password = password;
+  }
+  return onlyChanges('user', current, edit as UserEdit);
+}
+
+/** The value as the service wants it; after an error, whatever. */
+function resolved(
+  row: ImportRow,
+  field: EditableField,
+  value: unknown,
+  context: UserImportContext,
+  lookups: Lookups,
+): unknown {
+  if (typeof value !== 'string') return value;
+  switch (field) {
+    case 'email':
+      if (!/^\S+@\S+$/.test(value.trim())) row.refuse(field, 'This is no e-mail address.');
+      return value.trim();
+    case 'country':
+      return named(row, field, value, context.countries, 'Write the two-letter code or the name.');
+    case 'timeZone':
+      return named(row, field, value, context.timeZones, 'Write it like Europe/Madrid.');
+    case 'group':
+      return groupText(pointed(row, field, value, lookups.groups, 'group'), lookups.namesGroups);
+    case 'deviceId':
+      return pointed(row, field, value, lookups.devices, 'device')?.id;
+    default:
+      return value;
+  }
+}
+
+function groupText(
+  group: { id: string; name: string | null } | null,
+  asName: boolean,
+): string | undefined {
+  return (asName ? group?.name : null) ?? group?.id;
+}
+
+/** The code of a list of code to name, given either of them in any letter case. */
+function named(
+  row: ImportRow,
+  field: EditableField,
+  text: string,
+  list: Readonly<Record<string, string>> | null,
+  hint: string,
+): string {
+  if (!list || Object.keys(list).length === 0) return text.trim();
+  const wanted = text.trim().toLowerCase();
+  const code =
+    Object.keys(list).find((key) => key.toLowerCase() === wanted) ??
+    Object.keys(list).find((key) => list[key]?.toLowerCase() === wanted);
+  if (code !== undefined) return code;
+  row.refuse(field, `The service does not know “${text.trim()}”. ${hint}`);
+  return text;
+}
+
+/** An e-mail address belongs to one user, counting the whole account as it will be afterwards. */
+function refuseSameEmails(planned: readonly PlannedRow[], users: readonly User[]): void {
+  const keyOf = (email: string | null | undefined) => email?.trim().toLowerCase() || null;
+  const changed = new Set(planned.flatMap(({ current }) => (current ? [current.id] : [])));
+  const owners = new Map<string, { id: string | null; row: number | null }>();
+  for (const user of users) {
+    const key = keyOf(user.email);
+    if (key !== null && !changed.has(user.id)) owners.set(key, { id: user.id, row: null });
+  }
+  // Rows that keep their address come first: the one that takes it over is at fault.
+  const keeps = ({ current, edit }: PlannedRow) => current !== null && edit.email === undefined;
+  for (const each of [...planned.filter(keeps), ...planned.filter((one) => !keeps(one))]) {
+    const { row, current, edit } = each;
+    const key = keyOf(edit.email === undefined ? current?.email : edit.email);
+    if (key === null) continue;
+    const owner = owners.get(key);
+    if (!owner) owners.set(key, { id: current?.id ?? null, row: row.number });
+    else if (!keeps(each)) row.refuse('email', sameEmail(owner, current));
+  }
+}
+
+function sameEmail(owner: { id: string | null; row: number | null }, current: User | null): string {
+  if (owner.id === null) return `Row ${owner.row} has the same e-mail address.`;
+  if (current) return `The user ${owner.id} has this e-mail address already.`;
+  return `A user has this e-mail address already. To change that user, write the id ${owner.id}.`;
+}
+
+function refuseImpossible({ row, current, edit }: PlannedRow): void {
+  const isRefused = (field: string) =>
+    row.errors.some(({ column }) => column === columnTitle(field));
+  if (!current && row.cell('id') === null) {
+    for (const field of missingFields('user', edit, true).filter((each) => !isRefused(each))) {
+      row.refuse(field, 'A new user needs this.');
+    }
+  }
+  const after = current ? applyEdit('user', current, edit) : edit;
+  const { validFrom = null, expiresAt = null } = after;
+  const isTouched = edit.validFrom !== undefined || edit.expiresAt !== undefined;
+  if (isTouched && validFrom !== null && expiresAt !== null && validFrom > expiresAt) {
+    row.refuse('expiresAt', 'This is before the day from which the user is valid.');
+  }
+}
+
+function columnTitle(key: string): string | undefined {
+  return userImportColumns.find((column) => column.key === key)?.title;
+}
+
+function stepOf(row: ImportRow, current: User | null, edit: UserEdit): PlannedStep {
+  return {
+    row: row.number,
+    label: edit.name ?? current?.name ?? edit.email ?? current?.email ?? current?.id ?? '',
+    step: current ? { action: 'changeUser', id: current.id, edit } : { action: 'createUser', edit },
+    changes: changesOf('user', current, edit),
+  };
+}

@@ -1,0 +1,143 @@
+import { unzipSync } from 'fflate';
+import readXlsxFile from 'read-excel-file/universal';
+import writeXlsxFile, { type CellObject } from 'write-excel-file/node';
+import { fail, FaultError } from '#shared/fault';
+import { textToTypedCell, tooLongWord } from './cell-text';
+import {
+  cellText,
+  columnName,
+  sourceTable,
+  type Cell,
+  type CellKind,
+  type Column,
+  type SourceTable,
+  type Table,
+} from './table';
+
+/** What a sheet can hold; beyond it, Excel calls a file damaged. */
+const mostRows = 1_048_576;
+const longestText = 32_767;
+/** More than this unpacked is no table of ours but an attack on the memory. */
+const mostUnpackedBytes = 512 * 1024 * 1024;
+
+/**
+ * A table as a workbook: the sheet itself, with every text typed as text (ids keep their zeros and
+ * formulas stay inert), and a second sheet with the notes.
+ */
+export async function writeXlsx(table: Table): Promise<Uint8Array> {
+  if (table.rows.length >= mostRows) {
+    fail({
+      kind: 'invalid',
+      field: 'format',
+      message: `A spreadsheet holds ${mostRows - 1} rows and this are ${table.rows.length}. Export it as CSV.`,
+    });
+  }
+  const header = table.columns.map(({ title }) => ({
+    ...textCell(title),
+    fontWeight: 'bold' as const,
+  }));
+  const rows = table.rows.map((cells) =>
+    table.columns.map(({ kind }, index) => typedCell(cells[index] ?? null, kind, table.timeZone)),
+  );
+  const notes = table.notes.map((note) => note.map((text) => textCell(text)));
+  const file = writeXlsxFile([
+    {
+      sheet: table.name,
+      data: [header, ...rows],
+      stickyRowsCount: 1,
+      columns: table.columns.map(({ title }) => ({ width: Math.max(14, title.length + 2) })),
+    },
+    { sheet: 'About', data: notes, columns: [{ width: 22 }, { width: 90 }] },
+  ]);
+  return file.toBuffer();
+}
+
+function typedCell(cell: Cell, kind: CellKind, timeZone: string): CellObject | null {
+  if (kind === 'number' && typeof cell === 'number') return { value: cell, type: Number };
+  const text = cellText(cell, kind, timeZone);
+  return text === '' ? null : textCell(textToTypedCell(text));
+}
+
+/** Format "@" is "text": what is typed over it later keeps its zeros too. */
+function textCell(text: string): CellObject {
+  const stored = storable(text);
+  return { value: stored.length > longestText ? tooLongWord : stored, type: String, format: '@' };
+}
+
+/**
+ * Text as the file format wants it (ECMA-376, ST_Xstring): what XML cannot hold, or the writer would
+ * drop, as `_xHHHH_`; and an underscore before what only looks like that, likewise.
+ */
+function storable(text: string): string {
+  // The writer keeps its strings in a plain object, where these names are taken ("constructor").
+  if (text in Object.prototype) return hex(text, 0) + text.slice(1);
+  return text
+    .toWellFormed()
+    .replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+    .replaceAll(/[^\t\n\x20-\x7E\u00A0-\uD7FF\uE000-\uFDCF\uFDF0-\uFFFC]/gu, (character) =>
+      // Beyond the basic plane only the last two of each plane are not characters.
+      character.length === 2 && ((character.codePointAt(0) ?? 0) & 0xfffe) !== 0xfffe
+        ? character
+        : Array.from({ length: character.length }, (_, index) => hex(character, index)).join(''),
+    );
+}
+
+function hex(text: string, index: number): string {
+  return `_x${text.charCodeAt(index).toString(16).toUpperCase().padStart(4, '0')}_`;
+}
+
+/** Reads the sheet of a workbook that has most of the columns; the first one where none has any. */
+export async function readXlsx(
+  bytes: Uint8Array,
+  columns: readonly Column[],
+): Promise<SourceTable> {
+  const sheets = await sheetsIn(bytes);
+  const known = new Set(columns.flatMap(({ key, title }) => [columnName(key), columnName(title)]));
+  let best: { table: SourceTable; found: number } | null = null;
+  for (const sheet of sheets) {
+    const table = sourceTable(sheet);
+    if (!table) continue;
+    const found = table.header.filter((title) => known.has(columnName(title))).length;
+    if (!best || found > best.found) best = { table, found };
+  }
+  return best?.table ?? fail({ kind: 'invalid', field: 'file', message: 'The workbook is empty.' });
+}
+
+async function sheetsIn(bytes: Uint8Array): Promise<string[][][]> {
+  try {
+    refuseBombs(bytes);
+    const file = new Uint8Array(bytes).buffer;
+    const sheets = await readXlsxFile(file, { trim: false });
+    return sheets.map(({ data }) => data.map((row) => row.map((value) => textOf(value))));
+  } catch (error) {
+    if (error instanceof FaultError) throw error;
+    return fail({
+      kind: 'invalid',
+      field: 'file',
+      message: 'The workbook cannot be read. Save it anew as "Excel workbook (.xlsx)" or as CSV.',
+    });
+  }
+}
+
+function refuseBombs(bytes: Uint8Array): void {
+  let unpacked = 0;
+  unzipSync(bytes, {
+    filter: ({ originalSize }) => {
+      unpacked += originalSize;
+      return false;
+    },
+  });
+  if (unpacked > mostUnpackedBytes) {
+    fail({ kind: 'invalid', field: 'file', message: 'The workbook is too large to be read.' });
+  }
+}
+
+/** A date cell has no zone: it is the day or the time as written, and a moment is made of it later. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) {
+    const [day = '', time = ''] = value.toISOString().slice(0, 19).split('T');
+    return time === '00:00:00' ? day : `${day}T${time}`;
+  }
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+}
