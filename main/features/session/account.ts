@@ -146,7 +146,7 @@ export function openAccount(options: AccountOptions): Account {
     const list = await client.devices();
     setAside = list.setAside.length;
     fleet.replaceDevices(list.items, clock.now());
-    keepFacts({ ...facts, licences: list.licences });
+    keepFacts({ ...facts, licences: list.licences ?? facts.licences });
     poller.start();
   }
 
