@@ -24,9 +24,9 @@ export function DeviceFacts({ details }: { details: DeviceDetails }) {
           {groups.length === 0 ? 'in no group' : groups.map(({ name }) => name).join(', ')}
         </Fact>
         {device.unlistedAt !== null && (
-          <Fact name="Listed">
-            no longer since {format.moment(device.unlistedAt)} ({age(device.unlistedAt, now)}); this
-            is the last known copy
+          <Fact name="In the list">
+            no longer listed since {format.moment(device.unlistedAt)} ({age(device.unlistedAt, now)}
+            ); this is the last known copy
           </Fact>
         )}
         {tags.map(([name, value]) => (
