@@ -58,7 +58,7 @@ export function FixFacts({ details }: { details: DeviceDetails }) {
         <Fact name="Course" isOld={isOld}>
           {fix.course === null
             ? null
-            : `${format.number(fix.course)}° (${compassWord(fix.course)})`}
+            : `${format.number(Math.round(fix.course * 10) / 10)}° (${compassWord(fix.course)})`}
         </Fact>
         <Fact name="Standing for" isOld={isOld}>
           {fix.inactiveSeconds === null ? null : duration(fix.inactiveSeconds)}
