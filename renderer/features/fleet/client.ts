@@ -1,3 +1,4 @@
+import { defaultSettings, stateRules } from '#shared/domain/settings';
 import type { FromWorker, Line, Questions, ToWorker } from './protocol';
 import type { FleetClient, FleetExtent, FleetView, MapFeed, VisibleSet } from './types';
 
@@ -65,6 +66,8 @@ export function createFleetClient(
         waiting.delete(data.ticket);
     }
   };
+
+  say({ type: 'rules', rules: stateRules(defaultSettings) });
 
   return {
     attach: (port) => say({ type: 'attach', port }, [port]),

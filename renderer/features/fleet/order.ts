@@ -89,7 +89,10 @@ export class OrderKeys {
         return this.#rank(column, () => this.groups().labels());
       case 'name':
         return this.#rank(column, () => this.#labels());
-      default:
+      case 'description':
+      case 'phone':
+      case 'tags':
+      case 'id':
         return this.#rank(column, () => textsOf(this.columns[column]));
     }
   }

@@ -175,7 +175,7 @@ export interface ClusterMembers {
   y: number;
 }
 
-/** A fleet as a whole, told once for each list of devices. */
+/** A fleet as a whole: told for each list of devices, and whenever its positions have doubled. */
 export interface FleetExtent {
   generation: number;
   /** How many devices have a position. */
@@ -188,7 +188,7 @@ export interface MapFeed {
   setViewport(viewport: Viewport): void;
   /** Called when what is to be drawn in the viewport changed. */
   onVisible(listener: (visible: VisibleSet) => void): () => void;
-  /** Called at once with the present fleet, if any, then for each new list of devices. */
+  /** Called at once with the present fleet, if any, then as `FleetExtent` says. */
   onFleet(listener: (extent: FleetExtent) => void): () => void;
   /** The box around the devices that match the query; null where none has a position. */
   extent(): Promise<Pick<Viewport, 'west' | 'north' | 'east' | 'south'> | null>;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { FleetMessage } from '#shared/fleet/columns';
 import { createFleetClient } from './client';
 import type { FromWorker, Line, ToWorker } from './protocol';
 import { fixesOf, fleetOf } from './synthetic.test-support';
-import { initialQuery, type FleetView, type VisibleSet } from './types';
+import { initialQuery, type FleetExtent, type FleetView, type VisibleSet } from './types';
 import { serveFleet } from './worker-host';
 
 /** A client and a host on the two ends of a line, with a clock that moves when told. */
@@ -35,7 +36,9 @@ function connected() {
   const port = { onmessage: null, close: () => {} } as unknown as MessagePort;
   const client = createFleetClient(window);
   client.attach(port);
-  const post = (data: unknown) => port.onmessage?.({ data } as MessageEvent);
+  const post = (data: FleetMessage) => {
+    port.onmessage?.({ data } as MessageEvent<FleetMessage>);
+  };
   return { client, pass, post };
 }
 
@@ -83,6 +86,19 @@ describe('the fleet worker and its client', () => {
     const members = await client.members(1, { level: 0, cellX: 0, cellY: 0 }, 9, 20);
     expect(members?.first.map((device) => device.label)).toEqual(['B']);
     expect(await client.members(7, { level: 0, cellX: 0, cellY: 0 }, 9, 20)).toBeNull();
+  });
+
+  it('tells of a fleet once, and again while its first positions come in', () => {
+    const { client, pass, post } = connected();
+    const told: FleetExtent[] = [];
+    client.onFleet((extent) => told.push(extent));
+    post(fleetOf([{}, {}, {}]));
+    pass(1);
+    for (const slot of [0, 1, 2]) {
+      post(fixesOf({ [slot]: { at: [1, slot] } }));
+      pass(20);
+    }
+    expect(told.map(({ positions }) => positions)).toEqual([0, 1, 2]);
   });
 
   it('keeps the selected device on the map although the query leaves it out', () => {

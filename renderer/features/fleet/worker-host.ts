@@ -1,9 +1,9 @@
-import { defaultSettings, stateRules } from '#shared/domain/settings';
+import type { StateRules } from '#shared/domain/device-state';
 import type { FleetMessage } from '#shared/fleet/columns';
 import { FleetModel } from './fleet-model';
 import { MapAnswers } from './map-feed';
 import type { FromWorker, Line, ToWorker } from './protocol';
-import { initialQuery } from './types';
+import { initialQuery, type FleetExtent } from './types';
 
 /** Time and its passing, handed in. */
 export interface Clock {
@@ -11,6 +11,13 @@ export interface Clock {
   /** Calls back after some milliseconds; answers how to call it off. */
   after(ms: number, callback: () => void): () => void;
 }
+
+/** The client tells the real ones at once; their schema stays out of the worker. */
+const rulesUntilTold: StateRules = {
+  movingAbove: 0,
+  staleAfterMs: Number.POSITIVE_INFINITY,
+  silentAfterMs: Number.POSITIVE_INFINITY,
+};
 
 /** No more than one view and one visible set in this time. */
 const frameMs = 16;
@@ -26,26 +33,33 @@ type Question = Extract<ToWorker, { type: 'ask' }>;
 
 /** Serves the fleet to one window: the worker's whole work, but for being in a worker. */
 export function serveFleet(line: Line<FromWorker, ToWorker>, clock: Clock): void {
-  const model = new FleetModel(initialQuery, stateRules(defaultSettings));
+  const model = new FleetModel(initialQuery, rulesUntilTold);
   const map = new MapAnswers(model);
   let isViewportNew = false;
-  let toldGeneration: number | null = null;
-  let flushIsDue = false;
+  let told: FleetExtent = { generation: Number.NaN, positions: 0 };
+  let flushAt = Number.POSITIVE_INFINITY;
+  let callOffFlush = () => {};
   let callOffTick = () => {};
   let port: MessagePort | null = null;
 
   const post = (message: FromWorker, transfer: Transferable[] = []) =>
     line.postMessage(message, transfer);
 
-  function flush(): void {
-    flushIsDue = false;
-    model.advance(clock.now());
+  function tellExtent(): void {
     const { generation, present } = model;
-    if (present && generation !== null && generation !== toldGeneration) {
-      toldGeneration = generation;
-      post({ type: 'fleet', extent: { generation, positions: present.grid.placed } });
-      clock.after(warmUpMs, () => model.warmUp());
-    }
+    if (!present || generation === null) return;
+    const positions = present.grid.placed;
+    const isNew = generation !== told.generation;
+    if (!isNew && positions < Math.max(1, 2 * told.positions)) return;
+    told = { generation, positions };
+    post({ type: 'fleet', extent: told });
+    if (isNew) clock.after(warmUpMs, () => model.warmUp());
+  }
+
+  function flush(): void {
+    flushAt = Number.POSITIVE_INFINITY;
+    model.advance(clock.now());
+    tellExtent();
     // The map first: the order of the table takes longer than the picture.
     if (model.takeMapChanged() || isViewportNew) {
       isViewportNew = false;
@@ -60,9 +74,11 @@ export function serveFleet(line: Line<FromWorker, ToWorker>, clock: Clock): void
   }
 
   function flushSoon(afterMs = frameMs): void {
-    if (flushIsDue) return;
-    flushIsDue = true;
-    clock.after(afterMs, flush);
+    const at = clock.now() + afterMs;
+    if (at >= flushAt) return;
+    callOffFlush();
+    flushAt = at;
+    callOffFlush = clock.after(afterMs, flush);
   }
 
   function planTick(): void {

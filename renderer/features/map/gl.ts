@@ -1,0 +1,121 @@
+/** Compiles and links a program; throws where the driver refuses it. */
+export function linkProgram(
+  gl: WebGL2RenderingContext,
+  vertexSource: string,
+  fragmentSource: string,
+): WebGLProgram {
+  const program = gl.createProgram();
+  const sources = [
+    [gl.VERTEX_SHADER, vertexSource],
+    [gl.FRAGMENT_SHADER, fragmentSource],
+  ] as const;
+  for (const [type, source] of sources) {
+    const shader = gl.createShader(type)!;
+    gl.shaderSource(shader, source);
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+  }
+  gl.linkProgram(program);
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
+    throw new Error(`the map's shader was refused: ${gl.getProgramInfoLog(program) ?? ''}`);
+  }
+  return program;
+}
+
+/** Where a program's uniforms are, asked for once. */
+export function uniformsOf<Name extends string>(
+  gl: WebGL2RenderingContext,
+  program: WebGLProgram,
+  names: readonly Name[],
+): Record<Name, WebGLUniformLocation | null> {
+  return Object.fromEntries(
+    names.map((name) => [name, gl.getUniformLocation(program, `u_${name}`)]),
+  ) as Record<Name, WebGLUniformLocation | null>;
+}
+
+/** How the numbers of one instance are spread over attributes 0, 1, 2 …: how many each takes. */
+export type Layout = readonly number[];
+
+/**
+ * Instances in a buffer of the graphics card. New contents are compared with the old, and only the
+ * stretch that differs is sent: a burst of fixes moves a few of many.
+ */
+export class InstanceBuffer {
+  readonly #array: WebGLVertexArrayObject;
+  readonly #buffer: WebGLBuffer;
+  readonly #numbers: number;
+  #sent = new Float32Array(0);
+  #capacity = 0;
+  count = 0;
+
+  constructor(
+    private readonly gl: WebGL2RenderingContext,
+    layout: Layout,
+  ) {
+    this.#array = gl.createVertexArray();
+    this.#buffer = gl.createBuffer();
+    this.#numbers = layout.reduce((sum, size) => sum + size, 0);
+    gl.bindVertexArray(this.#array);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#buffer);
+    let offset = 0;
+    layout.forEach((size, attribute) => {
+      gl.enableVertexAttribArray(attribute);
+      gl.vertexAttribPointer(attribute, size, gl.FLOAT, false, this.#numbers * 4, offset);
+      gl.vertexAttribDivisor(attribute, 1);
+      offset += size * 4;
+    });
+    gl.bindVertexArray(null);
+  }
+
+  set(contents: Float32Array<ArrayBuffer>): void {
+    const { gl } = this;
+    this.count = contents.length / this.#numbers;
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#buffer);
+    if (contents.length > this.#capacity) {
+      this.#capacity = Math.ceil(contents.length * 1.5);
+      gl.bufferData(gl.ARRAY_BUFFER, this.#capacity * 4, gl.DYNAMIC_DRAW);
+      gl.bufferSubData(gl.ARRAY_BUFFER, 0, contents);
+    } else {
+      const [from, to] = differing(this.#sent, contents);
+      if (to > from) gl.bufferSubData(gl.ARRAY_BUFFER, from * 4, contents, from, to - from);
+    }
+    this.#sent = contents;
+  }
+
+  draw(): void {
+    if (this.count === 0) return;
+    const { gl } = this;
+    gl.bindVertexArray(this.#array);
+    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, this.count);
+    gl.bindVertexArray(null);
+  }
+
+  free(): void {
+    this.gl.deleteBuffer(this.#buffer);
+    this.gl.deleteVertexArray(this.#array);
+  }
+}
+
+/** The stretch of `after` that is not the same in `before`; empty where nothing differs. */
+export function differing(before: Float32Array, after: Float32Array): [from: number, to: number] {
+  let from = 0;
+  while (from < after.length && before[from] === after[from]) from++;
+  let to = after.length;
+  while (to > from && before[to - 1] === after[to - 1]) to--;
+  return [from, to];
+}
+
+/** A matrix moved to an origin, in full precision until the last step. */
+export function movedTo(matrix: ArrayLike<number>, x: number, y: number): Float32Array {
+  const moved = Float64Array.from(matrix);
+  for (let row = 0; row < 4; row++) {
+    moved[12 + row] = matrix[row]! * x + matrix[4 + row]! * y + matrix[12 + row]!;
+  }
+  return Float32Array.from(moved);
+}
+
+/** A colour like #1a2b3c as red, green, blue between 0 and 1. */
+export function rgb(hex: string): [number, number, number] {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
+}
