@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { unzipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import writeXlsxFile from 'write-excel-file/node';
 import {
   cellToText,
   listText,
@@ -198,6 +199,42 @@ describe('XLSX', () => {
     const about: Column[] = [{ key: 'filter', title: 'Filter', kind: 'text' }];
     expect((await readXlsx(bytes, about)).header[0]).toBe('Filter');
     expect((await readXlsx(bytes, other.columns)).header).toEqual(['Id2', 'Text2', 'Size2']);
+  });
+
+  test('reads what people type: days, times, numbers, ticks; rows as they are numbered', async () => {
+    const typed = await writeXlsxFile([
+      {
+        sheet: 'Mine',
+        data: [
+          [],
+          [{ value: 'Id' }, { value: 'Text' }],
+          [null, { value: new Date(Date.UTC(2030, 0, 31)), format: 'yyyy-mm-dd' }],
+          [],
+          [
+            { value: 7 },
+            { value: new Date(Date.UTC(2030, 0, 31, 8, 30)), format: 'dd/mm/yyyy hh:mm' },
+          ],
+          [{ value: 861234567890123 }, { value: true }],
+        ],
+      },
+    ]).toBuffer();
+    const { headerRow, rows } = await readXlsx(typed, columns);
+    expect(headerRow).toBe(2);
+    expect(rows).toEqual([
+      { number: 3, cells: ['', '2030-01-31'] },
+      { number: 5, cells: ['7', '2030-01-31T08:30:00'] },
+      { number: 6, cells: ['861234567890123', 'yes'] },
+    ]);
+  });
+
+  test('refuses a workbook that would fill the memory', async () => {
+    const zip = zipSync({ 'xl/workbook.xml': new Uint8Array(8) });
+    // The unpacked size stands in the central directory, 24 bytes after its signature.
+    const directory = Buffer.from(zip).indexOf('PK\u0001\u0002', 0, 'latin1');
+    new DataView(zip.buffer, zip.byteOffset).setUint32(directory + 24, 2 ** 31, true);
+    await expect(readXlsx(zip, columns)).rejects.toMatchObject({
+      fault: { message: 'The workbook is too large to be read.' },
+    });
   });
 
   test('leaves a word where a text is longer than a cell may be', async () => {

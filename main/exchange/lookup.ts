@@ -5,36 +5,48 @@ import type { ImportRow } from './import-plan';
 export type Found<T> =
   { status: 'found'; record: T } | { status: 'none' } | { status: 'several'; count: number };
 
-/** Finds records by id or by name. Ids are opaque and come first; names in any letter case. */
+/**
+ * Finds records by id or by name. Ids are opaque and come first, exactly as they are and then but
+ * for what files do to line ends and people to spaces; names in any letter case.
+ */
 export class Lookup<T extends { id: string; name: string | null }> {
   readonly #byId = new Map<string, T>();
+  readonly #byNearId = new Map<string, T[]>();
   readonly #byName = new Map<string, T[]>();
 
   constructor(records: Iterable<T>) {
     for (const record of records) {
-      this.#byId.set(comparable(record.id), record);
-      const name = nameKey(record.name ?? '');
-      if (name === '') continue;
-      const same = this.#byName.get(name);
-      if (same) same.push(record);
-      else this.#byName.set(name, [record]);
+      this.#byId.set(record.id, record);
+      add(this.#byNearId, nearId(record.id), record);
+      add(this.#byName, nameKey(record.name ?? ''), record);
     }
   }
 
   byId(text: string): T | null {
-    const id = comparable(text);
-    return this.#byId.get(id) ?? this.#byId.get(id.trim()) ?? null;
+    const near = this.#byNearId.get(nearId(text)) ?? [];
+    return this.#byId.get(text) ?? (near.length === 1 ? near[0] : null) ?? null;
   }
 
   find(text: string): Found<T> {
     const record = this.byId(text);
     if (record) return { status: 'found', record };
-    const [first, ...more] = this.#byName.get(nameKey(text)) ?? [];
+    const name = nameKey(text);
+    const [first, ...more] = (name === '' ? null : this.#byName.get(name)) ?? [];
     if (!first) return { status: 'none' };
     return more.length === 0
       ? { status: 'found', record: first }
       : { status: 'several', count: more.length + 1 };
   }
+}
+
+function add<T>(map: Map<string, T[]>, key: string, record: T): void {
+  const same = map.get(key);
+  if (same) same.push(record);
+  else map.set(key, [record]);
+}
+
+function nearId(id: string): string {
+  return comparable(id).trim();
 }
 
 function nameKey(name: string): string {

@@ -1,0 +1,131 @@
+import type { FeatureCollection } from 'geojson';
+import { expect, test } from 'vitest';
+import type { Device } from '#shared/domain/device';
+import type { Fix } from '#shared/domain/fix';
+import {
+  deviceColumns,
+  devicesTable,
+  type DeviceExportContext,
+  type DeviceRow,
+} from './devices-table';
+import { writeGeoJson } from './geojson';
+import { writeKml } from './kml';
+
+const device: Device = {
+  id: 'd<1>',
+  name: 'Van "7" & co\u0001',
+  description: null,
+  phone: '+34 600 11 22 33',
+  tags: { depot: 'north' },
+  expiresAt: Date.UTC(2030, 0, 31, 23),
+  limits: {
+    expires: true,
+    expirationDate: '2030-02-01',
+    dailyEmailLimit: 0,
+    dailySmsLimit: null,
+    emailsSentToday: null,
+    smsSentToday: 4,
+  },
+  extra: { apiKey: 'never' },
+  unlistedAt: null,
+};
+
+const fix: Fix = {
+  at: Date.UTC(2030, 0, 10, 12),
+  latitude: 40.4168,
+  longitude: -3.7038,
+  speed: 10,
+  course: 0,
+  battery: null,
+  fuel: null,
+  fuel2: null,
+  temperature: null,
+  temperature2: null,
+  sensorTimes: [],
+  inactiveSeconds: null,
+  rpm: null,
+  mileageKm: 12.5,
+  warningTexts: [],
+  alertTexts: ['Low battery'],
+  alerts: [],
+  warnings: [],
+  hasCriticalAlert: null,
+  attributes: {},
+  accessories: [],
+  inputs: [],
+  outputs: [],
+  extra: {},
+};
+
+const rows: DeviceRow[] = [
+  { device, fix, groups: ['North', 'A;B'] },
+  { device: { ...device, id: 'd2', name: null, limits: null }, fix: null, groups: [] },
+];
+
+const context: DeviceExportContext = {
+  account: 'ana at https://tracking.example.com',
+  filter: 'group North',
+  timeZone: 'Europe/Madrid',
+  exportedAt: Date.UTC(2030, 0, 10, 12),
+  serviceSpeedUnit: 'm/s',
+  speedUnit: 'km/h',
+};
+
+const read = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+test('the table says what is known; what is not provided is empty, and 0 is 0', () => {
+  const { columns, rows: cells } = devicesTable(rows, context);
+  const first = Object.fromEntries(columns.map(({ key }, index) => [key, cells[0]?.[index]]));
+  expect(first).toMatchObject({
+    speed: 36,
+    course: 0,
+    battery: null,
+    dailyEmailLimit: 0,
+    dailySmsLimit: null,
+    emailsSentToday: null,
+    smsSentToday: 4,
+    expirationDate: '2030-02-01',
+    groups: ['North', 'A;B'],
+  });
+  expect(columns.map(({ title }) => title)).toContain('Speed (km/h)');
+});
+
+test('nothing of an export holds fields that we do not know', () => {
+  const keys = deviceColumns(context).map(({ key }) => key);
+  expect(keys).not.toContain('extra');
+  for (const bytes of [writeGeoJson(rows, context), writeKml(rows, context)]) {
+    expect(read(bytes)).not.toContain('never');
+  }
+});
+
+test('GeoJSON: longitude first, no position no geometry, and what it is about', () => {
+  const json = JSON.parse(read(writeGeoJson(rows, context))) as FeatureCollection & {
+    about: Record<string, string>;
+  };
+  expect(json.about).toMatchObject({ Filter: 'group North', 'Time zone': 'Europe/Madrid' });
+  expect(json.features).toMatchObject([
+    {
+      type: 'Feature',
+      id: 'd<1>',
+      geometry: { type: 'Point', coordinates: [-3.7038, 40.4168] },
+      properties: {
+        at: '2030-01-10T13:00:00+01:00',
+        tags: { depot: 'north' },
+        speed: 36,
+        battery: null,
+      },
+    },
+    { id: 'd2', geometry: null, properties: { label: 'd2', at: null } },
+  ]);
+});
+
+test('KML: escaped, valid characters only, no position no Point', () => {
+  const kml = read(writeKml(rows, context));
+  expect(kml).toContain('<name>Van &quot;7&quot; &amp; co\uFFFD</name>');
+  expect(kml).toContain('<value>d&lt;1&gt;</value>');
+  expect(kml).toContain('<coordinates>-3.7038,40.4168</coordinates>');
+  expect(kml).toContain('<when>2030-01-10T12:00:00.000Z</when>');
+  expect(kml.match(/<Placemark>/g)).toHaveLength(2);
+  expect(kml.match(/<Point>/g)).toHaveLength(1);
+  expect(kml).toContain('Filter: group North');
+});
