@@ -22,8 +22,19 @@ const none = { passed: 0, failed: 0, skipped: 0 };
 const passed = { ...none, passed: 1 };
 const failed = { ...none, failed: 1 };
 
+/** Colours are for terminals: in a file they are noise, also where CI makes tools think otherwise. */
+function plainUnlessTerminal(env) {
+  if (process.stdout.isTTY) return env;
+  const { FORCE_COLOR: _, ...rest } = env;
+  return { ...rest, NO_COLOR: '1' };
+}
+
 async function run(args, { command = process.execPath, env = process.env } = {}) {
-  const { code, hasTimedOut } = await runChild(command, args, { ...unattended, env, group: true });
+  const { code, hasTimedOut } = await runChild(command, args, {
+    ...unattended,
+    env: plainUnlessTerminal(env),
+    group: true,
+  });
   if (hasTimedOut) console.error(`ended after ${stageLimitMs / 60_000} minutes without a result`);
   return code;
 }
@@ -36,7 +47,7 @@ async function check(...args) {
 async function checkTypes() {
   let result = passed;
   for (const folder of typedFolders) {
-    const code = await run([tool('typescript/bin/tsc'), '--noEmit', '--pretty', '-p', folder]);
+    const code = await run([tool('typescript/bin/tsc'), '--noEmit', '-p', folder]);
     if (code !== 0) {
       console.error(`types: ${folder}/ has errors`);
       result = failed;
@@ -116,7 +127,7 @@ function endToEnd({ dist, extra }) {
   return reported(playwrightCounts, (file) =>
     runWithDesktop(dist, [process.execPath, tool('@playwright/test/cli.js'), 'test', ...extra], {
       ...unattended,
-      extraEnv: { WAYPOST_E2E_REPORT: file },
+      extraEnv: plainUnlessTerminal({ WAYPOST_E2E_REPORT: file }),
     }),
   );
 }
