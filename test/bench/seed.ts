@@ -17,7 +17,7 @@ function device(i: number) {
   const kind = kinds[i % kinds.length];
   const depot = depots[i % depots.length];
   return madeUpDevice(i, {
-    id: `id-${[...String(i)].map((digit) => letters[Number(digit)]).join('')}`,
+    id: `id-${String(i).replace(/\d/g, (digit) => letters[Number(digit)] ?? digit)}`,
     name: `${kind} ${i}`,
     description: i % 3 === 0 ? null : `${kind} of the depot in ${depot}`,
     phone: null,
