@@ -1,0 +1,29 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+type Lock = { packages: Record<string, { optionalDependencies?: Record<string, string> }> };
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** Where npm may have put a dependency of the package at `place`, nearest first. */
+function placesOf(place: string, name: string): string[] {
+  const parts = place.split('/node_modules/');
+  const nested = parts.map((_, i) =>
+    [...parts.slice(0, parts.length - i), name].join('/node_modules/'),
+  );
+  return [...nested, `node_modules/${name}`];
+}
+
+// A registry that lacks the package of some other system makes npm leave it out of the lockfile, and
+// npm ci then refuses the lockfile everywhere, naming nothing that helps.
+test('the lockfile names the optional packages of every system', () => {
+  const text = fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(text) as Lock;
+  const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !placesOf(place, name).some((candidate) => candidate in packages),
+    ),
+  );
+  expect(missing).toEqual([]);
+});
