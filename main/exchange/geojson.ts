@@ -12,15 +12,15 @@ export function writeGeoJson(rows: readonly DeviceRow[], context: DeviceExportCo
   const columns = deviceColumns(context);
   const features = rows.map((row): Feature<Point | null> => {
     const coordinates = position(row);
-    const properties = columns.map(({ key, kind, of }) => [
-      key,
-      propertyOf(of(row), kind, context.timeZone),
-    ]);
+    const properties: Record<string, Cell> = { label: deviceLabel(row.device) };
+    for (const { key, kind, of } of columns) {
+      properties[key] = propertyOf(of(row), kind, context.timeZone);
+    }
     return {
       type: 'Feature',
       id: row.device.id,
       geometry: coordinates && { type: 'Point', coordinates },
-      properties: { label: deviceLabel(row.device), ...Object.fromEntries(properties) },
+      properties,
     };
   });
   const collection: FeatureCollection<Point | null> & { about: Record<string, string> } = {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Group } from '#shared/domain/group';
 import type { User } from '#shared/domain/user';
+import { benchExchange } from './bench';
 import { groupsTable } from './groups-table';
 import { planFileImport, type ImportContext } from './import';
 import type { ImportPlan } from './import-plan';
@@ -338,23 +339,35 @@ describe('templates', () => {
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.constantFrom(
-    ...['=1+1', '+34 600', '-5', '@x', "'", "'=x", '<clear>', "'<clear>", '<too long for a cell>'],
-    ...[
-      '#',
-      '# example',
-      ' ',
-      ' a ',
-      'a,b',
-      'a;b',
-      '"',
-      'a\nb',
-      'a\r\nb',
-      '\t',
-      'é😀',
-      '007',
-      'no',
-    ],
-    ...['constructor', '__proto__', '2030-01-31', '1e5', 'null', '_x0041_', '\u0001'],
+    '=1+1',
+    '+34 600',
+    '-5',
+    '@x',
+    "'",
+    "'=x",
+    '<clear>',
+    "'<clear>",
+    '<too long for a cell>',
+    '#',
+    '# example',
+    ' ',
+    ' a ',
+    'a,b',
+    'a;b',
+    '"',
+    'a\nb',
+    'a\r\nb',
+    '\t',
+    'é😀',
+    '007',
+    'no',
+    'constructor',
+    '__proto__',
+    '2030-01-31',
+    '1e5',
+    'null',
+    '_x0041_',
+    '\u0001',
   ),
 );
 const none = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
@@ -367,16 +380,24 @@ const tagName = text.filter((name) => name !== '__proto__' && !/passw/i.test(nam
 const users: fc.Arbitrary<User[]> = fc.uniqueArray(
   fc
     .record({
-      ...{ id, name: none(notEmpty), email: none(notEmpty), country: none(notEmpty) },
-      ...{ timeZone: none(notEmpty), description: none(notEmpty), message: none(notEmpty) },
-      ...{ disabled: none(fc.boolean()), disabledMessage: none(notEmpty) },
-      ...{ tags: fc.dictionary(tagName, text), privileges: fc.array(notEmpty) },
-      ...{
-        group: none(notEmpty),
-        deviceId: none(id),
-        adminDevices: none(fc.double({ noNaN: true })),
-      },
-      ...{ validFrom: moment, expiresAt: moment, createdAt: moment, modifiedAt: moment },
+      id,
+      name: none(notEmpty),
+      email: none(notEmpty),
+      country: none(notEmpty),
+      timeZone: none(notEmpty),
+      description: none(notEmpty),
+      message: none(notEmpty),
+      disabled: none(fc.boolean()),
+      disabledMessage: none(notEmpty),
+      tags: fc.dictionary(tagName, text),
+      privileges: fc.array(notEmpty),
+      group: none(notEmpty),
+      deviceId: none(id),
+      adminDevices: none(fc.double({ noNaN: true })),
+      validFrom: moment,
+      expiresAt: moment,
+      createdAt: moment,
+      modifiedAt: moment,
       lastLoginAt: moment,
     })
     .map((fields) => ({ ...user, ...fields })),
@@ -385,7 +406,9 @@ const users: fc.Arbitrary<User[]> = fc.uniqueArray(
 const groups: fc.Arbitrary<Group[]> = fc.uniqueArray(
   fc
     .record({
-      ...{ id, name: none(notEmpty), description: none(notEmpty) },
+      id,
+      name: none(notEmpty),
+      description: none(notEmpty),
       deviceIds: none(fc.uniqueArray(id)),
     })
     .map((fields) => ({ ...group, ...fields })),
@@ -451,3 +474,12 @@ test('creates, exported and imported again, plan nothing either', async () => {
   });
   await importedAgain('users', usersTable([created], context), 'csv', { users: [created] });
 });
+
+test.each(['csv', 'xlsx'] as const)(
+  '10,000 users imported, exported and imported again as %s: nothing is left to do',
+  async (format) => {
+    const { users: count, stepsAgain } = await benchExchange(10_000, format);
+    expect({ count, stepsAgain }).toEqual({ count: 10_000, stepsAgain: 0 });
+  },
+  60_000,
+);

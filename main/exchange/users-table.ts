@@ -182,21 +182,21 @@ function resolved(
   lookups: Lookups,
 ): unknown {
   if (typeof value !== 'string') return value;
-  switch (field) {
-    case 'email':
-      if (!/^\S+@\S+$/.test(value.trim())) row.refuse(field, 'This is no e-mail address.');
-      return value.trim();
-    case 'country':
-      return named(row, field, value, context.countries, 'Write the two-letter code or the name.');
-    case 'timeZone':
-      return named(row, field, value, context.timeZones, 'Write it like Europe/Madrid.');
-    case 'group':
-      return groupText(pointed(row, field, value, lookups.groups, 'group'), lookups.namesGroups);
-    case 'deviceId':
-      return pointed(row, field, value, lookups.devices, 'device')?.id;
-    default:
-      return value;
+  if (field === 'email') {
+    if (!/^\S+@\S+$/.test(value.trim())) row.refuse(field, 'This is no e-mail address.');
+    return value.trim();
   }
+  if (field === 'country') {
+    return named(row, field, value, context.countries, 'Write the two-letter code or the name.');
+  }
+  if (field === 'timeZone') {
+    return named(row, field, value, context.timeZones, 'Write it like Europe/Madrid.');
+  }
+  if (field === 'group') {
+    return groupText(pointed(row, field, value, lookups.groups, 'group'), lookups.namesGroups);
+  }
+  if (field === 'deviceId') return pointed(row, field, value, lookups.devices, 'device')?.id;
+  return value;
 }
 
 function groupText(

@@ -139,5 +139,6 @@ function textOf(value: unknown): string {
     const [day = '', time = ''] = value.toISOString().slice(0, 19).split('T');
     return time === '00:00:00' ? day : `${day}T${time}`;
   }
-  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

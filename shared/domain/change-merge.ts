@@ -145,8 +145,8 @@ export function resolveConflicts<K extends RecordKind>(
       continue;
     }
     const map = new Map(Object.entries(mapOf(edit[field] ?? fieldValue(kind, theirs, field))));
-    if (conflict.mine === null) map.delete(key);
-    else map.set(key, String(conflict.mine));
+    if (typeof conflict.mine === 'string') map.set(key, conflict.mine);
+    else map.delete(key);
     edit[field] = Object.fromEntries(map);
   }
   return edit as EditOf[K];

@@ -16,8 +16,18 @@ export type PatchOperation =
 
 /** Members made by the system, and what stands around a flat record: never sent. */
 const notOurs = [
-  ...['id', 'creation', 'modification', 'lastModified', 'lastLogin', 'password'],
-  ...['success', 'error', 'errorCode', 'errorText', 'apiUsage', 'apiDailyUsage'],
+  'id',
+  'creation',
+  'modification',
+  'lastModified',
+  'lastLogin',
+  'password',
+  'success',
+  'error',
+  'errorCode',
+  'errorText',
+  'apiUsage',
+  'apiDailyUsage',
 ];
 
 /** Required fields that an edit leaves empty; of a new record, also those it does not give. */
@@ -51,7 +61,7 @@ export function toReplaceBody<K extends 'user' | 'group'>(
   edit: EditOf[K],
 ): JsonObject {
   const body = new Map(Object.entries(objectIn(rawTheirs)));
-  for (const key of [...body.keys()]) {
+  for (const key of Object.keys(objectIn(rawTheirs))) {
     if (notOurs.some((name) => name.toLowerCase() === key.toLowerCase())) body.delete(key);
   }
   for (const edited of editedFields(kind, edit)) {
@@ -70,11 +80,11 @@ export function toReplaceBody<K extends 'user' | 'group'>(
 /** The members nobody can see as tags (null in the answer) stay; the rest is what the edit says. */
 function withMap(before: JsonObject, after: Record<string, string>): JsonObject {
   const hidden = Object.entries(before).filter(([, value]) => textOf(value) === null);
-  const kept = Object.entries(after).map(([key, text]) => [
+  const kept = Object.entries(after).map(([key, text]): [string, unknown] => [
     key,
     Object.hasOwn(before, key) && textOf(before[key]) === text ? before[key] : text,
   ]);
-  return Object.fromEntries([...hidden, ...kept]);
+  return Object.fromEntries<unknown>([...hidden, ...kept]);
 }
 
 /**
@@ -170,7 +180,7 @@ function wireValue({ kind, value }: EditedField): unknown {
 /** How a tag that is no text reads; null where it does not count as a tag. */
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The member as the service spells it: letter case may differ, as in what we read. */

@@ -118,11 +118,23 @@ const userEdits: fc.Arbitrary<UserEdit> = fc.record(userFields, { requiredKeys: 
 function rawOf(of: User, leavesOut: boolean): Record<string, unknown> {
   const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   const raw = {
-    ...{ id: of.id, name: of.name, email: of.email, country: of.country, timeZone: of.timeZone },
-    ...{ description: of.description, message: of.message, disabled: of.disabled },
-    ...{ disabledMessage: of.disabledMessage, tags: of.tags, privileges: of.privileges },
-    ...{ group: of.group, deviceId: of.deviceId, adminDevices: of.adminDevices },
-    ...{ from: moment(of.validFrom), expires: moment(of.expiresAt), colour: 'blue' },
+    id: of.id,
+    name: of.name,
+    email: of.email,
+    country: of.country,
+    timeZone: of.timeZone,
+    description: of.description,
+    message: of.message,
+    disabled: of.disabled,
+    disabledMessage: of.disabledMessage,
+    tags: of.tags,
+    privileges: of.privileges,
+    group: of.group,
+    deviceId: of.deviceId,
+    adminDevices: of.adminDevices,
+    from: moment(of.validFrom),
+    expires: moment(of.expiresAt),
+    colour: 'blue',
   };
   if (!leavesOut) return raw;
   return Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== null));
@@ -131,13 +143,14 @@ function rawOf(of: User, leavesOut: boolean): Record<string, unknown> {
 /** What is read back from such a record, without the decoder of the wire. */
 function fieldsIn(raw: Record<string, unknown>) {
   const moment = (text: unknown) => (typeof text === 'string' ? Date.parse(text) : null);
-  const { from, expires, colour, id, ...same } = raw;
-  const none = Object.fromEntries(Object.keys(userFields).map((field) => [field, null]));
+  const { from, expires } = raw;
+  const fields = Object.keys(userFields).map((field) => [field, raw[field] ?? null] as const);
   return {
-    ...none,
-    ...same,
-    ...{ tags: raw.tags ?? {}, privileges: raw.privileges ?? [] },
-    ...{ validFrom: moment(from), expiresAt: moment(expires) },
+    ...Object.fromEntries(fields),
+    tags: raw.tags ?? {},
+    privileges: raw.privileges ?? [],
+    validFrom: moment(from),
+    expiresAt: moment(expires),
   };
 }
 
