@@ -1,0 +1,182 @@
+import { fail, type Fault } from '#shared/fault';
+import type { RowState } from '#shared/domain/job';
+import {
+  chunkOf,
+  countsOf,
+  type Chunk,
+  type JobStore,
+  type StoredJob,
+  type StoredRow,
+} from './stored';
+
+/** A job in memory. Its rows are loaded when they are needed. */
+export interface LiveJob {
+  job: StoredJob;
+  rows: StoredRow[] | null;
+  /** Rows still to be sent, next first. */
+  queue: number[];
+  /** Rows kept on disk as under way although they are not sent yet. */
+  claimed: Set<number>;
+  inFlight: Set<number>;
+  /** By row; in memory only. */
+  passwords: Map<number, string>;
+  dirty: Set<number>;
+  isHeaderDirty: boolean;
+}
+
+/** The jobs of an account between memory and disk: who is in which state, and what is unwritten. */
+export class LiveJobs {
+  readonly #live = new Map<string, LiveJob>();
+  /** The finished job whose rows were looked at last; those of others are let go. */
+  #lookedAt: LiveJob | null = null;
+
+  constructor(readonly store: JobStore) {
+    for (const job of store.load()) {
+      const live = emptyLive(job);
+      this.#live.set(job.id, live);
+      // What was under way when the app ended may or may not have reached the service.
+      if (job.phase === 'running' || job.counts.running > 0) this.rowsOf(live);
+    }
+  }
+
+  all(): LiveJob[] {
+    return [...this.#live.values()];
+  }
+
+  get(id: string): LiveJob {
+    return this.#live.get(id) ?? fail({ kind: 'notFound', message: 'There is no such job.' });
+  }
+
+  find(id: string): LiveJob | null {
+    return this.#live.get(id) ?? null;
+  }
+
+  /** Keeps a new job; it is on disk when this returns. */
+  add(job: StoredJob, rows: StoredRow[], passwords: ReadonlyMap<number, string>): LiveJob {
+    const live = { ...emptyLive(job), rows, passwords: new Map(passwords), isHeaderDirty: true };
+    job.chunkStarts.forEach((_, chunk) => live.dirty.add(chunk));
+    this.#live.set(job.id, live);
+    this.flush();
+    return live;
+  }
+
+  remove(id: string): void {
+    const live = this.get(id);
+    this.#live.delete(id);
+    if (this.#lookedAt === live) this.#lookedAt = null;
+    this.store.remove(live.job);
+  }
+
+  rowsOf(live: LiveJob): StoredRow[] {
+    if (live.rows) return live.rows;
+    const { job } = live;
+    const rows = job.chunkStarts.flatMap((_, chunk) => this.store.loadChunk(job.id, chunk));
+    for (const row of rows) {
+      if (row.state !== 'running') continue;
+      row.state = 'waiting';
+      row.mayBeSent = true;
+    }
+    live.rows = rows;
+    job.counts = countsOf(rows);
+    if (isAtRest(live)) {
+      const before = this.#lookedAt;
+      if (before && before !== live && isAtRest(before)) before.rows = null;
+      this.#lookedAt = live;
+    }
+    return rows;
+  }
+
+  row(live: LiveJob, index: number): StoredRow {
+    return this.rowsOf(live)[index] ?? fail({ kind: 'notFound' });
+  }
+
+  /** Fills the queue with all that waits, in the order of the plan. */
+  enqueue(live: LiveJob): void {
+    live.queue = this.rowsOf(live)
+      .filter(({ state }) => state === 'waiting')
+      .map(({ index }) => index);
+  }
+
+  setPhase(live: LiveJob, phase: StoredJob['phase']): void {
+    live.job.phase = phase;
+    live.isHeaderDirty = true;
+  }
+
+  setRow(live: LiveJob, row: StoredRow, state: RowState, fault: Fault | null = null): void {
+    live.job.counts[row.state]--;
+    live.job.counts[state]++;
+    row.state = state;
+    row.fault = fault;
+    this.touch(live, row);
+  }
+
+  touch(live: LiveJob, row: StoredRow): void {
+    live.dirty.add(chunkOf(live.job.chunkStarts, row.index));
+    live.isHeaderDirty = true;
+  }
+
+  /**
+   * Writes down that these rows are about to be sent, and everything that is unwritten with it.
+   * After a crash they are looked up before they are sent again.
+   */
+  claim(live: LiveJob, indexes: readonly number[]): void {
+    for (const index of indexes) {
+      live.claimed.add(index);
+      this.touch(live, this.row(live, index));
+    }
+    this.flush();
+  }
+
+  /** Takes back the claims on what is not sent after all. */
+  unclaim(live: LiveJob): void {
+    for (const index of live.claimed) this.touch(live, this.row(live, index));
+    live.claimed.clear();
+  }
+
+  isDirty(): boolean {
+    return this.all().some((live) => live.isHeaderDirty || live.dirty.size > 0);
+  }
+
+  /** Writes everything that is unwritten, in one transaction. */
+  flush(): void {
+    const jobs: StoredJob[] = [];
+    const chunks: Chunk[] = [];
+    for (const live of this.#live.values()) {
+      if (live.isHeaderDirty) jobs.push(live.job);
+      for (const chunk of live.dirty) {
+        chunks.push({ jobId: live.job.id, chunk, rows: this.#chunkRows(live, chunk) });
+      }
+      live.isHeaderDirty = false;
+      live.dirty.clear();
+    }
+    if (jobs.length > 0 || chunks.length > 0) this.store.write(jobs, chunks);
+  }
+
+  #chunkRows(live: LiveJob, chunk: number): StoredRow[] {
+    const { chunkStarts } = live.job;
+    const rows = this.rowsOf(live).slice(chunkStarts[chunk], chunkStarts[chunk + 1]);
+    return rows.map((row) =>
+      live.claimed.has(row.index) && row.state === 'waiting' ? { ...row, state: 'running' } : row,
+    );
+  }
+}
+
+function emptyLive(job: StoredJob): LiveJob {
+  return {
+    job,
+    rows: null,
+    queue: [],
+    claimed: new Set(),
+    inFlight: new Set(),
+    passwords: new Map(),
+    dirty: new Set(),
+    isHeaderDirty: false,
+  };
+}
+
+/** Nothing is under way, unwritten or only in memory: the rows can be let go. */
+function isAtRest({ job, inFlight, dirty }: LiveJob): boolean {
+  return (
+    (job.phase === 'done' || job.phase === 'cancelled') && inFlight.size === 0 && dirty.size === 0
+  );
+}

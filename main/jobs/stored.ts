@@ -1,0 +1,134 @@
+import type { Cache } from '#main/cache/cache';
+import type { Job, JobRow, JobStep, RowState } from '#shared/domain/job';
+
+/** A row as it is kept: what the window sees, and what is needed to send it and to take it back. */
+export interface StoredRow extends JobRow {
+  /** Without a password: that is never kept. */
+  step: JobStep;
+  /** The step came with a password, which lives in memory only. */
+  needsPassword: boolean;
+  /** Sent once without an answer, or about to be when the app ended: look before sending again. */
+  mayBeSent: boolean;
+  /** When it was first about to be sent, epoch milliseconds. */
+  attemptedAt: number | null;
+  /** Times the service could not answer it. */
+  attempts: number;
+  /** The record it concerns; of a creation, once it is known. */
+  recordId: string | null;
+  /** The row of another job that this one takes back. */
+  undoes: number | null;
+}
+
+/** A job as it is kept; the rest of what the window sees is worked out from it. */
+export interface StoredJob extends Pick<
+  Job,
+  'id' | 'title' | 'kind' | 'createdAt' | 'phase' | 'rows' | 'counts' | 'calls' | 'unchanged'
+> {
+  /** Index of the first row of each chunk of rows. */
+  chunkStarts: number[];
+  /** The job this one takes back. */
+  undoOf: string | null;
+}
+
+/** Rows of one chunk, to be written whole. */
+export interface Chunk {
+  jobId: string;
+  chunk: number;
+  rows: readonly StoredRow[];
+}
+
+/** Where jobs are kept. Every write is one transaction, on disk when it returns. */
+export interface JobStore {
+  load(): StoredJob[];
+  loadChunk(jobId: string, chunk: number): StoredRow[];
+  write(jobs: readonly StoredJob[], chunks: readonly Chunk[]): void;
+  remove(job: StoredJob): void;
+}
+
+/** The jobs of an account in its sealed offline copy. */
+export function cachedJobs(cache: Cache): JobStore {
+  const jobs = cache.records('job');
+  const rows = cache.records('jobRows');
+  const keyOf = (jobId: string, chunk: number) => `${jobId}:${chunk}`;
+  return {
+    load: () => jobs.all().map(({ value }) => value as StoredJob),
+    loadChunk: (jobId, chunk) => (rows.get(keyOf(jobId, chunk)) ?? []) as StoredRow[],
+    write: (changed, chunks) =>
+      cache.inOneWrite(() => {
+        rows.putMany(
+          chunks.map(({ jobId, chunk, rows: body }) => [keyOf(jobId, chunk), body] as const),
+        );
+        jobs.putMany(changed.map((job) => [job.id, job] as const));
+      }),
+    remove: (job) =>
+      cache.inOneWrite(() => {
+        rows.removeMany(job.chunkStarts.map((_, chunk) => keyOf(job.id, chunk)));
+        jobs.remove(job.id);
+      }),
+  };
+}
+
+const rowsInChunk = 100;
+/** A group with thousands of members is a large row; a chunk is written whole whenever one changes. */
+const charactersInChunk = 200_000;
+
+/** Where the chunks of some rows begin: so many rows that one chunk stays cheap to write. */
+export function chunkStarts(rows: readonly StoredRow[]): number[] {
+  const starts: number[] = [];
+  let count = 0;
+  let characters = 0;
+  rows.forEach((row, index) => {
+    const size = JSON.stringify(row).length;
+    if (index === 0 || count === rowsInChunk || characters + size > charactersInChunk) {
+      starts.push(index);
+      count = 0;
+      characters = 0;
+    }
+    count++;
+    characters += size;
+  });
+  return starts;
+}
+
+/** The chunk a row is in. */
+export function chunkOf(starts: readonly number[], index: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (starts[middle]! <= index) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+export const noCounts: Record<RowState, number> = {
+  refused: 0,
+  waiting: 0,
+  running: 0,
+  done: 0,
+  failed: 0,
+  undone: 0,
+};
+
+/** How many rows are in which state. */
+export function countsOf(rows: readonly JobRow[]): Record<RowState, number> {
+  const counts = { ...noCounts };
+  for (const { state } of rows) counts[state]++;
+  return counts;
+}
+
+/** The step without its password, and the password. */
+export function withoutPassword(step: JobStep): { step: JobStep; password: string | null } {
+  if (step.action !== 'createUser' && step.action !== 'changeUser') return { step, password: null };
+  const { password, ...edit } = step.edit;
+  return { step: { ...step, edit }, password: password ?? null };
+}
+
+/** The step as it is sent. */
+export function withPassword(step: JobStep, password: string | null): JobStep {
+  if (password === null || (step.action !== 'createUser' && step.action !== 'changeUser')) {
+    return step;
+  }
+  return { ...step, edit: { ...step.edit, password } };
+}

@@ -1,0 +1,86 @@
+import type { Budget } from '#main/poll/budget';
+import type { FieldChange } from '#shared/domain/change';
+import type { RecordKind } from '#shared/domain/edit';
+import type { Job, JobRow, JobStep, RowState } from '#shared/domain/job';
+import type { Fault } from '#shared/fault';
+import type { Plan } from './plan';
+import type { JobStore, StoredRow } from './stored';
+
+/** What a step did, as the service answered it. */
+export interface Applied {
+  /** The record; of a creation, the new one. null: the service did not tell. */
+  recordId: string | null;
+  /** What really changed, where that is known better than when it was planned. */
+  changes?: FieldChange[];
+}
+
+/** What whoever carries a step out must know beside it. */
+export interface StepContext {
+  jobId: string;
+  /** What the plan said; `before` is the state the step was planned on. */
+  changes: readonly FieldChange[];
+  /**
+   * When it was tried first without a known end, epoch milliseconds: what is there already is its
+   * work. null: it was never sent.
+   */
+  attemptedAt: number | null;
+  /** Its password is lost: find what it made, but make nothing. null is answered where nothing is. */
+  onlyLookUp: boolean;
+}
+
+export interface RunnerOptions {
+  store: JobStore;
+  now: () => number;
+  /** Runs once after a delay; answers the function that calls it off. */
+  after: (delayMs: number, run: () => void) => () => void;
+  /** From 0 to below 1. */
+  random: () => number;
+  newId: () => string;
+  /** The share of the calls that is for jobs. */
+  budget: Pick<Budget, 'take' | 'waitMs' | 'callsPerMinute' | 'slowDown'>;
+  /**
+   * Reads the lists afresh: before a job begins or goes on, and whenever nobody knows what became
+   * of something sent. Rejects with FaultError.
+   */
+  prepare: (kinds: ReadonlySet<RecordKind>) => Promise<void>;
+  /** Carries out one step; rejects with FaultError. */
+  apply: (step: JobStep, context: StepContext) => Promise<Applied | null>;
+  /** Why nothing can be kept on disk at present; then nothing new is sent. */
+  diskFault?: () => Fault | null;
+  onChanged: (jobs: Job[]) => void;
+  /** An exception that is no fault; its row fails. Answers the fault to show. */
+  onBug: (error: unknown) => Fault;
+  concurrency?: number;
+  /** How long results are gathered before they are written and told. */
+  gatherMs?: number;
+}
+
+export interface NewJob {
+  title: string;
+  kind: RecordKind;
+  undoOf?: string;
+}
+
+/** Runs bulk actions: one after the other, a few rows at a time, through faults and restarts. */
+export interface JobRunner {
+  jobs(): Job[];
+  job(id: string): Job;
+  rows(
+    id: string,
+    range: { from: number; limit: number; state: RowState | null },
+  ): { total: number; rows: JobRow[] };
+  /** All rows with what is kept beside them. */
+  storedRows(id: string): readonly StoredRow[];
+  add(job: NewJob, plan: Plan): Job;
+  start(id: string): Job;
+  pause(id: string): Job;
+  cancel(id: string): Job;
+  retryFailed(id: string): Job;
+  remove(id: string): void;
+  /** Something runs or would run if the service answered. */
+  isWorking(): boolean;
+  /** The service answers, or the key was replaced: tries now. A 429 is waited for all the same. */
+  wake(): void;
+  /** For good; what is in flight is looked up when the account is opened again. */
+  close(): void;
+}

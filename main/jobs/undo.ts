@@ -1,0 +1,128 @@
+import {
+  isSameValue,
+  mergeThreeWay,
+  wireFields,
+  type EditOf,
+  type FieldChange,
+  type RecordOf,
+} from '#shared/domain/change';
+import type { RecordKind } from '#shared/domain/edit';
+import type { JobStep } from '#shared/domain/job';
+import type { KnownRecords, UndoStep } from './plan';
+import type { StoredRow } from './stored';
+
+/**
+ * The steps that take back what a job did, last row first. What somebody changed since is not taken
+ * back over his head: such a row is refused, and so is what has no inverse.
+ */
+export function undoSteps(rows: readonly StoredRow[], known: KnownRecords): UndoStep[] {
+  const records = {
+    user: new Map(known.users.map((user) => [user.id, user])),
+    group: new Map(known.groups.map((group) => [group.id, group])),
+    limits: new Map(known.devices.map((device) => [device.id, device.limits])),
+  };
+  return rows
+    .filter(({ state }) => state === 'done')
+    .toReversed()
+    .map((row) => ({ undoes: row.index, label: row.label, ...inverse(row) }));
+
+  function inverse(row: StoredRow): Pick<UndoStep, 'step' | 'refusal'> {
+    const { step } = row;
+    switch (step.action) {
+      case 'createUser':
+        return removal('user', row, (id) => ({ action: 'deleteUser', id }));
+      case 'createGroup':
+        return removal('group', row, (id) => ({ action: 'deleteGroup', id }));
+      case 'deleteUser':
+        return possible({ action: 'createUser', edit: editBefore('user', row.changes) });
+      case 'deleteGroup':
+        return possible({ action: 'createGroup', edit: editBefore('group', row.changes) });
+      case 'changeUser':
+        return change('user', row, (edit) => ({ action: 'changeUser', id: step.id, edit }));
+      case 'changeGroup':
+        return change('group', row, (edit) => ({ action: 'changeGroup', id: step.id, edit }));
+      case 'changeLimits':
+        return change('limits', row, (edit) => ({ action: 'changeLimits', id: step.id, edit }));
+      case 'renew':
+        return row.changes.some(({ field }) => field === 'active')
+          ? refused(
+              step,
+              'An activation cannot be taken back: its licence is spent until it expires.',
+            )
+          : change('limits', row, (edit) => ({ action: 'changeLimits', id: step.id, edit }));
+    }
+  }
+
+  function removal(
+    kind: 'user' | 'group',
+    row: StoredRow,
+    stepFor: (id: string) => JobStep,
+  ): Pick<UndoStep, 'step' | 'refusal'> {
+    if (row.recordId === null) {
+      return refused(row.step, 'The service did not tell the id of what was created.');
+    }
+    const step = stepFor(row.recordId);
+    const now = records[kind].get(row.recordId);
+    // What is gone already is left to the plan, which says so.
+    const changed = now ? changedSince(kind, row.changes, now) : [];
+    if (changed.length === 0) return possible(step);
+    return refused(step, `It was changed since it was created: ${changed.join(', ')}.`);
+  }
+
+  function change<K extends RecordKind>(
+    kind: K,
+    row: StoredRow,
+    stepFor: (edit: EditOf[K]) => JobStep,
+  ): Pick<UndoStep, 'step' | 'refusal'> {
+    const edit = editBefore(kind, row.changes);
+    if (Object.keys(edit).length === 0) {
+      return refused(row.step, 'Nobody knows the password that was there before.');
+    }
+    const step = stepFor(edit);
+    const now = row.recordId === null ? null : (records[kind].get(row.recordId) ?? null);
+    if (now === null) return possible(step);
+    const base = { ...now, ...valuesOf(kind, row.changes, 'after') } as RecordOf[K];
+    const merged = mergeThreeWay(kind, base, now as unknown as RecordOf[K], edit);
+    if (merged.conflicts.length === 0) return possible(stepFor(merged.edit));
+    const fields = merged.conflicts.map(({ field }) => field).join(', ');
+    return refused(step, `It was changed again since: ${fields}.`);
+  }
+}
+
+const possible = (step: JobStep) => ({ step, refusal: null });
+const refused = (step: JobStep, refusal: string) => ({ step, refusal });
+
+/** The values one side of the changes holds, without what is no field and without passwords. */
+export function valuesOf(
+  kind: RecordKind,
+  changes: readonly FieldChange[],
+  side: 'before' | 'after',
+): Record<string, unknown> {
+  const wire = wireFields(kind);
+  const values: Record<string, unknown> = {};
+  for (const change of changes) {
+    const field = wire[change.field];
+    if (!field || field.kind === 'secret') continue;
+    const value = change[side];
+    // A switch that was never sent has no "not provided" to go back to; off is what it stood for.
+    values[change.field] = field.kind === 'switch' ? value === true : value;
+  }
+  return values;
+}
+
+function editBefore<K extends RecordKind>(kind: K, changes: readonly FieldChange[]): EditOf[K] {
+  return valuesOf(kind, changes, 'before') as EditOf[K];
+}
+
+function changedSince(kind: RecordKind, changes: readonly FieldChange[], record: object): string[] {
+  const wire = wireFields(kind);
+  return changes
+    .filter(({ field, after }) => {
+      const { kind: valueKind } = wire[field] ?? { kind: 'secret' };
+      return (
+        valueKind !== 'secret' &&
+        !isSameValue(valueKind, after, Reflect.get(record, field) as unknown)
+      );
+    })
+    .map(({ field }) => field);
+}
