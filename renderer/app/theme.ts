@@ -74,6 +74,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#6b7480',
     '--waypost-row-hover': '#f2f6fa',
     '--waypost-row-selected': '#dcebf7',
+    '--waypost-changed-ground': '#fff6dc',
+    '--waypost-changed-line': '#b98511',
   },
   dark: {
     ...stateColours('dark'),
@@ -84,5 +86,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#8b95a3',
     '--waypost-row-hover': '#212933',
     '--waypost-row-selected': '#1d3a52',
+    '--waypost-changed-ground': '#33290f',
+    '--waypost-changed-line': '#b98f2e',
   },
 });

@@ -1,0 +1,127 @@
+import { Button, Group, Modal, Radio, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { FieldConflict } from '#shared/domain/edit';
+import { isDecided, type Choices } from './conflict-choice';
+import classes from './drafts.module.css';
+import { useSaveKey } from './use-save-key';
+import { valueText } from './value-text';
+
+export interface ConflictDialogProps {
+  /** What to call the record. */
+  label: string;
+  conflicts: readonly FieldConflict[];
+  fieldName: (field: string) => string;
+  /** A value in words; without it as plain text. */
+  show?: (field: string, value: unknown) => string;
+  isBusy?: boolean;
+  /** Saves again, on top of the service's present record: see `editAfterChoice`. */
+  onSave: (choices: Choices) => void;
+  /** Nothing is saved; the draft stays. */
+  onCancel: () => void;
+}
+
+/** Somebody else changed the same fields: base, theirs and mine side by side, and a choice each. */
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { conflicts, onCancel } = props;
+  const [choices, setChoices] = useState<Choices>({});
+  const decided = isDecided(conflicts, choices);
+  const chooseAll = (whose: 'mine' | 'theirs') =>
+    setChoices(Object.fromEntries(conflicts.map(({ field }) => [field, whose])));
+  const save = () => decided && !props.isBusy && props.onSave(choices);
+  useSaveKey(save);
+  return (
+    <Modal
+      opened
+      onClose={onCancel}
+      size="xl"
+      title={`Someone else changed ${props.label} too`}
+      closeButtonProps={{ 'aria-label': 'Close, save nothing' }}
+    >
+      <Text size="sm">
+        Nothing has been saved, and nothing is lost. Choose for each field whose value counts; your
+        other changes are saved with it.
+      </Text>
+      <div className={classes.conflicts}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Was</th>
+              <th scope="col">Theirs, now at the service</th>
+              <th scope="col">Mine</th>
+            </tr>
+          </thead>
+          <tbody>
+            {conflicts.map((conflict) => (
+              <ConflictRow
+                key={conflict.field}
+                conflict={conflict}
+                name={props.fieldName(conflict.field)}
+                show={props.show ?? ((_, value) => valueText(value))}
+                choice={choices[conflict.field]}
+                onChoose={(whose) => setChoices({ ...choices, [conflict.field]: whose })}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Group justify="space-between" mt="lg">
+        <Group gap="xs">
+          <Button size="xs" variant="subtle" onClick={() => chooseAll('theirs')}>
+            Take all theirs
+          </Button>
+          <Button size="xs" variant="subtle" onClick={() => chooseAll('mine')}>
+            Keep all mine
+          </Button>
+        </Group>
+        <Group gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            Back to the draft
+          </Button>
+          <Button
+            onClick={save}
+            loading={props.isBusy}
+            disabled={!decided}
+            title={decided ? undefined : 'Choose for each field first.'}
+          >
+            Save my choice
+          </Button>
+        </Group>
+      </Group>
+    </Modal>
+  );
+}
+
+interface ConflictRowProps {
+  conflict: FieldConflict;
+  name: string;
+  show: (field: string, value: unknown) => string;
+  choice: 'mine' | 'theirs' | undefined;
+  onChoose: (whose: 'mine' | 'theirs') => void;
+}
+
+function ConflictRow({ conflict, name, show, choice, onChoose }: ConflictRowProps) {
+  const { field } = conflict;
+  const option = (whose: 'mine' | 'theirs') => {
+    const text = show(field, conflict[whose]);
+    return (
+      <td data-chosen={choice === whose || undefined}>
+        <Radio
+          name={`conflict-${field}`}
+          aria-label={`${name}: ${whose}, ${text}`}
+          label={text}
+          checked={choice === whose}
+          onChange={() => onChoose(whose)}
+        />
+      </td>
+    );
+  };
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{show(field, conflict.base)}</td>
+      {option('theirs')}
+      {option('mine')}
+    </tr>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { RecordKind } from '#shared/domain/edit';
+import { draftBook } from './store';
+
+export interface DraftEditing<B, E> {
+  /** The record the changes are based on: as it was when editing began, even after a restart. */
+  base: B | null;
+  /** Only what was changed. */
+  edit: E;
+  /** The changed fields, for marks and counts. */
+  changed: readonly (keyof E & string)[];
+  isChanged: (field: keyof E & string) => boolean;
+  /** Stages fields; one that says again what the base says is no longer changed. */
+  set: (changes: E) => void;
+  /** Takes back one field. */
+  reset: (field: keyof E & string) => void;
+  /** Drops every change: discarded, or saved. */
+  discard: () => void;
+  /** After a conflict: the record as it is now, and what is still to be saved on top of it. */
+  rebase: (theirs: B, edit: E) => void;
+}
+
+/**
+ * The unsaved changes of one record. They survive leaving the page, a reload and a crash, so nobody
+ * is asked before leaving. `base` is the record at present; while there is a draft, the base the
+ * draft began with counts, so that a conflict is found.
+ *
+ * `baseValue` reads an editable field from the base where the two are shaped differently (limits).
+ */
+export function useDraft<B extends object, E extends object>(
+  key: string,
+  kind: RecordKind,
+  label: string,
+  base: B | null,
+  baseValue?: (base: B, field: keyof E & string) => unknown,
+): DraftEditing<B, E> {
+  const draft = useStore(draftBook, ({ drafts }) => drafts.get(key) ?? null);
+  const known = draft ? (draft.base as B | null) : base;
+  useEffect(() => () => void draftBook.flush(), [key]);
+  const of = useMemo(
+    () => ({ key, kind, label, base: known as Record<string, unknown> | null }),
+    [key, kind, label, known],
+  );
+  return useMemo(() => {
+    const edit = (draft?.edit ?? {}) as E;
+    return {
+      base: known,
+      edit,
+      changed: Object.keys(edit) as (keyof E & string)[],
+      isChanged: (field) => Object.hasOwn(edit, field),
+      set: (changes) =>
+        draftBook.stage(
+          of,
+          changes as Record<string, unknown>,
+          baseValue && ((from, field) => baseValue(from as B, field as keyof E & string)),
+        ),
+      reset: (field) => {
+        const rest = Object.entries(edit).filter(([name]) => name !== field);
+        draftBook.rebase(of, Object.fromEntries(rest));
+      },
+      discard: () => draftBook.discard(key),
+      rebase: (theirs, next) =>
+        draftBook.rebase(
+          { ...of, base: theirs as Record<string, unknown> },
+          next as Record<string, unknown>,
+        ),
+    };
+  }, [draft, known, of, baseValue, key]);
+}
