@@ -2,6 +2,7 @@ import type { Session } from '#shared/domain/session';
 import { stateRules, type Settings } from '#shared/domain/settings';
 import type { FleetStore } from '#features/devices';
 import type { FleetClient } from '#features/fleet';
+import { revealOnMap, type MapStore } from '#features/map';
 import { api } from '#lib/api';
 import type { Mirror } from '#lib/mirror';
 
@@ -12,11 +13,13 @@ export function followSettings(settings: Mirror<Settings>, fleet: FleetClient): 
   });
 }
 
-/** Has the selected device asked about before the others. */
-export function followSelection(store: FleetStore): void {
+/** Has the selected device asked about before the others, and shown again when picked again. */
+export function followSelection(store: FleetStore, map: MapStore): void {
   let favoured: string | null = null;
-  store.subscribe(({ selected }) => {
+  store.subscribe(({ selected, picks }, before) => {
     const id = selected?.id ?? null;
+    const isPickedAgain = picks !== before.picks && id === favoured;
+    if (isPickedAgain && id !== null) void revealOnMap(map, id);
     if (id === favoured) return;
     favoured = id;
     void api.fleet.favour({ ids: id === null ? [] : [id] });

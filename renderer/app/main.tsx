@@ -8,22 +8,39 @@ import { createRoot } from 'react-dom/client';
 import { sessionMirror } from '#features/connect';
 import { createFleetStore } from '#features/devices';
 import { createFleetClient } from '#features/fleet';
+import { createMapStore } from '#features/map';
 import { groupsMirror } from '#features/groups';
 import { settingsMirror } from '#features/settings';
 import { statusMirror } from '#features/status';
 import { usersMirror } from '#features/users';
+import { api } from '#lib/api';
 import { receiveFleetPorts } from './fleet-port';
+import { MapPane } from './map-pane';
+import { reportFirstFleet } from './report-drawn';
 import { followSelection, followSession, followSettings } from './follow';
 import { Window } from './window';
 
 const fleet = createFleetClient();
 const store = createFleetStore(fleet, window.localStorage);
+const mapStore = createMapStore();
 
 receiveFleetPorts(fleet);
 followSettings(settingsMirror, fleet);
-followSelection(store);
+followSelection(store, mapStore);
 followSession(sessionMirror, store, [groupsMirror, usersMirror, statusMirror]);
 for (const mirror of [sessionMirror, settingsMirror, statusMirror, groupsMirror, usersMirror])
   mirror.start();
 
-createRoot(document.getElementById('root')!).render(<Window store={store} map={null} />);
+const shellShown = reportFirstFleet({
+  fleet,
+  map: mapStore,
+  now: Date.now,
+  report: (drawn) => void api.app.fleetDrawn(drawn),
+});
+createRoot(document.getElementById('root')!).render(
+  <Window
+    store={store}
+    map={<MapPane fleet={fleet} fleetStore={store} mapStore={mapStore} />}
+    onShellShown={shellShown}
+  />,
+);

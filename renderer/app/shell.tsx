@@ -1,5 +1,5 @@
 import { IconMapPin, IconSettings, IconStack2, IconUsers } from '@tabler/icons-react';
-import { useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import {
   AccountMenu,
   ConnectPage,
@@ -17,17 +17,23 @@ import { PaneBoundary } from '#ui/pane-boundary';
 import { hrefOf, routes, useRoute, type Route } from './routes';
 import classes from './shell.module.css';
 
+interface ShellProps {
+  map: ReactNode;
+  onShown: () => void;
+}
+
 /** What the window shows, as the session decides. */
-export function Shell({ map }: { map: ReactNode }) {
+export function Shell({ map, onShown }: ShellProps) {
   const session = useSession();
   if (!session) return null;
   if (session.phase === 'none') return <ConnectPage last={session.last} />;
   if (session.phase === 'locked') return <UnlockPage profile={session.profile} />;
-  return <OpenShell map={map} />;
+  return <OpenShell map={map} onShown={onShown} />;
 }
 
-function OpenShell({ map }: { map: ReactNode }) {
+function OpenShell({ map, onShown }: ShellProps) {
   const route = useRoute();
+  useEffect(onShown, [onShown]);
   const [isKeyAsked, setKeyAsked] = useState(false);
   return (
     <div className={classes.shell}>

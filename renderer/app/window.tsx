@@ -10,8 +10,15 @@ import { cssVariables, theme } from './theme';
 const nonce = () =>
   document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
+interface WindowProps {
+  store: FleetStore;
+  map: ReactNode;
+  /** Called when the shell around a fleet was shown. */
+  onShellShown: () => void;
+}
+
 /** Everything below the window's root. */
-export function Window({ store, map }: { store: FleetStore; map: ReactNode }) {
+export function Window({ store, map, onShellShown }: WindowProps) {
   const scheme = useColourScheme();
   const format = useChosenFormat();
   return (
@@ -24,7 +31,7 @@ export function Window({ store, map }: { store: FleetStore; map: ReactNode }) {
       <FormatProvider value={format}>
         <FleetProvider value={store}>
           <PaneBoundary name="The window">
-            <Shell map={map} />
+            <Shell map={map} onShown={onShellShown} />
           </PaneBoundary>
         </FleetProvider>
       </FormatProvider>

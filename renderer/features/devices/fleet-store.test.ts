@@ -132,8 +132,16 @@ describe('the selection', () => {
     store.show('d1');
     worker({ id: 'd1', index: 1 });
     store.setDetailsOpen(false);
+    const changes: [string | undefined, number][] = [];
+    store.subscribe(({ selected, picks }) => changes.push([selected?.id, picks]));
     store.show('d1');
     expect(store.getState().isDetailsOpen).toBe(true);
+    store.show('d2');
+    // Device and pick change together: a listener can tell the same one again from another one.
+    expect(changes).toEqual([
+      ['d1', 2],
+      ['d2', 3],
+    ]);
   });
 
   test('cleared closes the details', async () => {

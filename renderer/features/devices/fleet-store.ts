@@ -21,6 +21,8 @@ export interface FleetState {
   /** The selected device; a step ahead of `view` while the worker catches up. */
   selected: FleetView['selected'];
   isDetailsOpen: boolean;
+  /** How often a device was picked, also the same one again. */
+  picks: number;
 }
 
 export interface FleetStore extends StoreApi<FleetState> {
@@ -50,6 +52,7 @@ export function createFleetStore(client: FleetClient, kept: TextStore): FleetSto
     preferences: defaultPreferences,
     selected: null,
     isDetailsOpen: false,
+    picks: 0,
   }));
   let profileId: string | null = null;
   /** What was selected here and not yet confirmed by the worker, in order. */
@@ -76,17 +79,18 @@ export function createFleetStore(client: FleetClient, kept: TextStore): FleetSto
     const { states, group, olderThanMs, sort } = query;
     prefer({ states: [...states], group, olderThanMs, sort });
   };
-  const select = (id: string | null, index = -1) => {
+  const choose = (id: string | null, index = -1, isPick = false) => {
     asked.push(id);
-    store.setState({ selected: id === null ? null : { id, index } });
-    if (id === null) store.setState({ isDetailsOpen: false });
+    const { isDetailsOpen, picks } = store.getState();
+    store.setState({
+      selected: id === null ? null : { id, index },
+      isDetailsOpen: id !== null && (isPick || isDetailsOpen),
+      picks: isPick && id !== null ? picks + 1 : picks,
+    });
     client.select(id);
   };
-
-  const show = (id: string | null, index?: number) => {
-    select(id, index);
-    if (id !== null) store.setState({ isDetailsOpen: true });
-  };
+  const select = (id: string | null, index?: number) => choose(id, index);
+  const show = (id: string | null, index?: number) => choose(id, index, true);
 
   return {
     ...store,

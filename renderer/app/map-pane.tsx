@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { useOpenSession } from '#features/connect';
+import type { FleetStore } from '#features/devices';
+import type { FleetClient, MapFeed } from '#features/fleet';
+import { FleetMap, type MapCameraView, type MapStore } from '#features/map';
+import { useColourScheme, useSettings } from '#features/settings';
+
+interface MapPaneProps {
+  fleet: FleetClient & MapFeed;
+  fleetStore: FleetStore;
+  mapStore: MapStore;
+}
+
+/** The map, joined to the settings, the account and the selection. */
+export function MapPane({ fleet, fleetStore, mapStore }: MapPaneProps) {
+  const { mapStyleUrl, labels } = useSettings();
+  const account = useOpenSession()?.profile.id ?? null;
+  // Kept for this session only: where a fleet is, is written nowhere in clear.
+  const [views] = useState(() => new Map<string, MapCameraView>());
+  return (
+    <FleetMap
+      fleet={fleet}
+      store={mapStore}
+      account={account}
+      theme={useColourScheme()}
+      styleUrl={mapStyleUrl}
+      labels={labels}
+      keptView={(account !== null && views.get(account)) || null}
+      onViewChanged={(view) => account !== null && views.set(account, view)}
+      onSelect={(id) => fleetStore.show(id)}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { FleetClient, FleetView } from '#features/fleet';
+import { createStore } from 'zustand/vanilla';
+import type { MapStore } from '#features/map';
+import { reportFirstFleet } from './report-drawn';
+
+function setUp() {
+  let now = 0;
+  let tellView: (view: FleetView) => void = () => {};
+  let tellDrawn: () => void = () => {};
+  const reports: unknown[] = [];
+  const map = createStore(() => ({
+    engine: null as object | null,
+    trouble: null as string | null,
+  }));
+  const shellShown = reportFirstFleet({
+    fleet: {
+      subscribe(listener) {
+        tellView = listener;
+        return () => {};
+      },
+    } as FleetClient,
+    map: map as unknown as MapStore,
+    now: () => (now += 10),
+    report: (drawn) => reports.push(drawn),
+  });
+  return {
+    reports,
+    shellShown,
+    fleetArrives: (total: number) => tellView({ total } as FleetView),
+    mapStarts: () =>
+      map.setState({
+        engine: {
+          onFleetDrawn: (listener: () => void) => {
+            tellDrawn = listener;
+            return () => {};
+          },
+        },
+      }),
+    mapDraws: () => tellDrawn(),
+    mapFails: () => map.setState({ trouble: 'noWebGl' }),
+  };
+}
+
+test('the first fleet is reported once, with its steps in order', () => {
+  const { reports, ...steps } = setUp();
+  steps.mapStarts();
+  steps.shellShown();
+  steps.fleetArrives(400);
+  expect(reports).toEqual([]);
+  steps.mapDraws();
+  steps.fleetArrives(401);
+  steps.mapDraws();
+  expect(reports).toEqual([{ devices: 400, shellAt: 10, fleetReceivedAt: 20, drawnAt: 30 }]);
+});
+
+test('without a map the table alone counts', () => {
+  const { reports, ...steps } = setUp();
+  steps.shellShown();
+  steps.mapFails();
+  steps.fleetArrives(3);
+  expect(reports).toHaveLength(1);
+});
