@@ -9,6 +9,7 @@ import {
   useRef,
   type FocusEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
 } from 'react';
 import classes from './data-table.module.css';
@@ -17,6 +18,8 @@ import { nextIndex } from '#lib/list-keys';
 export interface DataColumn<Row> {
   id: string;
   header: string;
+  /** Instead of the text in the head, which then is its accessible name. */
+  headerCell?: ReactNode;
   /** Pixels; the least width where `grows` is set. */
   width: number;
   grows?: boolean;
@@ -25,6 +28,15 @@ export interface DataColumn<Row> {
   sticks?: boolean;
   isSortable?: boolean;
   cell: (row: Row) => ReactNode;
+}
+
+/** Rows picked out for something to be done with all of them; not the selected row. */
+export interface RowMarking {
+  isMarked: (index: number) => boolean;
+  /** `toggle`: this row too, or no longer. `range`: from the row marked last to this one. */
+  mark: (index: number, how: 'toggle' | 'range') => void;
+  markAll: () => void;
+  clear: () => void;
 }
 
 interface DataTableProps<Row> {
@@ -46,6 +58,8 @@ interface DataTableProps<Row> {
   /** Enter, or a click. */
   onOpen?: (index: number) => void;
   onEscape?: () => void;
+  /** Space, Ctrl+click, Shift+click, Shift+arrows and Ctrl+A mark rows. */
+  marking?: RowMarking;
   /** Told which rows are drawn: `from` inclusive, `to` exclusive. */
   onRange?: (from: number, to: number) => void;
   /** Instead of rows when there are none. */
@@ -109,7 +123,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   });
 
   const onKeyDown = useCallbackRef((event: KeyboardEvent) => {
+    // What is typed into a field inside a row is the field's own.
+    if (event.target !== event.currentTarget) return;
+    const { marking } = props;
+    const isMarkAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a';
+    if (marking && isMarkAll) {
+      event.preventDefault();
+      marking.markAll();
+      return;
+    }
     if (event.altKey || event.ctrlKey || event.metaKey || count === 0) return;
+    if (marking && event.key === ' ') {
+      event.preventDefault();
+      marking.mark(activeIndex, event.shiftKey ? 'range' : 'toggle');
+      return;
+    }
     if (event.key === 'Escape' && props.onEscape) {
       event.preventDefault();
       props.onEscape();
@@ -125,6 +153,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (next === null) return;
     event.preventDefault();
     virtualizer.scrollToIndex(next);
+    if (marking && event.shiftKey) marking.mark(next, 'range');
     props.onSelect(next);
   });
 
@@ -132,7 +161,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     .map(({ width, grows }) => (grows ? `minmax(${width}px, 1fr)` : `${width}px`))
     .join(' ');
   const width = columns.reduce((sum, column) => sum + column.width, 0);
-  const onPick = useCallbackRef((index: number) => (props.onOpen ?? props.onSelect)(index));
+  const onPick = useCallbackRef((index: number, event: MouseEvent) => {
+    const how = event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : null;
+    if (!props.marking || how === null) return (props.onOpen ?? props.onSelect)(index);
+    props.marking.mark(index, how);
+    props.onSelect(index);
+  });
 
   return (
     <div
@@ -173,6 +207,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             row={rowAt(index)}
             rowLabel={props.rowLabel}
             isSelected={index === selectedIndex}
+            isMarked={props.marking?.isMarked(index) ?? false}
             isActive={index === activeIndex}
             onPick={onPick}
             onKeyDown={onKeyDown}
@@ -209,7 +244,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
           {isSorted && <Arrow size={13} aria-hidden />}
         </UnstyledButton>
       ) : (
-        column.header
+        (column.headerCell ?? column.header)
       )}
     </div>
   );
@@ -224,8 +259,9 @@ interface DataRowProps<Row> {
   row: Row | undefined;
   rowLabel: (row: Row) => string;
   isSelected: boolean;
+  isMarked: boolean;
   isActive: boolean;
-  onPick: (index: number) => void;
+  onPick: (index: number, event: MouseEvent) => void;
   onKeyDown: (event: KeyboardEvent) => void;
   onRowFocus: (event: FocusEvent) => void;
 }
@@ -240,13 +276,14 @@ const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
       aria-rowindex={index + 2}
       aria-label={row === undefined ? 'Loading' : props.rowLabel(row)}
       aria-current={props.isSelected || undefined}
+      data-marked={props.isMarked || undefined}
       tabIndex={props.isActive ? 0 : -1}
       style={{
         gridTemplateColumns: props.template,
         height: props.height,
         transform: `translateY(${props.top}px)`,
       }}
-      onClick={() => props.onPick(index)}
+      onClick={(event) => props.onPick(index, event)}
       onKeyDown={props.onKeyDown}
       onFocus={props.onRowFocus}
       onBlur={props.onRowFocus}

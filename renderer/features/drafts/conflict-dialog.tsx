@@ -1,17 +1,18 @@
 import { Button, Group, Modal, Radio, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { FieldConflict } from '#shared/domain/edit';
+import type { FieldConflict, RecordKind } from '#shared/domain/edit';
+import { fieldWord, valueText } from '#lib/field-words';
+import { useFormat } from '#lib/use-format';
 import { isDecided, type Choices } from './conflict-choice';
 import classes from './drafts.module.css';
 import { useSaveKey } from './use-save-key';
-import { valueText } from './value-text';
 
 export interface ConflictDialogProps {
   /** What to call the record. */
   label: string;
   conflicts: readonly FieldConflict[];
-  fieldName: (field: string) => string;
-  /** A value in words; without it as plain text. */
+  kind: RecordKind;
+  /** A value in words, where the page knows better ones: a group's name for its id. */
   show?: (field: string, value: unknown) => string;
   isBusy?: boolean;
   /** Saves again, on top of the service's present record: see `editAfterChoice`. */
@@ -22,7 +23,10 @@ export interface ConflictDialogProps {
 
 /** Somebody else changed the same fields: base, theirs and mine side by side, and a choice each. */
 export function ConflictDialog(props: ConflictDialogProps) {
-  const { conflicts, onCancel } = props;
+  const { conflicts, kind, onCancel } = props;
+  const format = useFormat();
+  const show =
+    props.show ?? ((field: string, value: unknown) => valueText(kind, field, value, format));
   const [choices, setChoices] = useState<Choices>({});
   const decided = isDecided(conflicts, choices);
   const chooseAll = (whose: 'mine' | 'theirs') =>
@@ -56,8 +60,8 @@ export function ConflictDialog(props: ConflictDialogProps) {
               <ConflictRow
                 key={conflict.field}
                 conflict={conflict}
-                name={props.fieldName(conflict.field)}
-                show={props.show ?? ((_, value) => valueText(value))}
+                name={fieldWord(kind, conflict.field)}
+                show={show}
                 choice={choices[conflict.field]}
                 onChoose={(whose) => setChoices({ ...choices, [conflict.field]: whose })}
               />

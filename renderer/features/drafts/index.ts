@@ -7,4 +7,3 @@ export { draftBook, draftsMirror, openDraft, useDrafts, useOpenedDraft } from '.
 export { UnsavedDrafts } from './unsaved-drafts';
 export { useDraft, type DraftEditing } from './use-draft';
 export { useSaveKey } from './use-save-key';
-export { valueText } from './value-text';

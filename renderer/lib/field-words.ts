@@ -1,0 +1,111 @@
+import { wireFields } from '#shared/domain/change-fields';
+import type { GroupEdit, LimitsEdit, RecordKind, UserEdit } from '#shared/domain/edit';
+import type { Format } from './format';
+
+const userWords: Record<keyof UserEdit, string> = {
+  name: 'Name',
+  email: 'E-mail',
+  country: 'Country',
+  timeZone: 'Time zone',
+  description: 'Description',
+  message: 'Message',
+  disabled: 'Disabled',
+  disabledMessage: 'Message when disabled',
+  tags: 'Tags',
+  privileges: 'Privileges',
+  group: 'Group seen',
+  deviceId: 'Device seen',
+  adminDevices: 'Devices managed',
+  validFrom: 'Valid from',
+  expiresAt: 'Valid until',
+  password: 'Password',
+};
+const groupWords: Record<keyof GroupEdit, string> = {
+  name: 'Name',
+  description: 'Description',
+  deviceIds: 'Devices',
+};
+const limitsWords: Record<keyof LimitsEdit, string> = {
+  expires: 'Expires',
+  expirationDate: 'Expiration date',
+  dailyEmailLimit: 'Daily e-mail limit',
+  dailySmsLimit: 'Daily SMS limit',
+};
+const words: Record<RecordKind, Record<string, string>> = {
+  user: userWords,
+  group: groupWords,
+  limits: { ...limitsWords, active: 'Active' },
+};
+
+/** What a field is called; the field's own name where there is no word for it. */
+export function fieldWord(kind: RecordKind, field: string): string {
+  return words[kind][field] ?? field;
+}
+
+const listed = 12;
+const list = (texts: readonly string[]) =>
+  texts.length <= listed
+    ? texts.join(', ')
+    : `${texts.slice(0, listed).join(', ')} and ${texts.length - listed} more`;
+
+/** The value of a field in words, to be compared with another. */
+export function valueText(
+  kind: RecordKind,
+  field: string,
+  value: unknown,
+  format: Pick<Format, 'moment' | 'count' | 'counted'>,
+): string {
+  if (value === null || value === undefined || value === '') {
+    return limitFields.has(field) ? 'no limit' : 'empty';
+  }
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') {
+    const isMoment = wireFields(kind)[field]?.kind === 'moment';
+    return isMoment ? format.moment(value) : format.count(value);
+  }
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) {
+    const texts = value.map(String);
+    if (texts.length === 0) return 'none';
+    return field === 'deviceIds' ? format.counted(texts.length, 'device') : list(texts);
+  }
+  const entries = Object.entries(value as Record<string, unknown>);
+  return entries.length === 0
+    ? 'none'
+    : list(entries.map(([name, text]) => `${name}: ${String(text)}`));
+}
+
+const limitFields: ReadonlySet<string> = new Set(['dailyEmailLimit', 'dailySmsLimit']);
+
+export interface FieldChangeText {
+  name: string;
+  before: string;
+  after: string;
+}
+
+/** A change of one field in words; of long sets what came and what went. */
+export function changeText(
+  kind: RecordKind,
+  change: { field: string; before: unknown; after: unknown },
+  format: Pick<Format, 'moment' | 'count' | 'counted'>,
+): FieldChangeText {
+  const { field, before, after } = change;
+  const name = fieldWord(kind, field);
+  const text = (value: unknown) => valueText(kind, field, value, format);
+  if (field !== 'deviceIds' || !Array.isArray(before) || !Array.isArray(after)) {
+    return { name, before: text(before), after: text(after) };
+  }
+  const was = new Set(before.map(String));
+  const is = new Set(after.map(String));
+  const added = [...is].filter((id) => !was.has(id));
+  const removed = [...was].filter((id) => !is.has(id));
+  const parts = [
+    added.length > 0 && `added ${list(added)}`,
+    removed.length > 0 && `removed ${list(removed)}`,
+  ].filter(Boolean);
+  return {
+    name,
+    before: text(before),
+    after: parts.length > 0 ? `${text(after)} (${parts.join('; ')})` : text(after),
+  };
+}
