@@ -1,4 +1,4 @@
-import type { Cache } from '#main/cache/cache';
+import type { Cache, ListedDevice } from '#main/cache/cache';
 import { fail } from '#shared/fault';
 import type { Device } from '#shared/domain/device';
 import type { Fix } from '#shared/domain/fix';
@@ -12,6 +12,7 @@ import {
 } from '#shared/fleet/columns';
 import type { DeviceDetails } from '#shared/ipc/contract';
 import type { Clock } from '../clock';
+import { createGathering } from '../gathering';
 
 /** The end of the port on which columns go to the window's worker. */
 export interface FleetPort {
@@ -35,7 +36,12 @@ export interface Fleet {
   counts(): FleetCounts;
   /** Posts the whole fleet at once, then every change. Takes the place of an earlier port. */
   attachPort(port: FleetPort): void;
-  replaceDevices(devices: { record: Device; raw: unknown }[], asOf: number): void;
+  /** Takes a new list; a device that was put since `askedAt` stays as it was put. */
+  replaceDevices(devices: readonly ListedDevice[], asOf: number, askedAt?: number): void;
+  /** Takes one device's record as the service has just answered it. */
+  putDevice(device: ListedDevice): void;
+  /** Every device's record, by slot. */
+  devices(): Device[];
   putFix(id: string, fix: Fix | null, raw: unknown, checkedAt: number): void;
   setGroups(groups: readonly Group[]): void;
   details(id: string): DeviceDetails;
@@ -51,6 +57,8 @@ export interface FleetOptions {
   nextGeneration: () => number;
   /** How long fixes are gathered before they are written and posted. */
   gatherMs?: number;
+  /** How long single records are gathered: each new one may cost the window a whole fleet. */
+  gatherDevicesMs?: number;
 }
 
 export function createFleet(options: FleetOptions): Fleet {
@@ -83,7 +91,27 @@ export function createFleet(options: FleetOptions): Fleet {
     post({ type: 'fleet', generation, columns, groups: groupColumns(groups, slotOf) });
   }
 
+  function announceFleet(): void {
+    generation = options.nextGeneration();
+    index();
+    postFleet();
+  }
+
+  /** Records put one by one, with the time: a list asked for before does not know them yet. */
+  const recent = new Map<string, ListedDevice & { at: number }>();
+  let waiting: ListedDevice[] = [];
+  const news = createGathering(clock, options.gatherDevicesMs ?? 1_000, writeDevices);
+
+  function writeDevices(): void {
+    const batch = waiting;
+    waiting = [];
+    const before = columns;
+    columns = cache.putDevices(batch);
+    if (columns !== before) announceFleet();
+  }
+
   function flush(): void {
+    news.flush();
     cancelFlush?.();
     cancelFlush = null;
     if (pending.size === 0) return;
@@ -122,13 +150,24 @@ export function createFleet(options: FleetOptions): Fleet {
       flush();
       postFleet();
     },
-    replaceDevices: (devices, asOf) => {
+    replaceDevices: (devices, asOf, askedAt = asOf) => {
       flush();
-      columns = cache.replaceDevices(devices, asOf);
-      generation = options.nextGeneration();
-      index();
+      for (const [id, { at }] of recent) if (at < askedAt) recent.delete(id);
+      columns = cache.replaceDevices(
+        devices.map((device) => recent.get(device.record.id) ?? device),
+        asOf,
+      );
+      announceFleet();
       asked = new Set(listed.filter((id) => asked.has(id)));
-      postFleet();
+    },
+    putDevice: (device) => {
+      recent.set(device.record.id, { ...device, at: clock.now() });
+      waiting.push(device);
+      news.due();
+    },
+    devices: () => {
+      news.flush();
+      return cache.devices();
     },
     putFix: (id, fix, raw, checkedAt) => {
       asked.add(id);

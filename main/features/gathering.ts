@@ -1,0 +1,39 @@
+import type { Clock } from './clock';
+
+/** Tells news at once, then at most every so often while there is more. */
+export interface Gathering {
+  /** There is something to tell. */
+  due(): void;
+  /** Tells what waits now. */
+  flush(): void;
+}
+
+/** Spares disk and window a bulk action's thousand single pieces of news. */
+export function createGathering(clock: Clock, everyMs: number, tell: () => void): Gathering {
+  let cancel: (() => void) | null = null;
+  let waits = false;
+
+  function told(): void {
+    waits = false;
+    cancel?.();
+    cancel = clock.after(everyMs, () => {
+      cancel = null;
+      if (waits) told();
+    });
+    tell();
+  }
+
+  return {
+    due: () => {
+      if (cancel) waits = true;
+      else told();
+    },
+    flush: () => {
+      cancel?.();
+      cancel = null;
+      if (!waits) return;
+      waits = false;
+      tell();
+    },
+  };
+}
