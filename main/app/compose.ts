@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import {
   app,
@@ -55,12 +56,15 @@ export function compose(options: {
       network.fetch(String(input), init)) as typeof fetch,
     clock: systemClock,
     random: Math.random,
+    newId: randomUUID,
     startDemo: startDemoService,
     callsPerMinute: () => settings.current().callsPerMinute,
     onSession: notify.session.changed,
     onStatus: notify.status.changed,
     onGroups: notify.groups.changed,
     onUsers: notify.users.changed,
+    onDrafts: notify.drafts.changed,
+    onJournal: notify.journal.changed,
     onBug: (error) => void asFault(error, log),
   });
 

@@ -3,6 +3,7 @@ import type { WaypostContract } from '#shared/ipc/contract';
 import type { Handlers } from '#shared/ipc/define';
 import type { SessionFeature } from '../features/session/session';
 import type { SettingsStore } from '../features/settings/settings';
+import { createManageHandlers } from './manage-handlers';
 
 /** When the window drew what; epoch milliseconds. */
 export interface FleetDrawn {
@@ -68,6 +69,7 @@ export function createHandlers(parts: {
       timeZones: () => session.account().timeZones(),
     },
     settings: { current: () => settings.current(), change: (part) => settings.change(part) },
+    ...createManageHandlers({ session }),
   };
 }
 

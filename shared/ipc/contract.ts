@@ -6,6 +6,7 @@ import { profileSchema, sessionSchema, statusSchema } from '../domain/session';
 import { settingsSchema } from '../domain/settings';
 import { userSchema } from '../domain/user';
 import { call, event, type Client } from './define';
+import { manage } from './manage';
 
 const nothing = z.undefined();
 const id = z.string().min(1).max(512);
@@ -115,6 +116,11 @@ export const contract = {
     change: call(settingsSchema.partial(), settingsSchema),
     changed: event(settingsSchema),
   },
+  editUsers: manage.editUsers,
+  editGroups: manage.editGroups,
+  editLimits: manage.editLimits,
+  drafts: manage.drafts,
+  journal: manage.journal,
 };
 
 export type WaypostContract = typeof contract;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -44,12 +45,15 @@ function open(folder: string, keychain: Keychain = memoryKeychain()): SessionFea
     fetch,
     clock: systemClock,
     random: Math.random,
+    newId: randomUUID,
     startDemo: () => expect.fail('no demo here'),
     callsPerMinute: () => 600,
     onSession: () => {},
     onStatus: () => {},
     onGroups: () => {},
     onUsers: () => {},
+    onDrafts: () => {},
+    onJournal: () => {},
     onBug: (error) => expect.fail(String(error)),
   });
   undo.push(() => session.close());

@@ -3,12 +3,15 @@ import type { Cache } from '#main/cache/cache';
 import { createBudget } from '#main/poll/budget';
 import { createPoller } from '#main/poll/poller';
 import { FaultError, type Fault } from '#shared/fault';
+import type { Draft } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import type { Licences } from '#shared/domain/limit';
 import type { Capabilities, Status } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import type { Clock } from '../clock';
 import { createFleet, type Fleet } from '../devices/fleet';
+import { createManage, type Manage } from '../manage/manage';
+import { countedClient } from '../manage/remote';
 import { createAgedList, type Aged, type AgedList } from '../lists/aged-list';
 import { composeStatus, createCallMeter, type CallReport } from '../status/status';
 import { createListRefresh } from './list-refresh';
@@ -34,6 +37,7 @@ export interface Account {
   fleet: Fleet;
   groups: AgedList<Group>;
   users: AgedList<User>;
+  manage: Manage;
   facts(): AccountFacts;
   status(): Status;
   /** Begins to talk to the service. */
@@ -53,6 +57,9 @@ export interface AccountOptions {
   clock: Clock;
   random: () => number;
   nextGeneration: () => number;
+  newId: () => string;
+  /** The account for the journal: user name and address. */
+  by: string;
   /** Makes the client; calls are reported to the function given. */
   createClient: (onCall: (call: CallReport) => void) => ServiceClient;
   /** The person's own ceiling for the refresh. */
@@ -61,6 +68,8 @@ export interface AccountOptions {
   onFacts: (facts: AccountFacts) => void;
   onGroups: (groups: Aged<Group>) => void;
   onUsers: (users: Aged<User>) => void;
+  onDrafts: (drafts: Draft[]) => void;
+  onJournal: (news: { total: number }) => void;
   /** The service refuses the key, or takes it again (null). */
   onKeyRefused: (fault: Fault | null) => void;
   onBug: (error: unknown) => void;
@@ -143,9 +152,10 @@ export function openAccount(options: AccountOptions): Account {
   }
 
   async function askDevices(): Promise<void> {
+    const askedAt = clock.now();
     const list = await client.devices();
     setAside = list.setAside.length;
-    fleet.replaceDevices(list.items, clock.now());
+    fleet.replaceDevices(list.items, clock.now(), askedAt);
     keepFacts({ ...facts, licences: list.licences ?? facts.licences });
     poller.start();
   }
@@ -182,6 +192,25 @@ export function openAccount(options: AccountOptions): Account {
       budget.take();
       return ask();
     };
+  const manage = createManage({
+    client: countedClient(client, budget.take),
+    cache,
+    clock,
+    newId: options.newId,
+    by: options.by,
+    users: { ...users, refresh: counted(() => users.refresh()) },
+    groups: { ...groups, refresh: counted(() => groups.refresh()) },
+    keepDevice: fleet.putDevice,
+    capabilities: () => facts.capabilities,
+    onActivated: () => {
+      const { licences } = facts;
+      if (!licences) return;
+      keepFacts({ ...facts, licences: { ...licences, used: licences.used + 1 } });
+    },
+    onDrafts: options.onDrafts,
+    onJournal: options.onJournal,
+  });
+
   let isSignedIn = false;
   const lists = createListRefresh({
     clock,
@@ -264,6 +293,7 @@ export function openAccount(options: AccountOptions): Account {
     fleet,
     groups,
     users,
+    manage,
     facts: () => facts,
     status,
     connect: () => {
@@ -290,6 +320,9 @@ export function openAccount(options: AccountOptions): Account {
       cancelStatus?.();
       cancelLater?.();
       fleet.close();
+      groups.flush();
+      users.flush();
+      manage.journal.flush();
       keepAccount();
       cache.close();
     },

@@ -5,6 +5,7 @@ import type { Keychain } from '#main/secrets/keychain';
 import { readAddress } from '#shared/domain/address';
 import type { Profile, Session, Status } from '#shared/domain/session';
 import { fail, FaultError, type Fault } from '#shared/fault';
+import type { Draft } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import type { User } from '#shared/domain/user';
 import type { Clock } from '../clock';
@@ -37,12 +38,16 @@ export interface SessionOptions {
   fetch: typeof fetch;
   clock: Clock;
   random: () => number;
+  /** A new random id, such as a UUID. */
+  newId: () => string;
   startDemo: () => Promise<DemoService>;
   callsPerMinute: () => number;
   onSession: (session: Session) => void;
   onStatus: (status: Status) => void;
   onGroups: (groups: Aged<Group>) => void;
   onUsers: (users: Aged<User>) => void;
+  onDrafts: (drafts: Draft[]) => void;
+  onJournal: (news: { total: number }) => void;
   onBug: (error: unknown) => void;
 }
 
@@ -146,6 +151,8 @@ export function createSession(options: SessionOptions): SessionFeature {
         clock: options.clock,
         random: options.random,
         nextGeneration: () => ++generation,
+        newId: options.newId,
+        by: `${profile.userName} at ${profile.address}`,
         createClient: clientFor(profile, () => opened.apiKey),
         // The demo's service is our own, on this computer: its calls cost nobody anything.
         callsPerMinute: profile.isDemo ? () => demoCallsPerMinute : options.callsPerMinute,
@@ -153,6 +160,8 @@ export function createSession(options: SessionOptions): SessionFeature {
         onFacts: announceIfOpen,
         onGroups: options.onGroups,
         onUsers: options.onUsers,
+        onDrafts: options.onDrafts,
+        onJournal: options.onJournal,
         onKeyRefused: (fault) => {
           opened.needsKey = fault;
           announceIfOpen();
@@ -169,6 +178,8 @@ export function createSession(options: SessionOptions): SessionFeature {
     announce();
     options.onGroups(opened.account.groups.current());
     options.onUsers(opened.account.users.current());
+    options.onDrafts(opened.account.manage.drafts.all());
+    options.onJournal({ total: opened.account.manage.journal.list({ from: 0, limit: 0 }).total });
     options.onStatus(opened.account.status());
     if (opened.apiKey !== null) opened.account.connect();
   }

@@ -1,0 +1,29 @@
+import type { UserEdit } from '#shared/domain/edit';
+import type { Group } from '#shared/domain/group';
+import type { User } from '#shared/domain/user';
+
+/**
+ * The edit with the group in the form this service uses. Whether a user's group is an id or a name
+ * is not documented (wire contract 5.1): as the user has it now, else as most other users have it,
+ * else the id.
+ */
+export function withGroupForm(
+  edit: UserEdit,
+  base: Pick<User, 'group'> | null,
+  users: readonly User[],
+  groups: readonly Group[],
+): UserEdit {
+  const named = edit.group;
+  const group = groups.find(({ id, name }) => id === named || name === named);
+  if (!named || !group?.name) return edit;
+  if (base?.group === group.id || base?.group === group.name) return { ...edit, group: base.group };
+  const ids = new Set(groups.map(({ id }) => id));
+  const names = new Set(groups.map(({ name }) => name));
+  let byName = 0;
+  for (const user of users) {
+    if (user.group === null) continue;
+    if (ids.has(user.group)) byName--;
+    else if (names.has(user.group)) byName++;
+  }
+  return { ...edit, group: byName > 0 ? group.name : group.id };
+}

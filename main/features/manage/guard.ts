@@ -1,0 +1,52 @@
+import type { PatchOperation } from '#shared/domain/change';
+
+/** What this service was found to refuse, for as long as the account is open. */
+export interface TestSupport {
+  /** Members that cannot be tested, as `kind/member`. */
+  refused: Set<string>;
+}
+
+/** When the record was changed last, as the service tells it (wire contract 4.1 and 5.1). */
+const stamps = ['modification', 'lastModified'];
+
+/**
+ * The patch with the guards that this service takes. A member that is not there yet cannot be tested
+ * itself (two people may both add it), so then the time of the last change is tested.
+ */
+export function guarded(
+  kind: string,
+  steps: readonly PatchOperation[],
+  raw: unknown,
+  { refused }: TestSupport,
+): PatchOperation[] {
+  const addsUntested = steps.some(({ op, path }) => op === 'add' && !/^\/password$/i.test(path));
+  const stamped = addsUntested ? [...stampTest(raw), ...steps] : steps;
+  return stamped.filter(
+    ({ op, path }) => op !== 'test' || !refused.has(`${kind}${memberIn(path)}`),
+  );
+}
+
+function stampTest(raw: unknown): PatchOperation[] {
+  if (typeof raw !== 'object' || raw === null) return [];
+  for (const [key, value] of Object.entries(raw)) {
+    const isStamp = stamps.some((name) => name.toLowerCase() === key.toLowerCase());
+    if (isStamp && typeof value === 'string') return [{ op: 'test', path: `/${key}`, value }];
+  }
+  return [];
+}
+
+/** The tests of a patch by the member they are about. */
+export function testsByMember(steps: readonly PatchOperation[]): Map<string, PatchOperation[]> {
+  const tests = new Map<string, PatchOperation[]>();
+  for (const step of steps) {
+    if (step.op !== 'test') continue;
+    const member = memberIn(step.path);
+    tests.set(member, [...(tests.get(member) ?? []), step]);
+  }
+  return tests;
+}
+
+/** `/tags/depot` is about `/tags`. */
+function memberIn(path: string): string {
+  return path.split('/', 2).join('/');
+}

@@ -1,0 +1,27 @@
+import { FaultError, type Fault } from '#shared/fault';
+
+/** The fault of an error; what is no fault is thrown on. */
+export function faultIn(error: unknown): Fault {
+  if (error instanceof FaultError) return error.fault;
+  throw error;
+}
+
+/** The service read the change and did not carry it out. */
+export function isRefusal(fault: Fault): boolean {
+  if (fault.kind === 'busy') return fault.status === 501;
+  return fault.kind === 'conflict' || fault.kind === 'invalid';
+}
+
+/** No telling answer came: the change may have been carried out or not. */
+export function isUnsure(fault: Fault): boolean {
+  return fault.kind === 'offline' || fault.kind === 'busy' || fault.kind === 'notThisService';
+}
+
+/**
+ * The service may still be at work on it: it was our patience, or that of a gateway, that ended.
+ * What is not there yet may come to be.
+ */
+export function mayStillCome(fault: Fault): boolean {
+  if (fault.kind === 'offline') return fault.layer === 'timeout';
+  return fault.kind === 'busy' && (fault.status === 408 || fault.status === 504);
+}
