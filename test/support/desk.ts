@@ -64,6 +64,7 @@ export async function openDesk(service: RunningService, options: DeskOptions = {
   const capabilities = options.capabilities ?? { writesLimits: true, activates: true };
   const manage = createManage({
     client,
+    onCall: () => undefined,
     cache,
     clock,
     newId: randomUUID,

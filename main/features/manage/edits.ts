@@ -18,6 +18,8 @@ import type { Kind, Remote, Sent, WholeOf, WholeRemote } from './remote';
 import { readAgain, saveByPatch, saveByReplacing, type Change, type Result } from './saving';
 import { createTurns } from './turns';
 
+export type { Sent, WholeOf } from './remote';
+
 /** Around one edit: who asks, and what is known already. */
 export interface EditContext<R = unknown> {
   /** The job it is part of, for the journal. */

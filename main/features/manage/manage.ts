@@ -9,6 +9,7 @@ import { createDrafts, type Drafts } from './drafts';
 import { createEdits, type Edits } from './edits';
 import { createJournal, type Journal } from './journal';
 import {
+  countedClient,
   groupRemote,
   limitsRemote,
   userRemote,
@@ -28,6 +29,8 @@ export interface Manage {
 
 export interface ManageOptions {
   client: EditClient;
+  /** Told before every call of `client`, for the account's budget. */
+  onCall: () => void;
   cache: Cache;
   clock: Clock;
   newId: () => string;
@@ -43,7 +46,8 @@ export interface ManageOptions {
 }
 
 export function createManage(options: ManageOptions): Manage {
-  const { cache, client, clock } = options;
+  const { cache, clock } = options;
+  const client = countedClient(options.client, options.onCall);
   const remotes = {
     users: userRemote(client, options.users),
     groups: groupRemote(client, options.groups),

@@ -11,7 +11,6 @@ import type { User } from '#shared/domain/user';
 import type { Clock } from '../clock';
 import { createFleet, type Fleet } from '../devices/fleet';
 import { createManage, type Manage } from '../manage/manage';
-import { countedClient } from '../manage/remote';
 import { createAgedList, type Aged, type AgedList } from '../lists/aged-list';
 import { composeStatus, createCallMeter, type CallReport } from '../status/status';
 import { createListRefresh } from './list-refresh';
@@ -193,7 +192,8 @@ export function openAccount(options: AccountOptions): Account {
       return ask();
     };
   const manage = createManage({
-    client: countedClient(client, budget.take),
+    client,
+    onCall: budget.take,
     cache,
     clock,
     newId: options.newId,
