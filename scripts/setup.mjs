@@ -37,7 +37,9 @@ function isReady({ purpose, needsBuild }) {
   if (!arePackagesInstalled()) return false;
   const dist = findElectron();
   if (!dist) return false;
-  if (missingFromSystem(dist, purpose).some(({ isEssential }) => isEssential)) return false;
+  const missing = missingFromSystem(dist, purpose);
+  // Packaging makes what it can; what would let it make more is looked for each time.
+  if (missing.some(({ isEssential }) => isEssential || purpose === 'package')) return false;
   return !needsBuild || isBuilt();
 }
 

@@ -45,6 +45,8 @@ const programPackages = {
   Xvfb: ['xvfb'],
   'dbus-run-session': ['dbus'],
   'gnome-keyring-daemon': ['gnome-keyring'],
+  '7za': ['p7zip-full'],
+  rpmbuild: ['rpm'],
 };
 
 /** True where windows have somewhere to go. */
@@ -79,7 +81,8 @@ function keychainBinding() {
 
 /**
  * What this Linux lacks: `{name, isEssential, packages}` each. For the tests a display of their own
- * and a Secret Service belong to it; for the app itself a keychain is welcome, not essential.
+ * and a Secret Service belong to it; for the app itself a keychain is welcome, not essential, and so
+ * is for packaging what only some of the installers need.
  */
 export function missingFromSystem(dist, purpose) {
   if (process.platform !== 'linux') return [];
@@ -87,7 +90,7 @@ export function missingFromSystem(dist, purpose) {
   const libraries = (file, isEssential) =>
     missingFor(file).map((name) => ({ name, isEssential, packages: libraryPackages[name] ?? [] }));
   const programs = [
-    ...(isTest || !hasDisplay() ? ['Xvfb'] : []),
+    ...(isTest || (purpose === 'start' && !hasDisplay()) ? ['Xvfb'] : []),
     ...(isTest ? ['dbus-run-session', 'gnome-keyring-daemon'] : []),
   ];
   return [
@@ -96,6 +99,9 @@ export function missingFromSystem(dist, purpose) {
     ...programs
       .filter((name) => !hasProgram(name))
       .map((name) => ({ name, isEssential: true, packages: programPackages[name] })),
+    ...(purpose === 'package' ? ['7za', 'rpmbuild'] : [])
+      .filter((name) => !hasProgram(name))
+      .map((name) => ({ name, isEssential: false, packages: programPackages[name] })),
   ];
 }
 
@@ -172,5 +178,6 @@ export async function ensureSystem(dist, purpose, say) {
   }
   const essential = missing.filter(({ isEssential }) => isEssential);
   if (essential.length > 0) throw new SetupError(wordsFor(essential));
-  say(`note: without ${listed(missing)} keys are kept for the session only`);
+  if (purpose === 'package') say(`note: this machine lacks ${listed(missing)}`);
+  else say(`note: without ${listed(missing)} keys are kept for the session only`);
 }

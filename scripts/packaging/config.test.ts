@@ -1,0 +1,165 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { installers } from './targets.mjs';
+import { readYaml } from './read-config.mjs';
+
+interface Target {
+  target: string;
+  arch: string[];
+}
+interface Config {
+  files: string[];
+  electronFuses: Record<string, boolean>;
+  electronLanguages: string[];
+  npmRebuild: boolean;
+  protocols: { schemes: string[] }[];
+  publish: { provider: string; url: string };
+  fileAssociations?: unknown;
+  win: { target: Target[]; files: string[]; icon: string };
+  mac: {
+    target: Target[];
+    files: string[];
+    icon: string;
+    hardenedRuntime: boolean;
+    entitlements: string;
+    entitlementsInherit: string;
+    notarize: boolean;
+  };
+  linux: { target: string[]; files: string[]; icon: string; executableName: string };
+  nsis: Record<string, unknown>;
+  msi: Record<string, unknown>;
+  portable: Record<string, unknown>;
+  deb: { depends: string[] };
+  rpm: { depends: string[] };
+}
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const config = readYaml('electron-builder.yml') as Config;
+const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+  desktopName: string;
+};
+const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
+
+describe('the installers', () => {
+  test('are all there, for every system', () => {
+    const names = [
+      ...config.win.target.map(({ target }) => target),
+      ...config.mac.target.map(({ target }) => target),
+      ...config.linux.target,
+    ];
+    expect(names.toSorted()).toEqual(
+      ['nsis', 'msi', 'portable', 'dmg', 'zip', 'deb', 'rpm', 'AppImage', 'tar.gz'].toSorted(),
+    );
+    expect(installers.map(({ target }) => target).toSorted()).toEqual(names.toSorted());
+  });
+
+  test('of Windows obey /S, /allusers, /currentuser and /disableAutoUpdates', () => {
+    // Only the assisted installer reads /allusers and /currentuser; per user unless told otherwise.
+    expect(config.nsis).toMatchObject({ oneClick: false, perMachine: false, allowElevation: true });
+    const include = read(config.nsis['include'] as string);
+    expect(include).toContain('!macro customInstall');
+    expect(include).toContain('"/disableAutoUpdates"');
+    const written = /FileWrite \S+ '(.+)'/.exec(include)?.[1];
+    expect(JSON.parse(written!)).toEqual({ updates: { enabled: false } });
+  });
+
+  test('of Windows leave the data of people when they are removed', () => {
+    expect(config.nsis['deleteAppDataOnUninstall']).toBe(false);
+  });
+
+  test('of Windows upgrade one another', () => {
+    expect(config.msi['upgradeCode']).toMatch(/^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/);
+    expect(config.msi['perMachine']).toBe(true);
+  });
+
+  test('of macOS are universal, hardened and notarised, with one entitlement', () => {
+    expect(config.mac.target.every(({ arch }) => arch.join() === 'universal')).toBe(true);
+    expect(config.mac).toMatchObject({ hardenedRuntime: true, notarize: true });
+    expect(config.mac.entitlementsInherit).toBe(config.mac.entitlements);
+    const keys = [...read(config.mac.entitlements).matchAll(/<key>(.+)<\/key>/g)];
+    expect(keys.map(([, key]) => key)).toEqual(['com.apple.security.cs.allow-jit']);
+  });
+
+  test('of Linux name the keychain library and belong to one desktop entry', () => {
+    expect(config.deb.depends).toContain('libsecret-1-0');
+    expect(config.rpm.depends).toContain('(libsecret or libsecret-1-0)');
+    expect(manifest.desktopName).toBe(`${config.linux.executableName}.desktop`);
+  });
+
+  test('have names that differ', () => {
+    const names = [config.nsis, config.msi, config.portable].map(
+      (section) => section['artifactName'] as string,
+    );
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('find icons in all sizes', () => {
+    for (const size of [16, 24, 32, 48, 64, 128, 256, 512, 1024]) {
+      expect(fs.existsSync(path.join(root, config.linux.icon, `${size}x${size}.png`))).toBe(true);
+    }
+    for (const file of [config.win.icon, config.mac.icon]) {
+      expect(fs.existsSync(path.join(root, file))).toBe(true);
+    }
+  });
+
+  test('register waypost:// and claim no files, since the app opens none', () => {
+    expect(config.protocols.flatMap(({ schemes }) => schemes)).toEqual(['waypost']);
+    expect(config.fileAssociations).toBeUndefined();
+  });
+});
+
+describe('what is shipped', () => {
+  test('the fuses are set the safe way', () => {
+    expect(config.electronFuses).toMatchObject({
+      runAsNode: false,
+      enableCookieEncryption: true,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      grantFileProtocolExtraPrivileges: false,
+    });
+  });
+
+  test('the files are the bundles; no source, no map, no note', () => {
+    const inclusions = config.files.filter((pattern) => !pattern.startsWith('!'));
+    expect(inclusions).toEqual(['dist/**', 'package.json']);
+    expect(config.files).toContain('!**/*.map');
+    // Exclusions alone would take in the whole repository.
+    for (const { files } of [config.win, config.mac, config.linux]) {
+      expect(files.filter((pattern) => !pattern.startsWith('!'))).toEqual(['package.json']);
+    }
+  });
+
+  test('each system gets its own binaries of keytar alone', () => {
+    const kept = ({ files }: { files: string[] }) =>
+      files.find((each) => each.includes('prebuilds'));
+    expect(kept(config.win)).toContain('!(win32-${arch})');
+    expect(kept(config.linux)).toContain('!(linux-${arch})');
+    expect(kept(config.mac)).toContain('!(darwin-*)');
+  });
+
+  test('keytar is the only package beside the bundles, and nothing is compiled', () => {
+    expect(Object.keys(manifest.dependencies)).toEqual(['keytar']);
+    expect(config.npmRebuild).toBe(false);
+  });
+
+  test('Chromium speaks the language of Waypost only', () => {
+    expect(config.electronLanguages).toEqual(['en-US']);
+  });
+
+  test('no address of updates is built in but a placeholder that the app never asks', () => {
+    expect(config.publish.provider).toBe('generic');
+    expect(new URL(config.publish.url).hostname).toMatch(/\.example$/);
+  });
+});
+
+test('every package is pinned to one version', () => {
+  const all = { ...manifest.dependencies, ...manifest.devDependencies };
+  for (const [name, version] of Object.entries(all)) {
+    expect(version, name).toMatch(/^(npm:@[\w-]+\/[\w-]+@)?\d+\.\d+\.\d+$/);
+  }
+});

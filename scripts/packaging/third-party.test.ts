@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { licenceList, packageFolders, shippedSbom } from './third-party.mjs';
+
+test('packages are read from the sources of a map, nested ones and virtual files too', () => {
+  expect(
+    packageFolders([
+      '../../main/app/index.ts',
+      '../../node_modules/zod/v4/core.js',
+      '../../node_modules/@mantine/core/esm/a.mjs',
+      '../../node_modules/@mantine/core/esm/b.mjs',
+      '../../node_modules/a/node_modules/b/index.js',
+      '\0vite/preload-helper.js',
+    ]),
+  ).toEqual(['node_modules/@mantine/core', 'node_modules/a/node_modules/b', 'node_modules/zod']);
+});
+
+const react = { name: 'react', version: '1.0.0', licence: 'MIT', text: 'MIT, React' };
+const dom = { name: 'react-dom', version: '1.0.0', licence: 'MIT', text: 'MIT, React' };
+
+test('the same text stands once, with all who use it', () => {
+  const list = licenceList([react, dom]);
+  expect(list.match(/MIT, React/g)).toHaveLength(1);
+  expect(list).toContain('react 1.0.0 (MIT)\nreact-dom 1.0.0 (MIT)');
+  expect(list).toContain('GeoNames: CC-BY-4.0');
+});
+
+test('what has no licence at all is not shipped', () => {
+  expect(() => licenceList([{ ...react, licence: null, text: null }])).toThrow('react');
+});
+
+test('the bill of materials names what ships, the map data and the Electron that is packaged', () => {
+  const component = (name: string) => ({ 'bom-ref': `${name}@1.0.0`, name, properties: [] });
+  const full = {
+    metadata: { component: { 'bom-ref': 'waypost@0.0.0', name: 'folder' } },
+    components: [component('react'), component('vitest'), component('electron')],
+    dependencies: [
+      { ref: 'waypost@0.0.0', dependsOn: ['react@1.0.0', 'vitest@1.0.0'] },
+      { ref: 'react@1.0.0', dependsOn: ['vitest@1.0.0'] },
+    ],
+  };
+  const sbom = shippedSbom(full, [react], '42.0.0');
+  expect(sbom.components.map((each: { 'bom-ref': string }) => each['bom-ref'])).toEqual([
+    'electron@42.0.0',
+    'react@1.0.0',
+    'data:Natural Earth',
+    'data:GeoNames',
+  ]);
+  expect(sbom.metadata.component.name).toBe('waypost');
+  expect(sbom.dependencies).toContainEqual({ ref: 'react@1.0.0', dependsOn: [] });
+});
