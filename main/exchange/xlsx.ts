@@ -53,7 +53,9 @@ export async function writeXlsx(table: Table): Promise<Uint8Array> {
 }
 
 function typedCell(cell: Cell, kind: CellKind, timeZone: string): CellObject | null {
-  if (kind === 'number' && typeof cell === 'number') return { value: cell, type: Number };
+  if (kind === 'number' && typeof cell === 'number' && Number.isFinite(cell)) {
+    return { value: cell, type: Number };
+  }
   const text = cellText(cell, kind, timeZone);
   return text === '' ? null : textCell(textToTypedCell(text));
 }

@@ -1,0 +1,60 @@
+import { wireFields } from '#shared/domain/change';
+import type { JournalEntry } from '#shared/domain/edit';
+import { listText, mapText, momentText } from './cell-text';
+import { tableOf, type Cell, type ColumnOf, type ExportContext, type Table } from './table';
+
+interface JournalRow {
+  entry: JournalEntry;
+  field: string | null;
+  before: string | null;
+  after: string | null;
+}
+
+const columns: readonly ColumnOf<JournalRow>[] = [
+  { key: 'at', title: 'When', kind: 'moment', of: ({ entry }) => entry.at },
+  { key: 'by', title: 'Account', kind: 'text', of: ({ entry }) => entry.by },
+  { key: 'action', title: 'Action', kind: 'text', of: ({ entry }) => entry.action },
+  { key: 'kind', title: 'Kind', kind: 'text', of: ({ entry }) => entry.kind },
+  { key: 'recordId', title: 'Id', kind: 'text', of: ({ entry }) => entry.recordId },
+  { key: 'label', title: 'Name', kind: 'text', of: ({ entry }) => entry.label },
+  { key: 'field', title: 'Field', kind: 'text', of: ({ field }) => field },
+  { key: 'before', title: 'Before', kind: 'text', of: ({ before }) => before },
+  { key: 'after', title: 'After', kind: 'text', of: ({ after }) => after },
+  { key: 'undone', title: 'Undone', kind: 'boolean', of: ({ entry }) => entry.undo === 'done' },
+];
+
+/** The local journal, one row for every field that was changed; goes out only. */
+export function journalTable(entries: readonly JournalEntry[], context: ExportContext): Table {
+  const rows = entries.flatMap((entry): JournalRow[] => {
+    if (entry.changes.length === 0) return [{ entry, field: null, before: null, after: null }];
+    return entry.changes.map(({ field, before, after }) => ({
+      entry,
+      field,
+      before: valueText(entry, field, before, context.timeZone),
+      after: valueText(entry, field, after, context.timeZone),
+    }));
+  });
+  return tableOf('Journal', columns, rows, context);
+}
+
+function valueText(
+  entry: JournalEntry,
+  field: string,
+  value: unknown,
+  timeZone: string,
+): string | null {
+  if (value === null || value === undefined) return null;
+  const kind = wireFields(entry.kind)[field]?.kind;
+  if (kind === 'moment' && typeof value === 'number') return momentText(value, timeZone);
+  if (kind === 'set' && Array.isArray(value)) return listText(value.map(plainText));
+  if (kind === 'map' && typeof value === 'object') {
+    const texts = Object.entries(value).map(([key, text]) => [key, plainText(text)] as const);
+    return mapText(Object.fromEntries(texts));
+  }
+  return plainText(value);
+}
+
+function plainText(value: unknown): Extract<Cell, string> {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { JournalEntry } from '#shared/domain/edit';
+import { journalTable } from './journal-table';
+
+const entry: JournalEntry = {
+  id: 'j1',
+  at: 0,
+  by: 'ana at https://tracking.example.com',
+  kind: 'user',
+  action: 'change',
+  recordId: 'usr-1',
+  label: 'Ben',
+  changes: [
+    { field: 'expiresAt', before: null, after: 0 },
+    { field: 'tags', before: { depot: 'north' }, after: {} },
+    { field: 'privileges', before: ['read'], after: ['read', 'a;b'] },
+    { field: 'disabled', before: false, after: true },
+    { field: 'password', before: null, after: '(set)' },
+  ],
+  jobId: null,
+  undo: 'done',
+  undoReason: null,
+};
+
+test('one row for every field, values as people read them', () => {
+  const gone: JournalEntry = { ...entry, action: 'delete', changes: [], undo: 'impossible' };
+  const { columns, rows } = journalTable([entry, gone], {
+    account: 'ana',
+    filter: null,
+    timeZone: 'Europe/Madrid',
+    exportedAt: 0,
+  });
+  const at = (key: string) => columns.findIndex((column) => column.key === key);
+  const shown = rows.map((row) =>
+    ['field', 'before', 'after', 'undone'].map((key) => row[at(key)]),
+  );
+  expect(shown).toEqual([
+    ['expiresAt', null, '1970-01-01T01:00:00+01:00', true],
+    ['tags', 'depot=north', '', true],
+    ['privileges', 'read', 'read; "a;b"', true],
+    ['disabled', 'no', 'yes', true],
+    ['password', null, '(set)', true],
+    [null, null, null, false],
+  ]);
+});

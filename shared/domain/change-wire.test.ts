@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { toCreateBody, toJsonPatch, toReplaceBody, withoutTests } from './change';
+import { rawUser } from './change.test-support';
+import type { LimitsEdit, UserEdit } from './edit';
+
+describe('bodies', () => {
+  test('POST holds nothing null and no dates of the system', () => {
+    const edit: UserEdit = {
+      name: 'A',
+      email: 'a@b',
+      message: null,
+      description: '',
+      validFrom: 0,
+    };
+    expect(toCreateBody('user', edit)).toEqual({
+      name: 'A',
+      email: 'a@b',
+      from: '1970-01-01T00:00:00Z',
+    });
+    expect(toCreateBody('group', { name: 'G', deviceIds: ['a', 'a'] })).toEqual({
+      name: 'G',
+      devices: ['a'],
+    });
+  });
+
+  test('PUT keeps what it does not know and echoes no password', () => {
+    const raw = { success: true, apiUsage: 3, ...rawUser, Password: null };
+    expect(
+      toReplaceBody('user', raw, { name: 'Ana', tags: { depot: 'south' }, message: null }),
+    ).toEqual({
+      name: 'Ana',
+      email: 'ana@example.com',
+      country: 'ES',
+      timeZone: 'Europe/Madrid',
+      description: null,
+      message: null,
+      disabled: false,
+      tags: { depot: 'south' },
+      privileges: ['read', 'write'],
+      from: null,
+      expires: '2030-01-15T07:00:00+01:00',
+      favouriteColour: { hex: '#fff' },
+    });
+    expect(toReplaceBody('user', raw, { password: 'new' })).toHaveProperty('password', 'new');
+  });
+
+  test('PUT finds members in the letter case of the service', () => {
+    const raw = { Id: 'g', Name: 'Old', Devices: ['a'], LastModified: 'x' };
+    expect(toReplaceBody('group', raw, { name: 'New' })).toEqual({ Name: 'New', Devices: ['a'] });
+  });
+});
+
+describe('JSON Patch', () => {
+  test('tests the old value as it came, before any change', () => {
+    const edit: UserEdit = {
+      name: 'Ana',
+      expiresAt: Date.UTC(2031, 0, 1),
+      disabledMessage: 'Left',
+    };
+    expect(toJsonPatch('user', rawUser, edit)).toEqual([
+      { op: 'test', path: '/name', value: 'Ana Ruiz' },
+      { op: 'test', path: '/expires', value: '2030-01-15T07:00:00+01:00' },
+      { op: 'replace', path: '/name', value: 'Ana' },
+      { op: 'add', path: '/disabledMessage', value: 'Left' },
+      { op: 'replace', path: '/expires', value: '2031-01-01T00:00:00Z' },
+    ]);
+  });
+
+  test('removes what is emptied and leaves alone what is empty already', () => {
+    const edit: UserEdit = { message: null, description: null, deviceId: null };
+    expect(toJsonPatch('user', rawUser, edit)).toEqual([
+      { op: 'test', path: '/message', value: 'Hello' },
+      { op: 'remove', path: '/message' },
+    ]);
+  });
+
+  test('sets a password without a test', () => {
+    expect(toJsonPatch('user', { ...rawUser, password: null }, { password: 'new' })).toEqual([
+      { op: 'add', path: '/password', value: 'new' },
+    ]);
+  });
+
+  test('changes tags one by one, with escaped names', () => {
+    const raw = { tags: { 'a/b': 'x', '~c': 7, gone: 'y', hidden: null } };
+    const edit: UserEdit = { tags: { 'a/b': 'z', '~c': '7', new: 'n' } };
+    expect(toJsonPatch('user', raw, edit)).toEqual([
+      { op: 'test', path: '/tags/gone', value: 'y' },
+      { op: 'test', path: '/tags/a~1b', value: 'x' },
+      { op: 'remove', path: '/tags/gone' },
+      { op: 'replace', path: '/tags/a~1b', value: 'z' },
+      { op: 'add', path: '/tags/new', value: 'n' },
+    ]);
+  });
+
+  test('adds the tags whole where the service sent none', () => {
+    expect(toJsonPatch('user', { tags: null }, { tags: { a: 'b' } })).toEqual([
+      { op: 'test', path: '/tags', value: null },
+      { op: 'replace', path: '/tags', value: { a: 'b' } },
+    ]);
+    expect(toJsonPatch('user', {}, { tags: { a: 'b' } })).toEqual([
+      { op: 'add', path: '/tags', value: { a: 'b' } },
+    ]);
+  });
+
+  test('replaces the members of a group whole, guarded by the whole', () => {
+    expect(toJsonPatch('group', { devices: ['a', 'b'] }, { deviceIds: ['b', 'c'] })).toEqual([
+      { op: 'test', path: '/devices', value: ['a', 'b'] },
+      { op: 'replace', path: '/devices', value: ['b', 'c'] },
+    ]);
+  });
+
+  test('writes limits below /limits and null for no limit', () => {
+    const raw = { id: 'd', limits: { expires: false, dailyEmailLimit: 10 } };
+    const edit: LimitsEdit = { dailyEmailLimit: null, dailySmsLimit: 5, expirationDate: null };
+    expect(toJsonPatch('limits', raw, edit)).toEqual([
+      { op: 'test', path: '/limits/dailyEmailLimit', value: 10 },
+      { op: 'replace', path: '/limits/dailyEmailLimit', value: null },
+      { op: 'add', path: '/limits/dailySmsLimit', value: 5 },
+    ]);
+    expect(toJsonPatch('limits', { id: 'd' }, { dailySmsLimit: 5 })).toEqual([
+      { op: 'add', path: '/limits', value: { dailySmsLimit: 5 } },
+    ]);
+  });
+
+  test('without tests it says the same changes', () => {
+    const patch = toJsonPatch('user', rawUser, { name: 'Ana' });
+    expect(withoutTests(patch)).toEqual([{ op: 'replace', path: '/name', value: 'Ana' }]);
+  });
+});
