@@ -9,6 +9,8 @@ export interface Stack {
   /** How many there are; the items may be fewer. */
   count: number;
   point: { x: number; y: number };
+  /** Size of the map, pixels. */
+  area: { width: number; height: number };
 }
 
 export interface MapEngineOptions {
@@ -24,6 +26,8 @@ export interface MapEngineOptions {
   /** Called when the camera rests, to keep the view for the next start. */
   onViewChanged?: (view: MapView) => void;
   isMotionReduced?: () => boolean;
+  /** An online style could not be loaded; `style` may answer another one now. */
+  onStyleFailed?: () => void;
   tooltipClass?: string;
 }
 
@@ -39,8 +43,8 @@ export interface MapState {
 
 export interface MapEngine {
   setTheme(theme: ColourScheme): void;
-  /** Takes up what `style` answers now. */
-  reloadStyle(): void;
+  /** Takes up what `style` answers now, if it is another one. */
+  refreshStyle(): void;
   resize(): void;
   fitAll(options?: { isAnimated?: boolean }): Promise<void>;
   /** Eases to a device; resolves to false where it has no position. */
@@ -54,7 +58,11 @@ export interface MapEngine {
   getView(): MapView;
   /** Goes where the map was last; the fleet is then not fitted by itself. */
   setView(view: MapView): void;
+  /** Forgets what was looked at: the next fleet is framed as if it were the first. */
+  startOver(): void;
   closeStack(): void;
+  /** Gives the keyboard to the map. */
+  focus(): void;
   state(): MapState;
   /** Called after the first frame that shows the whole of each new fleet. */
   onFleetDrawn(listener: (generation: number) => void): () => void;

@@ -1,4 +1,9 @@
-import type { GeoJSONSource, MapMouseEvent, MapMovementEvent } from 'maplibre-gl';
+import type {
+  GeoJSONSource,
+  MapMouseEvent,
+  MapMovementEvent,
+  StyleSpecification,
+} from 'maplibre-gl';
 import {
   latitudeOf,
   longitudeOf,
@@ -28,7 +33,8 @@ const mostInStack = 200;
 /** A map that shows the fleet. No React: it lives in the container until it is destroyed. */
 export function createMapEngine(container: HTMLElement, options: MapEngineOptions): MapEngine {
   const { feed } = options;
-  const map = createBaseMap(container, options.style(options.theme));
+  const firstStyle = options.style(options.theme);
+  const map = createBaseMap(container, firstStyle);
   const layer = new SymbolLayer();
   const naming = new Naming(map, feed, () => visible);
   const camera = new Camera(
@@ -40,6 +46,7 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
   const stops: (() => void)[] = [];
   let theme = options.theme;
   let atlas: Atlas = drawAtlas(theme, window.devicePixelRatio);
+  let shownStyle = nameOf(firstStyle);
   let isStyleLoaded = false;
   /** Somebody chose what to look at: the fleet is no longer fitted by itself. */
   let isViewChosen = false;
@@ -122,9 +129,19 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     compose();
   }
 
-  function reloadStyle(): void {
+  function refreshStyle(): void {
+    const style = options.style(theme);
+    if (nameOf(style) === shownStyle) return;
+    shownStyle = nameOf(style);
     styleGone();
-    map.setStyle(options.style(theme), { diff: false });
+    map.setStyle(style, { diff: false });
+  }
+
+  /** A tile or a font that is missing leaves a gap; a style that is missing leaves nothing. */
+  function failed(): void {
+    if (isStyleLoaded || map.isStyleLoaded()) return;
+    options.onStyleFailed?.();
+    refreshStyle();
   }
 
   function select(id: string | null): void {
@@ -144,7 +161,13 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     fan = fanOut(x, y, devices);
     compose();
     const point = map.project([longitudeOf(x), latitudeOf(y)]);
-    options.onStack?.({ items: devices, count, point: { x: point.x, y: point.y } });
+    const { clientWidth: width, clientHeight: height } = container;
+    options.onStack?.({
+      items: devices,
+      count,
+      point: { x: point.x, y: point.y },
+      area: { width, height },
+    });
   }
 
   async function openDevices(generation: number, slots: number[]): Promise<void> {
@@ -230,7 +253,9 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     positions = extent.positions;
     if (isViewChosen || positions < 2 * fittedPositions || positions === 0) return;
     fittedPositions = positions;
-    await fitAll(false);
+    const box = await feed.extent();
+    // Somebody may have chosen a view while the worker answered.
+    if (box && !isViewChosen) camera.fit(box, false);
     askForView(true);
   }
 
@@ -239,6 +264,7 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
   };
 
   map.on('style.load', styleLoaded);
+  map.on('error', failed);
   map.on('webglcontextlost', styleGone);
   map.on('move', () => askForView());
   map.on('movestart', chosenByHand);
@@ -262,9 +288,9 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
       if (next === theme) return;
       theme = next;
       redrawAtlas();
-      reloadStyle();
+      refreshStyle();
     },
-    reloadStyle,
+    refreshStyle,
     resize: () => map.resize(),
     fitAll: ({ isAnimated = true } = {}) => fitAll(isAnimated),
     async reveal(id) {
@@ -287,7 +313,12 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
       isViewChosen = true;
       camera.setView(view);
     },
+    startOver() {
+      isViewChosen = false;
+      fittedPositions = 0;
+    },
     closeStack,
+    focus: () => map.getCanvas().focus(),
     state: () => ({
       generation: visible?.generation ?? null,
       singles: visible?.singles.slot.length ?? 0,
@@ -308,6 +339,10 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     },
   };
 }
+
+/** What tells one style from another: its address, or the name it gives itself. */
+const nameOf = (style: StyleSpecification | string) =>
+  typeof style === 'string' ? style : style.name;
 
 /** Calls back when the window moves to a screen with other pixels, or is zoomed. */
 function whenPixelRatioChanges(callback: () => void): () => void {

@@ -1,0 +1,89 @@
+import { ActionIcon, Button } from '@mantine/core';
+import {
+  IconArrowsMaximize,
+  IconFocusCentered,
+  IconInfoCircle,
+  IconMinus,
+  IconPlus,
+} from '@tabler/icons-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useStore } from 'zustand';
+import type { FleetClient } from '#features/fleet';
+import classes from './map.module.css';
+import type { MapStore } from './store';
+
+interface ToolProps {
+  name: string;
+  onClick: () => void;
+  children: ReactNode;
+  /** For a button that stays down. */
+  isPressed?: boolean;
+  isDisabled?: boolean;
+}
+
+function Tool({ name, onClick, children, isPressed, isDisabled }: ToolProps) {
+  return (
+    <ActionIcon
+      variant={isPressed ? 'filled' : 'default'}
+      size="lg"
+      aria-label={name}
+      title={name}
+      aria-pressed={isPressed}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      {children}
+    </ActionIcon>
+  );
+}
+
+/** Whether a device is selected: the only thing of the fleet that a button depends on. */
+function useHasSelection(fleet: FleetClient): boolean {
+  const [hasSelection, setHasSelection] = useState(false);
+  useEffect(() => fleet.subscribe((view) => setHasSelection(view.selected !== null)), [fleet]);
+  return hasSelection;
+}
+
+/** The map's buttons. */
+export function MapControls({ store, fleet }: { store: MapStore; fleet: FleetClient }) {
+  const { engine, isFollowing, canResume, isLegendOpen } = useStore(store);
+  const hasSelection = useHasSelection(fleet);
+  useEffect(() => {
+    if (!hasSelection) store.follow(false);
+  }, [store, hasSelection]);
+  return (
+    <div className={classes.controls}>
+      {canResume && hasSelection && (
+        <Button size="compact-sm" variant="default" onClick={() => store.follow(true)}>
+          Resume following
+        </Button>
+      )}
+      <div className={classes.tools} role="group" aria-label="Map controls">
+        <Tool name="Zoom in" onClick={() => engine?.zoomIn()}>
+          <IconPlus size={18} />
+        </Tool>
+        <Tool name="Zoom out" onClick={() => engine?.zoomOut()}>
+          <IconMinus size={18} />
+        </Tool>
+        <Tool name="Fit all" onClick={() => void engine?.fitAll()}>
+          <IconArrowsMaximize size={18} />
+        </Tool>
+        <Tool
+          name="Follow"
+          isPressed={isFollowing}
+          isDisabled={!hasSelection}
+          onClick={() => store.follow(!isFollowing)}
+        >
+          <IconFocusCentered size={18} />
+        </Tool>
+        <Tool
+          name="Legend"
+          isPressed={isLegendOpen}
+          onClick={() => store.setState({ isLegendOpen: !isLegendOpen })}
+        >
+          <IconInfoCircle size={18} />
+        </Tool>
+      </div>
+    </div>
+  );
+}

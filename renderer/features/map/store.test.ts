@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { MapEngine } from './engine-types';
+import { createMapStore } from './store';
+
+/** A store with an engine that only follows, and a clock that is moved by hand. */
+function storeWithEngine() {
+  const callbacks: (() => void)[] = [];
+  const store = createMapStore((_ms, callback) => callbacks.push(callback));
+  const engine = { setFollow: (isOn: boolean) => store.followChanged(isOn) } as MapEngine;
+  store.setState({ engine });
+  return { store, callbacks };
+}
+
+describe('following', () => {
+  it('offers to resume for a while after the person panned away', () => {
+    const { store, callbacks } = storeWithEngine();
+    store.follow(true);
+    expect(store.getState()).toMatchObject({ isFollowing: true, canResume: false });
+    store.followChanged(false);
+    expect(store.getState()).toMatchObject({ isFollowing: false, canResume: true });
+    callbacks[0]!();
+    expect(store.getState().canResume).toBe(false);
+  });
+
+  it('offers nothing when following was switched off', () => {
+    const { store } = storeWithEngine();
+    store.follow(true);
+    store.follow(false);
+    expect(store.getState()).toMatchObject({ isFollowing: false, canResume: false });
+  });
+
+  it('counts ten seconds from the last time', () => {
+    const { store, callbacks } = storeWithEngine();
+    store.follow(true);
+    store.followChanged(false);
+    store.follow(true);
+    store.followChanged(false);
+    callbacks[0]!();
+    expect(store.getState().canResume).toBe(true);
+    callbacks[1]!();
+    expect(store.getState().canResume).toBe(false);
+  });
+});
