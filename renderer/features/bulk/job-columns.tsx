@@ -1,0 +1,97 @@
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconBan,
+  IconCheck,
+  IconClock,
+  IconLoader,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { RecordKind } from '#shared/domain/edit';
+import type { Job, JobRow, RowState } from '#shared/domain/job';
+import { faultText } from '#lib/fault-text';
+import { changeText } from '#lib/field-words';
+import type { Format } from '#lib/format';
+import type { DataColumn } from '#ui/data-table';
+import classes from './bulk.module.css';
+import { actionWord, rowStateWord } from './job-words';
+
+const icons: Record<RowState, ComponentType<{ size: number; 'aria-hidden': boolean }>> = {
+  refused: IconBan,
+  waiting: IconClock,
+  running: IconLoader,
+  done: IconCheck,
+  failed: IconAlertTriangle,
+  undone: IconArrowBackUp,
+};
+
+/** A row's state: a sign, a colour and a word. */
+export function RowStateBadge({ state, phase }: { state: RowState; phase: Job['phase'] }) {
+  const Icon = icons[state];
+  return (
+    <span className={classes.rowState} data-state={state}>
+      <Icon size={14} aria-hidden />
+      <span>{rowStateWord(state, phase)}</span>
+    </span>
+  );
+}
+
+/** Why a row is refused or failed, or what else it does; null where there is nothing to say. */
+export function reasonText({ refusal, fault, note }: JobRow): string | null {
+  if (refusal !== null) return refusal;
+  if (fault !== null) {
+    const { title, what } = faultText(fault, 'open');
+    return `${title}. ${what}`;
+  }
+  return note ?? null;
+}
+
+/** The columns of a plan: which record, what becomes of it, before and after. */
+export function jobRowColumns(
+  kind: RecordKind,
+  phase: Job['phase'],
+  format: Format,
+): DataColumn<JobRow>[] {
+  const changes = (row: JobRow) =>
+    row.changes
+      .map((change) => changeText(kind, change, format))
+      .map(({ name, before, after }) => `${name}: ${before} → ${after}`)
+      .join('; ');
+  return [
+    {
+      id: 'label',
+      header: 'Record',
+      width: 180,
+      grows: true,
+      sticks: true,
+      cell: ({ label }) => <span title={label}>{label}</span>,
+    },
+    { id: 'action', header: 'Action', width: 84, cell: ({ action }) => actionWord(action) },
+    {
+      id: 'state',
+      header: 'State',
+      width: 122,
+      cell: ({ state }) => <RowStateBadge state={state} phase={phase} />,
+    },
+    {
+      id: 'changes',
+      header: 'What changes: before → after',
+      width: 260,
+      grows: true,
+      cell: (row) => {
+        const text = changes(row);
+        return text && <span title={text}>{text}</span>;
+      },
+    },
+    {
+      id: 'reason',
+      header: 'Why, and what else',
+      width: 220,
+      grows: true,
+      cell: (row) => {
+        const text = reasonText(row);
+        return text && <span title={text}>{text}</span>;
+      },
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+import type { RecordKind } from '#shared/domain/edit';
+import type { Job, JobRow } from '#shared/domain/job';
+import { changeText } from '#lib/field-words';
+import { useFormat } from '#lib/use-format';
+import classes from './bulk.module.css';
+import { reasonText, RowStateBadge } from './job-columns';
+import { actionWord } from './job-words';
+
+interface JobRowDetailProps {
+  row: JobRow;
+  kind: RecordKind;
+  phase: Job['phase'];
+}
+
+/** Everything about one row, unshortened. */
+export function JobRowDetail({ row, kind, phase }: JobRowDetailProps) {
+  const format = useFormat();
+  const reason = reasonText(row);
+  return (
+    <section className={classes.rowDetail} aria-label={`Row: ${row.label}`}>
+      <div className={classes.rowHead}>
+        <strong>{row.label}</strong> · {actionWord(row.action)} ·{' '}
+        <RowStateBadge state={row.state} phase={phase} />
+      </div>
+      {reason && <p className={classes.reason}>{reason}</p>}
+      {row.changes.length > 0 && (
+        <table className={classes.changes}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {row.changes.map((change) => {
+              const { name, before, after } = changeText(kind, change, format);
+              return (
+                <tr key={change.field}>
+                  <th scope="row">{name}</th>
+                  <td>{before}</td>
+                  <td>{after}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

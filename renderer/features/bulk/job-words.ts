@@ -1,0 +1,94 @@
+import type { Job, JobRow, JobStep, RowState } from '#shared/domain/job';
+import { faultText } from '#lib/fault-text';
+import { duration, until, type Format } from '#lib/format';
+
+/** A row's state in one word. */
+export const rowStateWords: Record<RowState, string> = {
+  refused: 'Refused',
+  waiting: 'Waiting',
+  running: 'Running',
+  done: 'Done',
+  failed: 'Failed',
+  undone: 'Undone',
+};
+
+/** In a plan nothing is waiting yet: it will change. */
+export const rowStateWord = (state: RowState, phase: Job['phase']): string =>
+  state === 'waiting' && phase === 'planned' ? 'Will change' : rowStateWords[state];
+
+const actionWords: Record<JobStep['action'], string> = {
+  createUser: 'Create',
+  changeUser: 'Change',
+  deleteUser: 'Delete',
+  createGroup: 'Create',
+  changeGroup: 'Change',
+  deleteGroup: 'Delete',
+  changeLimits: 'Change',
+  renew: 'Renew',
+};
+
+/** What a row does; main's own word where it is none of the known ones. */
+export function actionWord(action: string): string {
+  return (actionWords as Record<string, string>)[action] ?? action;
+}
+
+const deletes: ReadonlySet<string> = new Set(['deleteUser', 'deleteGroup']);
+export const isDelete = ({ action }: Pick<JobRow, 'action'>) => deletes.has(action);
+
+/** Rows that are settled, one way or the other. */
+export function settledRows({ counts }: Pick<Job, 'counts'>): number {
+  return counts.done + counts.failed + counts.undone;
+}
+
+/** Rows that are to be sent at all. */
+export function sendableRows({ rows, counts }: Pick<Job, 'rows' | 'counts'>): number {
+  return rows - counts.refused;
+}
+
+/** Where a job stands, in a short sentence. */
+export function jobSentence(job: Job, now: number, format: Format): string {
+  const { count, counted } = format;
+  const { counts } = job;
+  const of = `${count(settledRows(job))} of ${count(sendableRows(job))}`;
+  switch (job.phase) {
+    case 'planned':
+      return planSentence(job, format);
+    case 'running':
+      return `Running: ${of} done, about ${duration(job.estimatedSeconds)} left`;
+    case 'paused':
+      return `Paused at ${of}${whyPaused(job, now)}`;
+    case 'done': {
+      const parts = [
+        counts.done > 0 && `${count(counts.done)} done`,
+        counts.failed > 0 && `${count(counts.failed)} failed`,
+        counts.refused > 0 && `${count(counts.refused)} refused`,
+        counts.undone > 0 && `${count(counts.undone)} undone`,
+      ].filter(Boolean);
+      return `Finished: ${parts.join(', ') || 'nothing to do'}`;
+    }
+    case 'cancelled':
+      return `Cancelled: ${count(counts.done)} done, ${counted(counts.waiting, 'row')} not sent`;
+  }
+}
+
+function planSentence(job: Job, { count, counted }: Format): string {
+  const change = `${counted(sendableRows(job), 'row')} will change`;
+  const refused = job.counts.refused > 0 ? `, ${count(job.counts.refused)} refused` : '';
+  const same = job.unchanged ? `, ${count(job.unchanged)} so already` : '';
+  const cost = `${counted(job.calls, 'call')}, about ${duration(job.estimatedSeconds)}`;
+  return `${change}${refused}${same}; ${cost}. Nothing has been sent.`;
+}
+
+function whyPaused(job: Job, now: number): string {
+  const resumes =
+    job.resumesAt !== null && job.resumesAt > now ? `; goes on ${until(job.resumesAt, now)}` : '';
+  if (job.pausedBy) return `: ${faultText(job.pausedBy, 'open').title}${resumes}`;
+  if (job.pausedByRestart) {
+    return ': Waypost was closed in the middle of it; goes on by itself once the service answers';
+  }
+  return resumes;
+}
+
+/** Jobs that go on by themselves, for the shell. */
+export const isUnderWay = ({ phase }: Pick<Job, 'phase'>) =>
+  phase === 'running' || phase === 'paused';

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  allSelected,
+  coverage,
+  extended,
+  nothingSelected,
+  retained,
+  toggled,
+  type Selection,
+} from './selection';
+
+const order = ['a', 'b', 'c', 'd', 'e'];
+const of = (...ids: string[]): Selection => ({ ids: new Set(ids), anchor: ids.at(-1) ?? null });
+const ids = (selection: Selection) => [...selection.ids].sort();
+
+test('toggling adds and takes away', () => {
+  const one = toggled(nothingSelected, 'b');
+  expect(ids(toggled(one, 'd'))).toEqual(['b', 'd']);
+  expect(ids(toggled(one, 'b'))).toEqual([]);
+});
+
+describe('a range', () => {
+  test('goes from the one picked last, in either direction', () => {
+    expect(ids(extended(of('b'), 'd', order))).toEqual(['b', 'c', 'd']);
+    expect(ids(extended(of('d'), 'b', order))).toEqual(['b', 'c', 'd']);
+  });
+  test('keeps its beginning, so that it can be drawn out further', () => {
+    const first = extended(of('b'), 'c', order);
+    expect(ids(extended(first, 'e', order))).toEqual(['b', 'c', 'd', 'e']);
+  });
+  test('begins here where nothing was picked, or what was is filtered out', () => {
+    expect(ids(extended(nothingSelected, 'c', order))).toEqual(['c']);
+    expect(ids(extended(of('z'), 'c', order))).toEqual(['c', 'z']);
+  });
+});
+
+test('what is gone is no longer picked, and the rest stays', () => {
+  const selection = of('a', 'b');
+  expect(retained(selection, () => true)).toBe(selection);
+  expect(retained(selection, (id) => id === 'a')).toEqual({ ids: new Set(['a']), anchor: null });
+});
+
+test('the box in the head tells none, some and all', () => {
+  expect(coverage(of('z'), order)).toBe('none');
+  expect(coverage(of('a'), order)).toBe('some');
+  expect(coverage(allSelected(of('z'), order), order)).toBe('all');
+  expect(coverage(of('a'), [])).toBe('none');
+});
+
+test('a range never loses what was picked and picks nothing outside it', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 40 }),
+      fc.nat(),
+      fc.nat(),
+      fc.func(fc.boolean()),
+      (list, a, b, was) => {
+        const from = list[a % list.length]!;
+        const to = list[b % list.length]!;
+        const before: Selection = { ids: new Set([...list.filter(was), from]), anchor: from };
+        const after = extended(before, to, list);
+        const [low, high] = [list.indexOf(from), list.indexOf(to)].sort((x, y) => x - y);
+        list.forEach((id, index) => {
+          const isInside = index >= low! && index <= high!;
+          expect(after.ids.has(id)).toBe(isInside || before.ids.has(id));
+        });
+      },
+    ),
+  );
+});
