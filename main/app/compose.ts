@@ -13,6 +13,7 @@ import {
 import { openKeychain } from '#main/secrets/keychain';
 import { contract } from '#shared/ipc/contract';
 import type { Settings } from '#shared/domain/settings';
+import { createExchange } from '../features/bulk/exchange';
 import { systemClock } from '../features/clock';
 import { openProfiles } from '../features/session/profiles';
 import { createSession, type SessionFeature } from '../features/session/session';
@@ -21,8 +22,10 @@ import { createHandlers, type FleetDrawn } from '../ipc/handlers';
 import { createNotifier } from '../ipc/notify';
 import { asFault, serve } from '../ipc/serve';
 import { startDemoService } from './demo-service';
+import { fileDialogs } from './file-dialogs';
 import { isOwnAddress } from './guard';
 import { openLog } from './log';
+import { showNotification } from './notifications';
 
 export interface Parts {
   session: SessionFeature;
@@ -45,6 +48,7 @@ export function compose(options: {
   const settings = openSettings(path.join(userData, 'settings.json'), (next) => {
     options.onSettings(next);
     notify.settings.changed(next);
+    if (session.current().phase === 'open') session.account().bulk.warnings.check();
   });
   // A session of its own without a disk cache: answers of the service must not land in clear on disk.
   const network = electronSession.fromPartition('service', { cache: false });
@@ -65,7 +69,23 @@ export function compose(options: {
     onUsers: notify.users.changed,
     onDrafts: notify.drafts.changed,
     onJournal: notify.journal.changed,
-    onBug: (error) => void asFault(error, log),
+    onJobs: notify.jobs.changed,
+    warningDays: () => settings.current().expiryWarningDays,
+    notify: (notice) => showNotification(notice, options.window),
+    computerTimeZone,
+    onBug: (error) => asFault(error, log),
+  });
+
+  const exchange = createExchange({
+    account: session.account,
+    profile: () => {
+      const current = session.current();
+      return current.phase === 'open' ? current.profile : null;
+    },
+    settings: settings.current,
+    now: systemClock.now,
+    computerTimeZone,
+    ...fileDialogs(options.window),
   });
 
   function openFleetPort(): boolean {
@@ -81,6 +101,7 @@ export function compose(options: {
   const handlers = createHandlers({
     session,
     settings,
+    exchange,
     desktop: {
       info: () => ({
         version: app.getVersion(),
@@ -106,6 +127,8 @@ export function compose(options: {
   });
   return { session, settings, log };
 }
+
+const computerTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function platformName(): 'aix' | 'darwin' | 'linux' | 'win32' | 'other' {
   const { platform } = process;

@@ -3,6 +3,8 @@ import type { WaypostContract } from '#shared/ipc/contract';
 import type { Handlers } from '#shared/ipc/define';
 import type { SessionFeature } from '../features/session/session';
 import type { SettingsStore } from '../features/settings/settings';
+import type { Exchange } from '../features/bulk/exchange';
+import { createBulkHandlers } from './bulk-handlers';
 import { createManageHandlers } from './manage-handlers';
 
 /** When the window drew what; epoch milliseconds. */
@@ -33,9 +35,10 @@ export interface Desktop {
 export function createHandlers(parts: {
   session: SessionFeature;
   settings: SettingsStore;
+  exchange: Exchange;
   desktop: Desktop;
 }): Handlers<WaypostContract> {
-  const { session, settings, desktop } = parts;
+  const { session, settings, exchange, desktop } = parts;
   return {
     app: {
       info: () => desktop.info(),
@@ -70,6 +73,7 @@ export function createHandlers(parts: {
     },
     settings: { current: () => settings.current(), change: (part) => settings.change(part) },
     ...createManageHandlers({ session }),
+    ...createBulkHandlers({ session, exchange }),
   };
 }
 

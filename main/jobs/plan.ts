@@ -39,6 +39,8 @@ export interface UndoStep {
   label: string;
   step: JobStep;
   refusal: string | null;
+  /** What does not come back. */
+  note?: string;
 }
 
 /** What one step comes to; `unchanged` where there is nothing to do. */
@@ -54,7 +56,7 @@ interface Verdict {
 /** Turns steps into rows: what each changes, which are refused and why, what it costs in calls. */
 export function planSteps(steps: readonly JobStep[], known: KnownRecords): Plan {
   return planned(
-    steps.map((step) => ({ step, undoes: null, verdict: null })),
+    steps.map((step) => ({ step, undoes: null, settled: null })),
     known,
   );
 }
@@ -62,10 +64,11 @@ export function planSteps(steps: readonly JobStep[], known: KnownRecords): Plan 
 /** The same for steps that take back rows of another job; a row refused there stays in the plan. */
 export function planUndoSteps(steps: readonly UndoStep[], known: KnownRecords): Plan {
   return planned(
-    steps.map(({ step, undoes, label, refusal }) => ({
+    steps.map(({ step, undoes, label, refusal, note }) => ({
       step,
       undoes,
-      verdict: refusal === null ? null : { label, refusal },
+      note,
+      settled: refusal === null ? null : { label, refusal },
     })),
     known,
   );
@@ -74,14 +77,17 @@ export function planUndoSteps(steps: readonly UndoStep[], known: KnownRecords): 
 interface Asked {
   step: JobStep;
   undoes: number | null;
-  verdict: Verdict | null;
+  note?: string | undefined;
+  /** Decided already; else the step is judged. */
+  settled: Verdict | null;
 }
 
 function planned(asked: readonly Asked[], known: KnownRecords): Plan {
   const judge = createJudge(known);
   const plan: Plan = { rows: [], passwords: new Map(), unchanged: 0, calls: 0 };
-  for (const { step: given, undoes, verdict: settled } of asked) {
+  for (const { step: given, undoes, note: givenNote, settled } of asked) {
     const verdict = settled ?? judge(given);
+    const note = verdict.note ?? givenNote;
     if (verdict.unchanged) {
       plan.unchanged++;
       continue;
@@ -97,7 +103,7 @@ function planned(asked: readonly Asked[], known: KnownRecords): Plan {
       state: verdict.refusal ? 'refused' : 'waiting',
       changes: verdict.changes ?? [],
       refusal: verdict.refusal ?? null,
-      ...(verdict.note ? { note: verdict.note } : {}),
+      ...(note ? { note } : {}),
       fault: null,
       step,
       needsPassword: password !== null,
@@ -218,9 +224,6 @@ function createJudge(known: KnownRecords): (step: JobStep) => Verdict {
     const device = devices.get(step.id);
     if (!device) return { label: step.id, refusal: 'There is no such device any more.' };
     const label = deviceLabel(device);
-    if (device.unlistedAt !== null) {
-      return { label, refusal: 'The service does not list this device any more.' };
-    }
     return step.action === 'renew' ? judgeRenewal(step, device, label) : judgeLimits(step, device);
   }
 
@@ -239,7 +242,9 @@ function createJudge(known: KnownRecords): (step: JobStep) => Verdict {
     device: Device,
     label: string,
   ): Verdict {
-    const expired = isExpired(device, known.now, known.timeZone);
+    // Some services leave expired devices out of the list; whether one is, activating it shows.
+    const isUnlisted = device.unlistedAt !== null;
+    const expired = isUnlisted || isExpired(device, known.now, known.timeZone);
     const day = step.expirationDate;
     const edit = day === null ? {} : { expires: true, expirationDate: day };
     const dated = changesOf('limits', device.limits ?? noLimits, edit);
@@ -257,7 +262,8 @@ function createJudge(known: KnownRecords): (step: JobStep) => Verdict {
         : undefined) ??
       (expired ? cannotActivate() : undefined);
     if (expired && !refusal && freeLicences !== null) freeLicences--;
-    return { label, changes, refusal, calls: (dated.length > 0 ? 1 : 0) + (expired ? 1 : 0) };
+    const calls = (dated.length > 0 ? 1 : 0) + (expired ? 1 : 0) + (isUnlisted ? 1 : 0);
+    return { label, changes, refusal, calls };
   }
 
   function cannotActivate(): string | undefined {

@@ -26,7 +26,7 @@ export function undoSteps(rows: readonly StoredRow[], known: KnownRecords): Undo
     .toReversed()
     .map((row) => ({ undoes: row.index, label: row.label, ...inverse(row) }));
 
-  function inverse(row: StoredRow): Pick<UndoStep, 'step' | 'refusal'> {
+  function inverse(row: StoredRow): Pick<UndoStep, 'step' | 'refusal' | 'note'> {
     const { step } = row;
     switch (step.action) {
       case 'createUser':
@@ -34,9 +34,15 @@ export function undoSteps(rows: readonly StoredRow[], known: KnownRecords): Undo
       case 'createGroup':
         return removal('group', row, (id) => ({ action: 'deleteGroup', id }));
       case 'deleteUser':
-        return possible({ action: 'createUser', edit: editBefore('user', row.changes) });
+        return {
+          ...possible({ action: 'createUser', edit: editBefore('user', row.changes) }),
+          note: 'Comes back under a new id, without a password and what only the service knows.',
+        };
       case 'deleteGroup':
-        return possible({ action: 'createGroup', edit: editBefore('group', row.changes) });
+        return {
+          ...possible({ action: 'createGroup', edit: editBefore('group', row.changes) }),
+          note: 'Comes back under a new id.',
+        };
       case 'changeUser':
         return change('user', row, (edit) => ({ action: 'changeUser', id: step.id, edit }));
       case 'changeGroup':
@@ -103,15 +109,19 @@ export function valuesOf(
   for (const change of changes) {
     const field = wire[change.field];
     if (!field || field.kind === 'secret') continue;
-    const value = change[side];
-    // A switch that was never sent has no "not provided" to go back to; off is what it stood for.
-    values[change.field] = field.kind === 'switch' ? value === true : value;
+    values[change.field] = change[side];
   }
   return values;
 }
 
 function editBefore<K extends RecordKind>(kind: K, changes: readonly FieldChange[]): EditOf[K] {
-  return valuesOf(kind, changes, 'before') as EditOf[K];
+  const values = valuesOf(kind, changes, 'before');
+  const wire = wireFields(kind);
+  for (const field of Object.keys(values)) {
+    // A switch that was never sent has no "not provided" to go back to; off is what it stood for.
+    if (wire[field]?.kind === 'switch') values[field] = values[field] === true;
+  }
+  return values as EditOf[K];
 }
 
 function changedSince(kind: RecordKind, changes: readonly FieldChange[], record: object): string[] {

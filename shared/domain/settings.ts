@@ -32,6 +32,16 @@ export const settingsSchema = z.object({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
+/** Some settings. Not `partial()`: that would fill in the default of each one left out. */
+export const settingsChangeSchema: z.ZodType<Partial<Settings>, Partial<Settings>> = z.object(
+  Object.fromEntries(
+    Object.entries(settingsSchema.shape).map(([name, schema]) => [
+      name,
+      schema.unwrap().optional(),
+    ]),
+  ),
+);
+
 export const defaultSettings: Settings = settingsSchema.parse({});
 
 /** The settings as the thresholds that decide a device's state. */

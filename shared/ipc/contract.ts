@@ -3,7 +3,7 @@ import { deviceSchema } from '../domain/device';
 import { fixSchema } from '../domain/fix';
 import { groupSchema } from '../domain/group';
 import { profileSchema, sessionSchema, statusSchema } from '../domain/session';
-import { settingsSchema } from '../domain/settings';
+import { settingsChangeSchema, settingsSchema } from '../domain/settings';
 import { userSchema } from '../domain/user';
 import { call, event, type Client } from './define';
 import { manage } from './manage';
@@ -113,7 +113,7 @@ export const contract = {
   },
   settings: {
     current: call(nothing, settingsSchema),
-    change: call(settingsSchema.partial(), settingsSchema),
+    change: call(settingsChangeSchema, settingsSchema),
     changed: event(settingsSchema),
   },
   editUsers: manage.editUsers,
@@ -121,6 +121,8 @@ export const contract = {
   editLimits: manage.editLimits,
   drafts: manage.drafts,
   journal: manage.journal,
+  jobs: manage.jobs,
+  exchange: manage.exchange,
 };
 
 export type WaypostContract = typeof contract;

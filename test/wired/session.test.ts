@@ -54,6 +54,10 @@ function open(folder: string, keychain: Keychain = memoryKeychain()): SessionFea
     onUsers: () => {},
     onDrafts: () => {},
     onJournal: () => {},
+    onJobs: () => {},
+    warningDays: () => [],
+    notify: () => {},
+    computerTimeZone: () => 'UTC',
     onBug: (error) => expect.fail(String(error)),
   });
   undo.push(() => session.close());

@@ -1,13 +1,16 @@
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
+import { shareBudget } from '#main/jobs/share';
 import { createBudget } from '#main/poll/budget';
 import { createPoller } from '#main/poll/poller';
 import { FaultError, type Fault } from '#shared/fault';
 import type { Draft } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
+import type { Job } from '#shared/domain/job';
 import type { Licences } from '#shared/domain/limit';
 import type { Capabilities, Status } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
+import { createBulk, createFresh, type Bulk, type Notice } from '../bulk/bulk';
 import type { Clock } from '../clock';
 import { createFleet, type Fleet } from '../devices/fleet';
 import { createManage, type Manage } from '../manage/manage';
@@ -37,6 +40,7 @@ export interface Account {
   groups: AgedList<Group>;
   users: AgedList<User>;
   manage: Manage;
+  bulk: Bulk;
   facts(): AccountFacts;
   status(): Status;
   /** Begins to talk to the service. */
@@ -69,9 +73,16 @@ export interface AccountOptions {
   onUsers: (users: Aged<User>) => void;
   onDrafts: (drafts: Draft[]) => void;
   onJournal: (news: { total: number }) => void;
+  onJobs: (jobs: Job[]) => void;
+  /** Days ahead of a device's expiry at which to warn. */
+  warningDays: () => readonly number[];
+  notify: (notice: Notice) => void;
+  /** IANA name of the computer's zone; days are its days where the account's zone is not known. */
+  computerTimeZone: () => string;
   /** The service refuses the key, or takes it again (null). */
   onKeyRefused: (fault: Fault | null) => void;
-  onBug: (error: unknown) => void;
+  /** Notes an exception that is no fault; answers the fault to show instead. */
+  onBug: (error: unknown) => Fault;
 }
 
 /** At most this many status messages a second; a position every few milliseconds is no news. */
@@ -112,11 +123,16 @@ export function openAccount(options: AccountOptions): Account {
     clock,
     nextGeneration: options.nextGeneration,
   });
+  const fresh = createFresh();
   const groups = createAgedList<Group>({
     name: 'groups',
     cache,
     clock,
-    ask: (signal) => client.groups(signal),
+    ask: async (signal) => {
+      const list = await client.groups(signal);
+      fresh.take('group', list.items);
+      return list;
+    },
     onChanged: (list) => {
       fleet.setGroups(list.items);
       options.onGroups(list);
@@ -127,7 +143,11 @@ export function openAccount(options: AccountOptions): Account {
     name: 'users',
     cache,
     clock,
-    ask: (signal) => client.users(signal),
+    ask: async (signal) => {
+      const list = await client.users(signal);
+      fresh.take('user', list.items);
+      return list;
+    },
     onChanged: options.onUsers,
   });
 
@@ -154,9 +174,11 @@ export function openAccount(options: AccountOptions): Account {
     const askedAt = clock.now();
     const list = await client.devices();
     setAside = list.setAside.length;
+    fresh.take('limits', list.items);
     fleet.replaceDevices(list.items, clock.now(), askedAt);
     keepFacts({ ...facts, licences: list.licences ?? facts.licences });
     poller.start();
+    bulk.warnings.check();
   }
 
   const budget = createBudget({
@@ -164,8 +186,9 @@ export function openAccount(options: AccountOptions): Account {
       Math.min(options.callsPerMinute(), facts.callsPerMinute ?? Number.POSITIVE_INFINITY),
     now: clock.now,
   });
+  const shares = shareBudget({ budget, isWorking: () => bulk.jobs.isWorking(), now: clock.now });
   const poller = createPoller({
-    budget,
+    budget: shares.refresh,
     ids: fleet.ids,
     favoured: () => favoured,
     now: clock.now,
@@ -211,6 +234,32 @@ export function openAccount(options: AccountOptions): Account {
     onJournal: options.onJournal,
   });
 
+  const bulk = createBulk({
+    cache,
+    clock,
+    random: options.random,
+    newId: options.newId,
+    budget: shares.work,
+    edits: manage.edits,
+    journal: manage.journal,
+    users: () => users.current().items,
+    groups: () => groups.current().items,
+    devices: fleet.devices,
+    device: (id) => fleet.details(id).device,
+    facts: () => facts,
+    timeZone: () => facts.accountTimeZone ?? options.computerTimeZone(),
+    fresh,
+    refresh: {
+      user: counted(() => users.refresh()),
+      group: counted(() => groups.refresh()),
+      limits: counted(askDevices),
+    },
+    warningDays: options.warningDays,
+    notify: options.notify,
+    onJobs: options.onJobs,
+    onBug: options.onBug,
+  });
+
   let isSignedIn = false;
   const lists = createListRefresh({
     clock,
@@ -226,7 +275,10 @@ export function openAccount(options: AccountOptions): Account {
     ],
     onState: (fault) => {
       reportKey(fault);
-      if (fault === null) poller.wake();
+      if (fault === null) {
+        poller.wake();
+        bulk.jobs.wake();
+      }
       statusSoon();
     },
     onBug: options.onBug,
@@ -294,10 +346,12 @@ export function openAccount(options: AccountOptions): Account {
     groups,
     users,
     manage,
+    bulk,
     facts: () => facts,
     status,
     connect: () => {
       lists.start();
+      bulk.warnings.start();
       statusSoon();
     },
     refreshNow: async () => {
@@ -307,6 +361,7 @@ export function openAccount(options: AccountOptions): Account {
     wake: () => {
       lists.wake();
       poller.wake();
+      bulk.jobs.wake();
     },
     favour: (ids) => {
       favoured = ids;
@@ -317,6 +372,7 @@ export function openAccount(options: AccountOptions): Account {
       closed = true;
       lists.stop();
       poller.stop();
+      bulk.close();
       cancelStatus?.();
       cancelLater?.();
       fleet.close();

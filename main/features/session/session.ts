@@ -7,7 +7,9 @@ import type { Profile, Session, Status } from '#shared/domain/session';
 import { fail, FaultError, type Fault } from '#shared/fault';
 import type { Draft } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
+import type { Job } from '#shared/domain/job';
 import type { User } from '#shared/domain/user';
+import type { Notice } from '../bulk/bulk';
 import type { Clock } from '../clock';
 import type { FleetPort } from '../devices/fleet';
 import type { Aged } from '../lists/aged-list';
@@ -48,7 +50,14 @@ export interface SessionOptions {
   onUsers: (users: Aged<User>) => void;
   onDrafts: (drafts: Draft[]) => void;
   onJournal: (news: { total: number }) => void;
-  onBug: (error: unknown) => void;
+  onJobs: (jobs: Job[]) => void;
+  /** Days ahead of a device's expiry at which to warn; empty: off. */
+  warningDays: () => readonly number[];
+  /** Shows a native notification. */
+  notify: (notice: Notice) => void;
+  computerTimeZone: () => string;
+  /** Notes an exception that is no fault; answers the fault to show instead. */
+  onBug: (error: unknown) => Fault;
 }
 
 /** Everything around "which account is open": connecting, keys, the offline copy, leaving. */
@@ -162,6 +171,10 @@ export function createSession(options: SessionOptions): SessionFeature {
         onUsers: options.onUsers,
         onDrafts: options.onDrafts,
         onJournal: options.onJournal,
+        onJobs: options.onJobs,
+        warningDays: options.warningDays,
+        notify: options.notify,
+        computerTimeZone: options.computerTimeZone,
         onKeyRefused: (fault) => {
           opened.needsKey = fault;
           announceIfOpen();
@@ -180,6 +193,7 @@ export function createSession(options: SessionOptions): SessionFeature {
     options.onUsers(opened.account.users.current());
     options.onDrafts(opened.account.manage.drafts.all());
     options.onJournal({ total: opened.account.manage.journal.list({ from: 0, limit: 0 }).total });
+    options.onJobs(opened.account.bulk.jobs.list());
     options.onStatus(opened.account.status());
     if (opened.apiKey !== null) opened.account.connect();
   }

@@ -1,0 +1,39 @@
+import { dialog, type BrowserWindow } from 'electron';
+
+const formats = {
+  csv: 'CSV table',
+  xlsx: 'Excel workbook',
+  geojson: 'GeoJSON',
+  kml: 'KML',
+};
+
+/** The system's file dialogs over our window; null where the person cancelled. */
+export function fileDialogs(window: () => BrowserWindow | null) {
+  return {
+    pickSaveFile: async (defaultName: string, format: keyof typeof formats) => {
+      const options = {
+        defaultPath: defaultName,
+        filters: [{ name: formats[format], extensions: [format] }],
+      };
+      const parent = window();
+      const { filePath, canceled } = await (parent
+        ? dialog.showSaveDialog(parent, options)
+        : dialog.showSaveDialog(options));
+      return canceled || !filePath ? null : filePath;
+    },
+    pickOpenFile: async () => {
+      const options = {
+        properties: ['openFile' as const],
+        filters: [
+          { name: 'Tables', extensions: ['csv', 'xlsx', 'txt', 'tsv'] },
+          { name: 'All files', extensions: ['*'] },
+        ],
+      };
+      const parent = window();
+      const { filePaths } = await (parent
+        ? dialog.showOpenDialog(parent, options)
+        : dialog.showOpenDialog(options));
+      return filePaths[0] ?? null;
+    },
+  };
+}

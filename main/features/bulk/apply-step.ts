@@ -1,0 +1,177 @@
+import { valuesOf } from '#main/jobs/undo';
+import type { Applied, StepContext } from '#main/jobs/types';
+import type { Device } from '#shared/domain/device';
+import type { FieldConflict, JournalEntry, Saved, UserEdit } from '#shared/domain/edit';
+import type { Group } from '#shared/domain/group';
+import type { JobStep } from '#shared/domain/job';
+import type { User } from '#shared/domain/user';
+import { fail } from '#shared/fault';
+import type { Edits } from '../manage/edits';
+import type { Journal } from '../manage/journal';
+import type { Sent } from '../manage/edits';
+import type { Fresh } from './fresh';
+
+export interface ApplyOptions {
+  edits: Edits;
+  journal: Pick<Journal, 'get' | 'list'>;
+  fresh: Fresh;
+  /** As the lists show them now. */
+  users: () => readonly User[];
+  groups: () => readonly Group[];
+  device: (id: string) => Device;
+}
+
+/** Carries out one step of a job as a single edit, with the job's name on it in the journal. */
+export function createApply(
+  options: ApplyOptions,
+): (step: JobStep, context: StepContext) => Promise<Applied | null> {
+  const { edits, fresh, journal } = options;
+
+  return async (step, context) => {
+    const done = context.attemptedAt === null ? null : inJournal(step, context);
+    if (done) return done;
+    if (context.onlyLookUp) return lookUp(step, context);
+    return send(step, context);
+  };
+
+  async function send(step: JobStep, context: StepContext): Promise<Applied> {
+    const { jobId, attemptedAt } = context;
+    switch (step.action) {
+      case 'createUser':
+        return applied(await edits.createUser(step.edit, { jobId, attemptedAt }), context);
+      case 'createGroup':
+        return applied(await edits.createGroup(step.edit, { jobId, attemptedAt }), context);
+      case 'changeUser': {
+        const sent = fresh.use('user', step.id);
+        const now = sent?.record ?? options.users().find(({ id }) => id === step.id) ?? missing();
+        const base = { ...now, ...valuesOf('user', context.changes, 'before') };
+        return applied(await edits.changeUser(base, step.edit, around(context, sent)), context);
+      }
+      case 'changeGroup': {
+        const sent = fresh.use('group', step.id);
+        const now = sent?.record ?? options.groups().find(({ id }) => id === step.id) ?? missing();
+        const base = { ...now, ...valuesOf('group', context.changes, 'before') };
+        return applied(await edits.changeGroup(base, step.edit, around(context, sent)), context);
+      }
+      case 'deleteUser':
+        return removed(edits.removeUser(step.id, around(context, fresh.use('user', step.id))));
+      case 'deleteGroup':
+        return removed(edits.removeGroup(step.id, around(context, fresh.use('group', step.id))));
+      case 'changeLimits':
+        return applied(await changeLimits(step, context), context);
+      case 'renew':
+        return renew(step, context);
+    }
+  }
+
+  function changeLimits(
+    step: JobStep & { action: 'changeLimits' },
+    context: StepContext,
+  ): Promise<Saved<Device>> {
+    const sent = fresh.use('limits', step.id);
+    const now = sent?.record ?? options.device(step.id);
+    const before = valuesOf('limits', context.changes, 'before');
+    const base = now.limits ? { ...now, limits: { ...now.limits, ...before } } : now;
+    return edits.changeLimits(base, step.edit, around(context, sent));
+  }
+
+  /** The new date first: without it an activated device would expire again at once. */
+  async function renew(
+    step: JobStep & { action: 'renew' },
+    context: StepContext,
+  ): Promise<Applied> {
+    const isActivation = context.changes.some(({ field }) => field === 'active');
+    const isDated = context.changes.some(({ field }) => field !== 'active');
+    let sent = fresh.use('limits', step.id);
+    if (isDated && step.expirationDate !== null) {
+      const now = sent?.record ?? options.device(step.id);
+      const before = valuesOf('limits', context.changes, 'before');
+      const base = now.limits ? { ...now, limits: { ...now.limits, ...before } } : now;
+      const edit = { expires: true, expirationDate: step.expirationDate };
+      const saved = await edits.changeLimits(base, edit, around(context, sent));
+      if (saved.status === 'conflict') refuse(saved.conflicts);
+      sent = { record: saved.record, raw: null };
+    }
+    if (isActivation) await edits.activate(step.id, around(context, sent));
+    return { recordId: step.id };
+  }
+
+  /** The changes as they were written down, which is what an undo will find at the service. */
+  function applied<T extends { id: string }>(saved: Saved<T>, context: StepContext): Applied {
+    if (saved.status === 'conflict') return refuse(saved.conflicts);
+    const entry = saved.journalId === null ? null : journal.get(saved.journalId);
+    return { recordId: saved.record.id, changes: entry?.changes ?? [...context.changes] };
+  }
+
+  async function removed(removal: Promise<{ journalId: string }>): Promise<Applied> {
+    const entry = journal.get((await removal).journalId);
+    return entry ? { recordId: entry.recordId, changes: entry.changes } : { recordId: null };
+  }
+
+  /** A step that was carried out and written down before the job itself could note it. */
+  function inJournal(step: JobStep, { jobId }: StepContext): Applied | null {
+    const { entries } = journal.list({ from: 0, limit: 500 });
+    const entry = entries.find((each) => each.jobId === jobId && isOf(each, step));
+    return entry ? { recordId: entry.recordId, changes: entry.changes } : null;
+  }
+
+  /** Finds a user whose password is lost, so that nothing can be sent again: is it there? */
+  function lookUp(step: JobStep, { attemptedAt }: StepContext): Applied | null {
+    if (step.action !== 'createUser') return null;
+    const wanted = folded(step.edit.email);
+    const made = options
+      .users()
+      .find(({ email, createdAt }) => folded(email) === wanted && isSince(createdAt, attemptedAt));
+    return made ? { recordId: made.id } : null;
+  }
+}
+
+/** Clocks differ: a record made this much before we asked may still be ours. */
+const clockToleranceMs = 10 * 60_000;
+
+function isSince(createdAt: number | null, attemptedAt: number | null): boolean {
+  return createdAt === null || createdAt >= (attemptedAt ?? 0) - clockToleranceMs;
+}
+
+const folded = (text: string | null | undefined) => (text ?? '').trim().toLowerCase();
+
+function around<R>({ jobId }: StepContext, sent: Sent<R> | null) {
+  return sent ? { jobId, fresh: sent } : { jobId };
+}
+
+function isOf(entry: JournalEntry, step: JobStep): boolean {
+  const after = (field: string) =>
+    folded(entry.changes.find((change) => change.field === field)?.after as string | null);
+  switch (step.action) {
+    case 'createUser':
+      return entry.action === 'create' && after('email') === folded((step.edit as UserEdit).email);
+    case 'createGroup':
+      return entry.action === 'create' && after('name') === folded(step.edit.name);
+    case 'deleteUser':
+    case 'deleteGroup':
+      return entry.action === 'delete' && entry.recordId === step.id;
+    case 'renew':
+      return entry.action === 'activate' && entry.recordId === step.id;
+    case 'changeUser':
+    case 'changeGroup':
+    case 'changeLimits':
+      return entry.action === 'change' && entry.recordId === step.id;
+  }
+}
+
+function missing(): never {
+  return fail({ kind: 'notFound' });
+}
+
+function refuse(conflicts: readonly FieldConflict[]): never {
+  const fields = conflicts.map(({ field, theirs }) => `${field} is now ${text(theirs)}`);
+  return fail({
+    kind: 'conflict',
+    message: `Somebody else changed it after this was planned: ${fields.join(', ')}.`,
+  });
+}
+
+function text(value: unknown): string {
+  if (value === null || value === '') return 'empty';
+  return typeof value === 'string' ? `“${value}”` : JSON.stringify(value);
+}

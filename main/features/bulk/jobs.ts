@@ -1,0 +1,109 @@
+import type { Cache } from '#main/cache/cache';
+import { planSteps, planUndoSteps, type KnownRecords } from '#main/jobs/plan';
+import { createJobRunner } from '#main/jobs/runner';
+import { cachedJobs } from '#main/jobs/stored';
+import type { JobRunner } from '#main/jobs/types';
+import { undoSteps } from '#main/jobs/undo';
+import type { Budget } from '#main/poll/budget';
+import type { Device } from '#shared/domain/device';
+import type { RecordKind } from '#shared/domain/edit';
+import type { Group } from '#shared/domain/group';
+import type { Job, JobStep } from '#shared/domain/job';
+import type { Licences } from '#shared/domain/limit';
+import type { Capabilities } from '#shared/domain/session';
+import type { User } from '#shared/domain/user';
+import type { Fault } from '#shared/fault';
+import type { Clock } from '../clock';
+import type { Edits } from '../manage/edits';
+import type { Journal } from '../manage/journal';
+import { createApply } from './apply-step';
+import type { Fresh } from './fresh';
+
+/** Bulk actions of one account: planned on what is known, carried out as single edits. */
+export interface Jobs extends Pick<
+  JobRunner,
+  'job' | 'rows' | 'start' | 'pause' | 'cancel' | 'retryFailed' | 'remove' | 'wake' | 'close'
+> {
+  list(): Job[];
+  /** Sends nothing. */
+  plan(title: string, kind: RecordKind, steps: readonly JobStep[]): Job;
+  /** Plans the inverse of what a job did, as a job of its own. */
+  planUndo(id: string): Job;
+  isWorking(): boolean;
+}
+
+export interface JobsOptions {
+  cache: Cache;
+  clock: Clock;
+  random: () => number;
+  newId: () => string;
+  /** The share of the calls that jobs may spend. */
+  budget: Budget;
+  edits: Edits;
+  journal: Pick<Journal, 'get' | 'list'>;
+  users: () => readonly User[];
+  groups: () => readonly Group[];
+  devices: () => readonly Device[];
+  device: (id: string) => Device;
+  facts: () => { capabilities: Capabilities; licences: Licences | null };
+  /** The account's zone; the computer's where the service does not tell. */
+  timeZone: () => string;
+  fresh: Fresh;
+  /** Asks for the lists again, into the lists and into `fresh`. */
+  refresh: Record<RecordKind, () => Promise<unknown>>;
+  onJobs: (jobs: Job[]) => void;
+  onBug: (error: unknown) => Fault;
+}
+
+export function createJobs(options: JobsOptions): Jobs {
+  const { cache, clock, fresh } = options;
+
+  const runner = createJobRunner({
+    store: cachedJobs(cache),
+    now: clock.now,
+    after: clock.after,
+    random: options.random,
+    newId: options.newId,
+    budget: options.budget,
+    prepare: async (kinds) => {
+      fresh.begin();
+      for (const kind of kinds) await options.refresh[kind]();
+    },
+    apply: createApply(options),
+    diskFault: () => diskFault(cache),
+    onChanged: (jobs) => {
+      if (jobs.every(({ phase }) => phase === 'done' || phase === 'cancelled')) fresh.end();
+      options.onJobs(jobs);
+    },
+    onBug: options.onBug,
+  });
+
+  function known(): KnownRecords {
+    return {
+      users: options.users(),
+      groups: options.groups(),
+      devices: options.devices(),
+      ...options.facts(),
+      now: clock.now(),
+      timeZone: options.timeZone(),
+    };
+  }
+
+  return {
+    ...runner,
+    list: runner.jobs,
+    plan: (title, kind, steps) => runner.add({ title, kind }, planSteps(steps, known())),
+    planUndo: (id) => {
+      const { title, kind } = runner.job(id);
+      const facts = known();
+      const plan = planUndoSteps(undoSteps(runner.storedRows(id), facts), facts);
+      return runner.add({ title: `Undo: ${title}`, kind, undoOf: id }, plan);
+    },
+  };
+}
+
+/** What is kept in memory only by choice is no trouble; a disk that refuses is. */
+function diskFault({ isOnDisk, notice }: Cache): Fault | null {
+  if (!isOnDisk || notice?.kind !== 'storage') return null;
+  return notice.reason === 'full' || notice.reason === 'unwritable' ? notice : null;
+}

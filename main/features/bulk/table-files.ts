@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fail } from '#shared/fault';
+
+const mostBytes = 50 * 1024 * 1024;
+
+/** Writes beside and renames, so that there is the whole new file or what was there before. */
+export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const beside = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}.part`);
+  try {
+    await writeFile(beside, bytes, { flag: 'wx' });
+    await rename(beside, file);
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => undefined);
+    const reason = ['ENOSPC', 'EDQUOT'].includes(codeOf(error)) ? 'full' : 'unwritable';
+    fail({ kind: 'storage', reason, detail: path.basename(file) });
+  }
+}
+
+/** Reads a file to import, or says in words why it cannot be. */
+export async function readWhole(file: string): Promise<Uint8Array> {
+  try {
+    const { size } = await stat(file);
+    if (size > mostBytes) {
+      fail({
+        kind: 'invalid',
+        field: 'file',
+        message: 'The file is larger than 50 MB. Split it and import the parts one after another.',
+      });
+    }
+    return await readFile(file);
+  } catch (error) {
+    const code = codeOf(error);
+    const messages: Record<string, string> = {
+      ENOENT: 'The file is not there any more.',
+      EACCES: 'The file may not be read. Check its permissions.',
+      EPERM: 'The file may not be read. Check its permissions.',
+      EBUSY: 'Another program holds the file. Close it there and try again.',
+      EISDIR: 'This is a folder. Choose a CSV or XLSX file.',
+    };
+    if (code === '') throw error;
+    fail({
+      kind: 'invalid',
+      field: 'file',
+      message: messages[code] ?? 'The file could not be read.',
+    });
+  }
+}
+
+/** The operating system's name of what went wrong; "" for anything else. */
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}

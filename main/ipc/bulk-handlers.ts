@@ -1,0 +1,34 @@
+import type { Handlers } from '#shared/ipc/define';
+import type { manage } from '#shared/ipc/manage';
+import type { Exchange } from '../features/bulk/exchange';
+import type { SessionFeature } from '../features/session/session';
+
+/** The words of working on many records at once, and of tables in files. */
+export type BulkWords = Pick<typeof manage, 'jobs' | 'exchange'>;
+
+/** One line per call. */
+export function createBulkHandlers(parts: {
+  session: Pick<SessionFeature, 'account'>;
+  exchange: Exchange;
+}): Handlers<BulkWords> {
+  const { exchange } = parts;
+  const jobs = () => parts.session.account().bulk.jobs;
+  return {
+    jobs: {
+      list: () => jobs().list(),
+      plan: ({ title, kind, steps }) => jobs().plan(title, kind, steps),
+      rows: ({ id, ...range }) => jobs().rows(id, range),
+      start: ({ id }) => jobs().start(id),
+      pause: ({ id }) => jobs().pause(id),
+      cancel: ({ id }) => jobs().cancel(id),
+      retryFailed: ({ id }) => jobs().retryFailed(id),
+      planUndo: ({ id }) => jobs().planUndo(id),
+      remove: ({ id }) => jobs().remove(id),
+    },
+    exchange: {
+      exportTable: (input) => exchange.exportTable(input),
+      saveTemplate: (input) => exchange.saveTemplate(input),
+      openImport: (input) => exchange.openImport(input),
+    },
+  };
+}
