@@ -14,12 +14,17 @@ export async function tidyUp(): Promise<void> {
   for (const step of undo.splice(0).toReversed()) await step();
 }
 
+/** A small fleet; may be stopped by the test or by `tidyUp`. */
 export async function service(options: ServiceOptions = {}): Promise<RunningService> {
   const running = await startService({ devices: 12, seed: 7, ...options });
+  const { stop } = running;
+  let stopped: Promise<void> | null = null;
+  running.stop = () => (stopped ??= stop());
   undo.push(() => running.stop());
   return running;
 }
 
+/** A person at that service. */
 export async function desk(running: RunningService, options: DeskOptions = {}): Promise<Desk> {
   const opened = await openDesk(running, options);
   undo.push(() => opened.close());
@@ -32,6 +37,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+/** The fault with which something is rejected. */
 export async function faultOf(work: Promise<unknown>): Promise<Fault> {
   const error: unknown = await work.then(
     () => null,

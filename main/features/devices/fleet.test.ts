@@ -135,3 +135,26 @@ test('groups name their members by slot and leave out devices nobody knows', () 
   });
   expect(fleet.details('b').groups).toEqual([{ id: 'g', name: 'Depot' }]);
 });
+
+test('one new record shows at once, and an older list does not take it back', () => {
+  const { fleet, posted, tick } = setup();
+  fleet.replaceDevices([device('a'), device('b')], 5_000);
+  posted.length = 0;
+  const renamed = { ...device('b').record, name: 'Renamed' };
+  fleet.putDevice({ record: renamed, raw: { id: 'b', name: 'Renamed' } });
+  const shown = posted.at(-1);
+  expect(shown?.type === 'fleet' && textAt(shown.columns.name, 1)).toBe('Renamed');
+  expect(fleet.devices().map(({ name }) => name)).toEqual(['Name of a', 'Renamed']);
+
+  // What no column shows is kept, and costs the window nothing.
+  tick();
+  posted.length = 0;
+  fleet.putDevice({ record: { ...renamed, extra: { active: true } }, raw: {} });
+  expect(posted).toEqual([]);
+  expect(fleet.details('b').device.extra).toEqual({ active: true });
+
+  fleet.replaceDevices([device('a'), device('b')], 5_001, 4_999);
+  expect(fleet.devices()[1]?.name).toBe('Renamed');
+  fleet.replaceDevices([device('a'), device('b')], 5_002, 5_001);
+  expect(fleet.devices()[1]?.name).toBe('Name of b');
+});
