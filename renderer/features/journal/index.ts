@@ -1,0 +1,2 @@
+export { JournalPage } from './journal-page';
+export { journalMirror } from './store';

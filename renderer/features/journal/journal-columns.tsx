@@ -1,0 +1,83 @@
+import type { JournalEntry, RecordKind } from '#shared/domain/edit';
+import { changeText } from '#lib/field-words';
+import type { Format } from '#lib/format';
+import type { DataColumn } from '#ui/data-table';
+
+const kindWords: Record<RecordKind, string> = {
+  user: 'user',
+  group: 'group',
+  limits: 'device',
+};
+const actionWords: Record<JournalEntry['action'], string> = {
+  create: 'Created',
+  change: 'Changed',
+  replace: 'Replaced',
+  delete: 'Deleted',
+  activate: 'Activated',
+};
+
+/** "Changed user Ana". */
+export function entryTitle({ action, kind, label }: JournalEntry): string {
+  return `${actionWords[action]} ${kindWords[kind]} ${label}`;
+}
+
+const undoWords: Record<JournalEntry['undo'], string> = {
+  possible: 'possible',
+  done: 'undone',
+  impossible: 'not possible',
+};
+
+/** When, what, before, after, by whom. */
+export function journalColumns(format: Format): DataColumn<JournalEntry>[] {
+  const texts = (entry: JournalEntry) =>
+    entry.changes.map((change) => changeText(entry.kind, change, format));
+  const text = (value: string) => value && <span title={value}>{value}</span>;
+  return [
+    {
+      id: 'at',
+      header: 'When',
+      width: 190,
+      cell: ({ at }) => <span>{format.moment(at)}</span>,
+    },
+    {
+      id: 'what',
+      header: 'What',
+      width: 220,
+      grows: true,
+      cell: (entry) => text(entryTitle(entry)),
+    },
+    {
+      id: 'before',
+      header: 'Before',
+      width: 190,
+      grows: true,
+      cell: (entry) =>
+        text(
+          texts(entry)
+            .map(({ name, before }) => `${name}: ${before}`)
+            .join('; '),
+        ),
+    },
+    {
+      id: 'after',
+      header: 'After',
+      width: 190,
+      grows: true,
+      cell: (entry) =>
+        text(
+          texts(entry)
+            .map(({ name, after }) => `${name}: ${after}`)
+            .join('; '),
+        ),
+    },
+    { id: 'by', header: 'By', width: 150, cell: ({ by }) => text(by) },
+    {
+      id: 'undo',
+      header: 'Undo',
+      width: 100,
+      cell: ({ undo, undoReason }) => (
+        <span title={undoReason ?? undefined}>{undoWords[undo]}</span>
+      ),
+    },
+  ];
+}

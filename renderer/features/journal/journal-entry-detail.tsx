@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { JournalEntry } from '#shared/domain/edit';
+import { openJob } from '#features/bulk';
+import { api } from '#lib/api';
+import { changeText } from '#lib/field-words';
+import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
+import { Fact, FactList } from '#ui/fact-list';
+import { FaultNotice } from '#ui/fault-notice';
+import { ListDetail } from '#ui/list-page';
+import { Notice } from '#ui/notice';
+import { entryTitle } from './journal-columns';
+import classes from './journal.module.css';
+
+/** One change, whole, and the way back. */
+export function JournalEntryDetail(props: { entry: JournalEntry; onClose: () => void }) {
+  const { entry, onClose } = props;
+  const format = useFormat();
+  const { jobId } = entry;
+  return (
+    <ListDetail label="Journal entry" title={entryTitle(entry)} onClose={onClose}>
+      <Undo entry={entry} />
+      <FactList title="Change">
+        <Fact name="When">{format.moment(entry.at)}</Fact>
+        <Fact name="By">{entry.by}</Fact>
+        <Fact name="Record">{entry.recordId}</Fact>
+        {jobId !== null && (
+          <Fact name="Part of">
+            <Button size="compact-xs" variant="default" onClick={() => openJob(jobId)}>
+              a bulk job
+            </Button>
+          </Fact>
+        )}
+      </FactList>
+      {entry.changes.map((change) => {
+        const { name, before, after } = changeText(entry.kind, change, format);
+        return (
+          <FactList key={change.field} title={name}>
+            <Fact name="Before">{before}</Fact>
+            <Fact name="After">{after}</Fact>
+          </FactList>
+        );
+      })}
+    </ListDetail>
+  );
+}
+
+function Undo({ entry }: { entry: JournalEntry }) {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const undo = useAction(async () => {
+    setRefusal(null);
+    const outcome = await api.journal.undo({ id: entry.id });
+    if (outcome.ok && outcome.value.status === 'refused') setRefusal(outcome.value.reason);
+    return outcome;
+  });
+  return (
+    <div className={classes.undo}>
+      {entry.undo === 'possible' && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={undo.isBusy}
+          leftSection={<IconArrowBackUp size={14} aria-hidden />}
+          onClick={() => void undo.run()}
+        >
+          Undo this change
+        </Button>
+      )}
+      {entry.undo === 'done' && <span className={classes.note}>This change was undone.</span>}
+      {entry.undo === 'impossible' && (
+        <span className={classes.note}>
+          It cannot be undone{entry.undoReason ? `: ${entry.undoReason}` : '.'}
+        </span>
+      )}
+      {refusal !== null && (
+        <Notice tone="warning" title="Not undone" isAlert onDismiss={() => setRefusal(null)}>
+          {refusal}
+        </Notice>
+      )}
+      {undo.fault && <FaultNotice fault={undo.fault} context="open" onDismiss={undo.dismiss} />}
+    </div>
+  );
+}
