@@ -17,6 +17,7 @@ const awayFromSymbol = 1.1;
 const awayFromRing = 1.8;
 /** The room a symbol takes, pixels. */
 const symbolPx = 18;
+const ringPx = 36;
 
 /** The slots to be named: the selected one, then those nearest to the middle of the screen. */
 export function slotsToName({ viewport, singles, selected }: VisibleSet): Uint32Array<ArrayBuffer> {
@@ -56,14 +57,19 @@ export function labelPoints(
 }
 
 /** Where symbols and clusters are and how wide, so that no name is laid across them. */
-export function obstaclePoints({ singles, clusters }: VisibleSet): FeatureCollection<Point> {
+export function obstaclePoints({
+  singles,
+  clusters,
+  selected,
+}: VisibleSet): FeatureCollection<Point> {
   const symbols = Array.from(singles.slot.keys(), (i) =>
     point(singles.x[i]!, singles.y[i]!, { px: symbolPx }),
   );
   const discs = Array.from(clusters.count.keys(), (i) =>
     point(clusters.x[i]!, clusters.y[i]!, { px: 2 * discRadius(clusters.count[i]!) }),
   );
-  return collection([...symbols, ...discs]);
+  const ring = selected ? [point(selected.x, selected.y, { px: ringPx })] : [];
+  return collection([...symbols, ...discs, ...ring]);
 }
 
 /** A font that the style surely has: the one of its own names. */
