@@ -109,7 +109,9 @@ export function compose(options: {
         userDataFolder: userData,
         keychainName: keychainName(),
       }),
-      copyText: (text) => clipboard.writeText(text),
+      copyText: (text) => {
+        void clipboard.writeText(text);
+      },
       openExternal: (address) => shell.openExternal(address),
       openFleetPort,
       fleetDrawn: options.onFleetDrawn,

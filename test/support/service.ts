@@ -26,10 +26,9 @@ export async function startServiceProcess(
 ): Promise<ServiceProcess> {
   const token = randomBytes(16).toString('hex');
   const key = randomBytes(16).toString('hex');
-  const switches = [
-    ...['--devices', String(options.devices ?? 60), '--seed', '7', '--control', token],
-    ...['--key', key, ...(options.switches ?? [])],
-  ];
+  const devices = String(options.devices ?? 60);
+  const switches = ['--devices', devices, '--seed', '7', '--control', token, '--key', key];
+  if (options.switches) switches.push(...options.switches);
   let child: ChildProcess;
   const run = async (port: string) => {
     child = spawn(
