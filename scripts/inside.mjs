@@ -4,7 +4,7 @@ import { openDisplay } from './display.mjs';
 import { electronEnv } from './electron-dist.mjs';
 import { withKeyring } from './keyring.mjs';
 import { runChild } from './run-child.mjs';
-import { sandboxSwitches } from './sandbox.mjs';
+import { startSwitches } from './switches.mjs';
 
 const mark = '--inside';
 
@@ -22,7 +22,7 @@ export function electronSwitches() {
 /** The environment of everything that starts the app on `display`. */
 export function appEnv(dist, display) {
   const env = electronEnv(dist);
-  const switches = [...sandboxSwitches(dist, console.log), '--enable-unsafe-swiftshader'];
+  const switches = startSwitches(dist, { isVirtual: display !== null });
   env.WAYPOST_ELECTRON_SWITCHES = switches.join(' ');
   if (display) {
     env.DISPLAY = display.name;

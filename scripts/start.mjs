@@ -6,19 +6,17 @@ import path from 'node:path';
 import { openDisplay } from './display.mjs';
 import { electronBinary } from './electron-dist.mjs';
 import { runChild } from './run-child.mjs';
-import { sandboxSwitches } from './sandbox.mjs';
 import { setUp } from './setup.mjs';
+import { startSwitches } from './switches.mjs';
 import { hasDisplay } from './system.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const out = path.join(root, 'out');
 const drawLimitMs = 120_000;
 
-function appArguments(dist, given) {
+function appArguments(dist, given, isVirtual) {
   return [
-    ...sandboxSwitches(dist, console.log),
-    // Lets WebGL fall back to software; without a usable GPU there would be no map at all.
-    '--enable-unsafe-swiftshader',
+    ...startSwitches(dist, { isVirtual }),
     root,
     ...(given.includes('--no-demo') ? [] : ['--demo']),
     ...given.filter((argument) => argument !== '--no-demo'),
@@ -78,7 +76,7 @@ async function startUnseen(dist, given) {
   const report = [`--summary-file=${summaryFile}`, `--screenshot=${picture}`];
   const { code, hasTimedOut } = await runChild(
     electronBinary(dist),
-    [...appArguments(dist, given), ...report],
+    [...appArguments(dist, given, true), ...report],
     {
       stdio: ['ignore', log, log],
       limitMs: drawLimitMs,
@@ -102,7 +100,7 @@ async function startUnseen(dist, given) {
 async function start(dist) {
   const given = process.argv.slice(2);
   if (!hasDisplay()) return startUnseen(dist, given);
-  return (await runChild(electronBinary(dist), appArguments(dist, given))).code;
+  return (await runChild(electronBinary(dist), appArguments(dist, given, false))).code;
 }
 
 const dist = await setUp({ purpose: 'start' });

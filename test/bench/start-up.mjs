@@ -4,16 +4,16 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-const limitMs = 120_000;
+const limitMs = 60_000;
 
-async function startOnce({ binary, args, report }) {
+async function startOnce({ name, binary, args, report }) {
   fs.rmSync(report, { force: true });
   const startedAt = Date.now();
   const child = spawn(binary, [...args, `--bench-report=${report}`], { stdio: 'ignore' });
   const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
   await new Promise((resolve) => child.once('exit', resolve));
   clearTimeout(timer);
-  if (!fs.existsSync(report)) throw new Error('a window ended without having been drawn');
+  if (!fs.existsSync(report)) throw new Error(`${name}: not drawn within ${limitMs / 1000} s`);
   const { drawnAt, mainEntry } = JSON.parse(fs.readFileSync(report, 'utf8'));
   return { total: drawnAt - startedAt, fromEntry: drawnAt - mainEntry };
 }
@@ -27,7 +27,7 @@ export async function measureStartUp({ binary, windows, rounds, folder, say }) {
   const report = path.join(folder, 'report.json');
   for (let round = 0; round <= rounds; round += 1) {
     for (const { name, args } of windows) {
-      const sample = await startOnce({ binary, args, report });
+      const sample = await startOnce({ name, binary, args, report });
       if (round > 0) samples[name].push(sample);
     }
     say(round === 0 ? 'start-up: warmed up' : `start-up: round ${round} of ${rounds}`);
