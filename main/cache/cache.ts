@@ -29,6 +29,7 @@ import {
 } from './opening';
 import { deleteCache } from './quarantine';
 import { recordsOf, type KeptValue, type Records, type RecordsOf } from './records';
+import { closedVault } from './vault';
 import { isWholeHeader, keyFromPassphrase, newSalt } from './seal';
 
 export { applyFixToColumns, deleteCache, keyFromPassphrase, newSalt };
@@ -110,6 +111,7 @@ export interface Cache {
    * passphrase or a keychain. `isOnDisk` says whether it went well, `notice` why not.
    */
   saveTo(file: string, key: Uint8Array, passphraseSalt?: Uint8Array): void;
+  /** Afterwards nothing is written any more; an answer that comes late does no harm. */
   close(): void;
 }
 
@@ -370,6 +372,9 @@ export function cacheOver(opened: Opened, options: CacheOptions): Cache {
       move(() => openOver(next));
     },
 
-    close: () => vault.close(),
+    close() {
+      vault.close();
+      vault = closedVault;
+    },
   };
 }

@@ -130,6 +130,22 @@ test('a damaged record takes only itself along when the file is rebuilt', () => 
   withCache((cache) => expect(cache.records('journal').count()).toBe(4));
 });
 
+test('what comes after closing does no harm, and is not kept', () => {
+  const cache = openCache({ file, key });
+  const records = cache.records('draft');
+  records.put('a', 1);
+  cache.close();
+  records.put('b', 2);
+  cache.putList('users', [], 1);
+  cache.replaceDevices(madeUpFleet(3), madeUpNow);
+  cache.close();
+  withCache((again) => {
+    expect(again.notice).toBeNull();
+    expect(again.records('draft').ids()).toEqual(['a']);
+    expect(again.loadFleet().columns.count).toBe(0);
+  });
+});
+
 test('bodies that change places do not open', () => {
   withCache((cache) => {
     cache.records('draft').put('a', 'of a');

@@ -63,6 +63,20 @@ export interface Vault {
   close(): void;
 }
 
+/** What a closed cache has: nothing, and it takes nothing. Answers may still be on their way. */
+export const closedVault: Vault = {
+  read: () => null,
+  readAll: () => [],
+  keys: () => [],
+  count: () => 0,
+  newestKeys: () => [],
+  hide: () => '',
+  stage: () => undefined,
+  stageIfChanged: () => false,
+  commit: () => undefined,
+  close: () => undefined,
+};
+
 export interface VaultOptions {
   /** null: memory only. */
   file: string | null;
