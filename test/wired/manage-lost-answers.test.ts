@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { FaultError } from '../../shared/fault';
 import { openDesk, type Desk } from '../support/desk';
@@ -139,3 +140,61 @@ describe('changing and deleting while answers get lost', () => {
     expect(await at.user(record.id)).toMatchObject({ name: anna.name });
   });
 });
+
+const losses = ['none', 'before', 'after', 'overloaded', 'overloadedAfter', 'pageAfter'] as const;
+
+test('whatever gets lost, a person who keeps trying makes one record and changes it once', async () => {
+  const running = await service();
+  let script: (typeof losses)[number][] = [];
+  const refused: string[] = [];
+  /** Loses calls and answers as the script says; a call may have been carried out all the same. */
+  const unreliable: typeof fetch = async (...args) => {
+    const isOurs = (args[0] as string).includes('/api/users');
+    const loss = (isOurs && script.shift()) || 'none';
+    if (loss === 'before') throw new TypeError('fetch failed');
+    if (loss === 'overloaded') return new Response('{"success":false}', { status: 503 });
+    const answer = await fetch(...args);
+    if (!answer.ok) refused.push(`${args[1]?.method} ${answer.status}`);
+    if (loss === 'after') throw new TypeError('terminated');
+    if (loss === 'overloadedAfter') return new Response('{"success":false}', { status: 503 });
+    if (loss !== 'pageAfter') return answer;
+    return new Response('<html></html>', { headers: { 'content-type': 'text/html' } });
+  };
+  const at = await desk(running, { fetch: unreliable });
+  let round = 0;
+  /** Tries until no answer is lost any more. */
+  const insist = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof FaultError) || script.length === 0) throw error;
+      }
+    }
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...losses), { maxLength: 9 }),
+      fc.array(fc.constantFrom(...losses), { maxLength: 9 }),
+      async (whileCreating, whileChanging) => {
+        const edit = { ...anna, email: `user-${++round}@fleet.example` };
+        refused.length = 0;
+        // One that is not lost at the end, so that there is an end.
+        script = [...whileCreating, 'none'];
+        const created = await insist(() => at.edits.createUser(edit));
+        script = [];
+        if (created.status !== 'saved') throw new Error('not saved');
+        // Nothing was asked for twice: a second one would have been refused as a duplicate.
+        expect(refused).toEqual([]);
+        script = [...whileChanging, 'none'];
+        const changed = await insist(() => at.edits.changeUser(created.record, { message: 'Hi' }));
+        script = [];
+        expect(changed).toMatchObject({ status: 'saved', record: { message: 'Hi' } });
+        await at.refresh();
+        const found = at.users().filter(({ email }) => email === edit.email);
+        expect(found).toMatchObject([{ id: created.record.id, message: 'Hi' }]);
+      },
+    ),
+    { numRuns: 60 },
+  );
+}, 60_000);
