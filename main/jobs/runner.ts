@@ -104,10 +104,12 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     return leftMs > 0;
   }
 
-  /** Jobs whose last row has ended are done. */
+  /** Jobs whose last row has ended are done, also when they were paused meanwhile. */
   function finish(): void {
-    for (const one of running()) {
-      if (one.queue.length > 0 || one.inFlight.size > 0) continue;
+    for (const one of live.all()) {
+      const { phase, counts } = one.job;
+      const isOpen = phase === 'running' || phase === 'paused';
+      if (!isOpen || counts.waiting > 0 || counts.running > 0) continue;
       live.unclaim(one);
       live.setPhase(one, 'done');
       settle();

@@ -1,0 +1,324 @@
+import { expect, test } from 'vitest';
+import type { Device } from '#shared/domain/device';
+import type { Group } from '#shared/domain/group';
+import type { JobStep } from '#shared/domain/job';
+import type { Limits } from '#shared/domain/limit';
+import type { User } from '#shared/domain/user';
+import { planSteps, planUndoSteps, type KnownRecords } from './plan';
+import type { StoredRow } from './stored';
+import { undoSteps } from './undo';
+
+const now = Date.parse('2030-01-31T12:00:00Z');
+
+function user(id: string, more: Partial<User> = {}): User {
+  const none = { description: null, message: null, disabledMessage: null, group: null };
+  return {
+    ...none,
+    id,
+    name: id.toUpperCase(),
+    email: `${id}@example.com`,
+    country: 'ES',
+    timeZone: 'Europe/Madrid',
+    disabled: false,
+    tags: {},
+    privileges: [],
+    deviceId: null,
+    adminDevices: null,
+    validFrom: null,
+    expiresAt: null,
+    createdAt: null,
+    modifiedAt: null,
+    lastLoginAt: null,
+    extra: {},
+    ...more,
+  };
+}
+
+function group(id: string, deviceIds: string[] | null, name = id): Group {
+  return { id, name, description: null, deviceIds, createdAt: null, modifiedAt: null, extra: {} };
+}
+
+const limits: Limits = {
+  expires: true,
+  expirationDate: '2031-01-01',
+  dailyEmailLimit: 10,
+  dailySmsLimit: null,
+  emailsSentToday: 3,
+  smsSentToday: 0,
+};
+
+function device(id: string, more: Partial<Device> = {}): Device {
+  return {
+    id,
+    name: id,
+    description: null,
+    phone: null,
+    tags: {},
+    expiresAt: null,
+    limits,
+    extra: { active: true },
+    unlistedAt: null,
+    ...more,
+  };
+}
+
+const expired = (id: string) =>
+  device(id, {
+    limits: { ...limits, expirationDate: '2030-01-01' },
+    extra: { active: false },
+  });
+
+function known(more: Partial<KnownRecords> = {}): KnownRecords {
+  return {
+    users: [user('ann'), user('bob', { group: 'north' })],
+    groups: [group('g1', ['van1', 'van2'], 'north'), group('g2', null)],
+    devices: [device('van1'), device('van2'), expired('van3'), expired('van4')],
+    capabilities: { writesLimits: true, activates: true, takesSubmissions: false },
+    licences: null,
+    now,
+    timeZone: 'UTC',
+    ...more,
+  };
+}
+
+const plan = (steps: JobStep[], more: Partial<KnownRecords> = {}) => planSteps(steps, known(more));
+const only = (step: JobStep, more: Partial<KnownRecords> = {}) => plan([step], more).rows[0];
+const refusals = (steps: JobStep[], more: Partial<KnownRecords> = {}) =>
+  plan(steps, more).rows.map(({ refusal }) => refusal);
+
+const newUser = { name: 'Cy', email: 'cy@example.com', country: 'ES', timeZone: 'Europe/Madrid' };
+
+test('a change shows what is and what will be, and steps that change nothing are left out', () => {
+  const result = plan([
+    { action: 'changeUser', id: 'ann', edit: { name: 'Anna', country: 'ES' } },
+    { action: 'changeUser', id: 'bob', edit: { name: 'BOB' } },
+    { action: 'changeGroup', id: 'g1', edit: { deviceIds: ['van2', 'van1'] } },
+    { action: 'changeLimits', id: 'van1', edit: { dailyEmailLimit: 10 } },
+  ]);
+  expect(result.rows).toMatchObject([
+    {
+      index: 0,
+      label: 'ANN',
+      action: 'changeUser',
+      state: 'waiting',
+      changes: [{ field: 'name', before: 'ANN', after: 'Anna' }],
+      refusal: null,
+    },
+  ]);
+  expect(result).toMatchObject({ unchanged: 3, calls: 1 });
+});
+
+test('a password shows as set and is in no row', () => {
+  const result = plan([
+    { action: 'createUser', edit: { ...newUser, password: 'Zq7-secret' } },
+    { action: 'changeUser', id: 'ann', edit: { password: 'Zq7-other' } },
+  ]);
+  expect(JSON.stringify(result.rows)).not.toContain('Zq7');
+  expect(result.rows[0]?.changes).toContainEqual({
+    field: 'password',
+    before: null,
+    after: '(set)',
+  });
+  expect([...result.passwords]).toEqual([
+    [0, 'Zq7-secret'],
+    [1, 'Zq7-other'],
+  ]);
+});
+
+test('records that are gone and records meant twice are refused', () => {
+  expect(
+    refusals([
+      { action: 'changeUser', id: 'zoe', edit: { name: 'Z' } },
+      { action: 'deleteGroup', id: 'g9' },
+      { action: 'renew', id: 'van9', expirationDate: null },
+      { action: 'deleteUser', id: 'ann' },
+      { action: 'changeUser', id: 'ann', edit: { name: 'Anna' } },
+    ]),
+  ).toEqual([
+    'There is no such user any more.',
+    'There is no such group any more.',
+    'There is no such device any more.',
+    null,
+    'Another row of this plan is about the same record.',
+  ]);
+});
+
+test('an e-mail is given once, whatever its letters', () => {
+  expect(
+    refusals([
+      { action: 'createUser', edit: { ...newUser, email: 'ANN@example.com' } },
+      { action: 'createUser', edit: newUser },
+      { action: 'createUser', edit: { ...newUser, name: 'Cy 2', email: ' Cy@Example.com' } },
+      { action: 'changeUser', id: 'bob', edit: { email: 'cy@example.com' } },
+      { action: 'changeUser', id: 'ann', edit: { email: 'Ann@example.com' } },
+    ]),
+  ).toEqual([
+    'The e-mail ANN@example.com belongs to ANN already.',
+    null,
+    'The e-mail  Cy@Example.com is given to Cy in this plan already.',
+    'The e-mail cy@example.com is given to Cy in this plan already.',
+    null,
+  ]);
+});
+
+test('required fields are named', () => {
+  expect(
+    refusals([
+      { action: 'createUser', edit: { name: 'Cy' } },
+      { action: 'changeUser', id: 'ann', edit: { timeZone: null } },
+      { action: 'createGroup', edit: { description: 'x' } },
+    ]),
+  ).toEqual([
+    'The e-mail, country and time zone are missing.',
+    'The time zone is missing.',
+    'The name is missing.',
+  ]);
+});
+
+test('a user cannot expire before it is valid, also where only one end is changed', () => {
+  const users = [user('ann', { validFrom: 2_000 })];
+  expect(
+    refusals([{ action: 'changeUser', id: 'ann', edit: { expiresAt: 1_000 } }], { users }),
+  ).toEqual(['It would expire before it becomes valid.']);
+});
+
+test('limits are refused where they cannot be saved, and by the rules of the form', () => {
+  const step: JobStep = { action: 'changeLimits', id: 'van1', edit: { dailyEmailLimit: 5 } };
+  const capabilities = { writesLimits: false, activates: false, takesSubmissions: false };
+  expect(only(step)).toMatchObject({
+    changes: [{ field: 'dailyEmailLimit', before: 10, after: 5 }],
+    refusal: null,
+  });
+  expect(only(step, { capabilities })?.refusal).toBe(
+    'This service does not take changes of limits and expiry.',
+  );
+  expect(
+    only({ action: 'changeLimits', id: 'van1', edit: { expirationDate: null } })?.refusal,
+  ).toBe('Give the expiration date, or switch Expires off.');
+});
+
+test('free licences are counted down over the plan', () => {
+  const steps: JobStep[] = ['van3', 'van4'].map((id) => ({
+    action: 'renew',
+    id,
+    expirationDate: '2031-05-01',
+  }));
+  const one = plan(steps, { licences: { total: 3, used: 2 } });
+  expect(one.rows.map(({ state }) => state)).toEqual(['waiting', 'refused']);
+  expect(one.rows[1]?.refusal).toMatch(/^No licence is left/);
+  expect(one.calls).toBe(2);
+  expect(one.rows[0]?.changes).toEqual([
+    { field: 'expirationDate', before: '2030-01-01', after: '2031-05-01' },
+    { field: 'active', before: false, after: true },
+  ]);
+  expect(plan(steps, { licences: { total: 4, used: 2 } }).calls).toBe(4);
+  // Where the service tells nothing, it decides.
+  expect(refusals(steps)).toEqual([null, null]);
+});
+
+test('a renewal must reach ahead, and an active device needs no activation', () => {
+  expect(
+    refusals([
+      { action: 'renew', id: 'van3', expirationDate: '2030-01-31' },
+      { action: 'renew', id: 'van1', expirationDate: '2032-01-01' },
+    ]),
+  ).toEqual(['2030-01-31 is not ahead: the device would expire again at once.', null]);
+  expect(plan([{ action: 'renew', id: 'van1', expirationDate: null }])).toMatchObject({
+    rows: [],
+    unchanged: 1,
+  });
+  expect(plan([{ action: 'renew', id: 'van1', expirationDate: '2032-01-01' }]).calls).toBe(1);
+});
+
+test('deleting a group names who loses sight of what', () => {
+  expect(only({ action: 'deleteGroup', id: 'g1' })).toMatchObject({
+    refusal: null,
+    note: 'BOB loses sight of 2 devices.',
+    changes: [
+      { field: 'name', before: 'north', after: null },
+      { field: 'deviceIds', before: ['van1', 'van2'], after: null },
+    ],
+  });
+  expect(only({ action: 'deleteGroup', id: 'g2' })?.note).toBeUndefined();
+});
+
+test('members that the service does not tell cannot be replaced', () => {
+  expect(only({ action: 'changeGroup', id: 'g2', edit: { deviceIds: ['van1'] } })?.refusal).toMatch(
+    /does not tell who is in this group/,
+  );
+});
+
+/** The rows as if all of them had been carried out. */
+function done(steps: JobStep[]): StoredRow[] {
+  return plan(steps).rows.map((row) => ({ ...row, state: 'done' as const }));
+}
+
+function undone(rows: StoredRow[], more: Partial<KnownRecords> = {}) {
+  const facts = known(more);
+  return planUndoSteps(undoSteps(rows, facts), facts).rows;
+}
+
+test('the undo of changes is planned last row first, with the old values', () => {
+  const rows = done([
+    { action: 'changeUser', id: 'ann', edit: { name: 'Anna' } },
+    { action: 'changeGroup', id: 'g1', edit: { deviceIds: ['van1'] } },
+  ]);
+  const undo = undone(rows, {
+    users: [user('ann', { name: 'Anna' })],
+    // Somebody has added a device since; it stays.
+    groups: [group('g1', ['van1', 'van4'], 'north')],
+  });
+  expect(undo).toMatchObject([
+    { undoes: 1, refusal: null, changes: [{ field: 'deviceIds', before: ['van1', 'van4'] }] },
+    { undoes: 0, changes: [{ field: 'name', before: 'Anna', after: 'ANN' }] },
+  ]);
+  expect(undo[0]?.changes[0]?.after).toEqual(['van1', 'van4', 'van2']);
+});
+
+test('what was changed again since, and what has no inverse, is refused with the reason', () => {
+  const rows = done([
+    { action: 'changeUser', id: 'ann', edit: { name: 'Anna' } },
+    { action: 'changeUser', id: 'bob', edit: { password: 'x' } },
+    { action: 'renew', id: 'van3', expirationDate: null },
+  ]);
+  expect(undone(rows, { users: [user('ann', { name: 'Annette' }), user('bob')] })).toMatchObject([
+    { refusal: expect.stringContaining('An activation cannot be taken back') as string },
+    { refusal: 'Nobody knows the password that was there before.' },
+    { refusal: 'It was changed again since: name.' },
+  ]);
+});
+
+test('what was created is deleted, unless somebody has worked on it since', () => {
+  const rows = done([
+    { action: 'createUser', edit: newUser },
+    { action: 'createUser', edit: { ...newUser, name: 'Di', email: 'di@example.com' } },
+  ]).map((row, i) => ({ ...row, recordId: `new${i}` }));
+  const users = [
+    user('new0', { ...newUser }),
+    user('new1', { ...newUser, name: 'Diana', email: 'di@example.com' }),
+  ];
+  expect(undone(rows, { users })).toMatchObject([
+    { refusal: 'It was changed since it was created: name.' },
+    { action: 'deleteUser', step: { action: 'deleteUser', id: 'new0' }, refusal: null },
+  ]);
+});
+
+test('what was deleted is created again, and the plan says what does not come back', () => {
+  const rows = done([
+    { action: 'deleteUser', id: 'bob' },
+    { action: 'deleteGroup', id: 'g1' },
+  ]);
+  expect(undone(rows, { users: [], groups: [] })).toMatchObject([
+    {
+      step: { action: 'createGroup', edit: { name: 'north', deviceIds: ['van1', 'van2'] } },
+      note: 'Comes back under a new id.',
+    },
+    {
+      step: {
+        action: 'createUser',
+        edit: { name: 'BOB', email: 'bob@example.com', group: 'north' },
+      },
+      refusal: null,
+    },
+  ]);
+});
