@@ -57,6 +57,8 @@ interface DataTableProps<Row> {
   onSelect: (index: number) => void;
   /** Enter, or a click. */
   onOpen?: (index: number) => void;
+  /** Enter alone, where a click does not open. */
+  onEnter?: (index: number) => void;
   onEscape?: () => void;
   /** Space, Ctrl+click, Shift+click, Shift+arrows and Ctrl+A mark rows. */
   marking?: RowMarking;
@@ -145,7 +147,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     }
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      props.onOpen?.(activeIndex);
+      (props.onEnter ?? props.onOpen)?.(activeIndex);
       return;
     }
     const page = Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2;

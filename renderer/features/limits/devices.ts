@@ -1,0 +1,59 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { Device } from '#shared/domain/device';
+import { zoneFor } from '#features/settings';
+import { useOpenSession } from '#features/connect';
+import { jobsMirror } from '#features/bulk';
+import { statusMirror } from '#features/status';
+import { api } from '#lib/api';
+import { createMirror } from '#lib/mirror';
+
+/** Every device's record, for the boards; read while a board is on screen, never before. */
+const devicesMirror = createMirror(
+  () => api.editLimits.devices(),
+  () => () => undefined,
+);
+
+/** With each account that opens: nothing of the one before stays. */
+export const boardDevices = {
+  read() {
+    devicesMirror.setState({ value: null, fault: null });
+    return Promise.resolve();
+  },
+};
+
+/** Shows a record that was just saved, ahead of the next reading. */
+export function putDevice(device: Device): void {
+  const { value } = devicesMirror.getState();
+  if (!value) return;
+  devicesMirror.setState({
+    value: value.map((known) => (known.id === device.id ? device : known)),
+  });
+}
+
+export function readDevices(): void {
+  void devicesMirror.read();
+}
+
+/** The list is read again at most this often while the service sends news. */
+const readAgainMs = 20_000;
+
+/** Every device, kept up to date while the board is on screen. */
+export function useBoardDevices() {
+  const { value, fault } = useStore(devicesMirror);
+  const isMissing = value === null && fault === null;
+  const period = useStore(statusMirror, ({ value: status }) =>
+    Math.floor((status?.asOf ?? 0) / readAgainMs),
+  );
+  const settled = useStore(jobsMirror, ({ value: jobs }) =>
+    (jobs ?? []).reduce((sum, { counts }) => sum + counts.done + counts.undone, 0),
+  );
+  useEffect(readDevices, [period, settled, isMissing]);
+  return { devices: value, fault };
+}
+
+/** The zone in which days are the account's days, and whether the service told it. */
+export function useAccountZone(): { zone: string; isTold: boolean } {
+  const told = useOpenSession()?.accountTimeZone ?? null;
+  return { zone: zoneFor('account', told), isTold: told !== null };
+}

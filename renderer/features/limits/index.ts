@@ -1,0 +1,3 @@
+export { boardDevices, putDevice, readDevices, useAccountZone, useBoardDevices } from './devices';
+export { LimitsPage } from './limits-page';
+export { useWaits } from './use-waits';

@@ -1,0 +1,128 @@
+import { UnstyledButton } from '@mantine/core';
+import { checkLimits } from '#shared/domain/expiry';
+import type { Draft, LimitsEdit } from '#shared/domain/edit';
+import { fieldWord } from '#lib/field-words';
+import type { Format } from '#lib/format';
+import type { DataColumn } from '#ui/data-table';
+import { LimitInput } from './limit-input';
+import type { LimitRow, Sending } from './limit-rows';
+import classes from './limits.module.css';
+import { limitsKey } from './limits-draft';
+import { NotProvided } from './not-provided';
+import { SendingBar } from './sending-bar';
+
+interface ColumnParts {
+  format: Format;
+  drafts: ReadonlyMap<string, Draft>;
+  /** Where the service takes changes. */
+  isWritable: boolean;
+  selectedId: string | null;
+  onOpen: (id: string) => void;
+  /** Up or down from a field to the same field of the next row. */
+  onStep: (row: LimitRow, field: keyof LimitsEdit, step: 1 | -1) => void;
+}
+
+/** The columns of the limits board; the two limits can be typed into where they can be saved. */
+export function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
+  const { format, drafts, isWritable, selectedId } = parts;
+  const limit = (field: 'dailyEmailLimit' | 'dailySmsLimit', which: 'email' | 'sms') => ({
+    header: which === 'email' ? 'E-mail limit' : 'SMS limit',
+    width: 128,
+    isSortable: true,
+    cell: (row: LimitRow) => {
+      if (!isWritable || row.device.unlistedAt !== null) {
+        return <PlainLimit row={row} sending={row[which]} format={format} />;
+      }
+      const draft = drafts.get(limitsKey(row.id));
+      const edit = (draft?.edit ?? {}) as LimitsEdit;
+      return (
+        <LimitInput
+          key={row.id}
+          row={row}
+          field={field}
+          label={`${fieldWord('limits', field)} of ${row.label}`}
+          edit={edit}
+          problem={draft && checkLimits(edit, row.device.limits)[field]}
+          isReachable={row.id === selectedId}
+          onStep={(step) => parts.onStep(row, field, step)}
+        />
+      );
+    },
+  });
+  const sent = (which: 'email' | 'sms') => ({
+    header: which === 'email' ? 'E-mails today' : 'SMS today',
+    width: 190,
+    isSortable: true,
+    cell: (row: LimitRow) => (
+      <SendingBar
+        sending={row[which]}
+        noun={which === 'email' ? 'e-mails' : 'SMS'}
+        format={format}
+      />
+    ),
+  });
+  return [
+    {
+      id: 'name',
+      header: 'Device',
+      width: 190,
+      grows: true,
+      sticks: true,
+      isSortable: true,
+      cell: (row) => (
+        <UnstyledButton
+          className={classes.name}
+          tabIndex={-1}
+          title={`${row.label}: show its limits`}
+          onClick={() => parts.onOpen(row.id)}
+        >
+          {row.label}
+        </UnstyledButton>
+      ),
+    },
+    { id: 'emailLimit', ...limit('dailyEmailLimit', 'email') },
+    { id: 'emailSent', ...sent('email') },
+    { id: 'smsLimit', ...limit('dailySmsLimit', 'sms') },
+    { id: 'smsSent', ...sent('sms') },
+    {
+      id: 'outlook',
+      header: 'At the present rate',
+      width: 250,
+      grows: true,
+      isSortable: true,
+      cell: (row) => <OutlookText row={row} format={format} />,
+    },
+  ];
+}
+
+function PlainLimit(props: { row: LimitRow; sending: Sending; format: Format }) {
+  const { row, sending, format } = props;
+  if (!row.isProvided) return <NotProvided />;
+  if (sending.limit === null) return <span className={classes.quiet}>no limit</span>;
+  return <span>{format.count(sending.limit)}</span>;
+}
+
+function OutlookText({ row, format }: { row: LimitRow; format: Format }) {
+  const texts = (['email', 'sms'] as const).flatMap((which) => {
+    const text = outlookText(row[which], which === 'email' ? 'e-mail' : 'SMS', format);
+    return text ? [{ text, outlook: row[which].forecast?.outlook }] : [];
+  });
+  if (texts.length === 0) return null;
+  return (
+    <span title={texts.map(({ text }) => text).join('; ')}>
+      {texts.map(({ text, outlook }, index) => (
+        <span key={text} className={classes.outlook} data-outlook={outlook}>
+          {index > 0 && '; '}
+          {text}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** "e-mail: reaches its limit about 16:40"; null where nothing is to be said. */
+export function outlookText(sending: Sending, noun: string, format: Format): string | null {
+  if (sending.forecast?.outlook === 'reached') return `${noun}: limit reached, resets next day`;
+  if (sending.reachedAt === null) return null;
+  return `${noun}: reaches its limit about ${format.clock(sending.reachedAt).slice(0, 5)}`;
+}

@@ -1,0 +1,145 @@
+import { deviceLabel, type Device } from '#shared/domain/device';
+import {
+  dayFractionInZone,
+  dayInZone,
+  limitForecast,
+  startOfDayInZone,
+  type LimitForecast,
+} from '#shared/domain/expiry';
+import { plusDays } from '#shared/domain/calendar';
+import { foldText } from '#lib/find-text';
+
+/** One kind of message of one device: what is allowed a day, and what went today. */
+export interface Sending {
+  /** null: no limit, or not provided (see `isProvided`). */
+  limit: number | null;
+  /** null: not provided. */
+  sent: number | null;
+  forecast: LimitForecast | null;
+  /** When the limit is reached at the present rate, epoch milliseconds; null: not today. */
+  reachedAt: number | null;
+}
+
+export interface LimitRow {
+  id: string;
+  label: string;
+  device: Device;
+  /** False where the service sends no limits for this device. */
+  isProvided: boolean;
+  email: Sending;
+  sms: Sending;
+  /** What the search looks at. */
+  text: string;
+}
+
+/** The rows of the board. `timeZone` is the account's: its days are the days of the counters. */
+export function limitRows(devices: readonly Device[], now: number, timeZone: string): LimitRow[] {
+  const today = dayInZone(now, timeZone);
+  const fraction = dayFractionInZone(now, timeZone);
+  const start = startOfDayInZone(today, timeZone);
+  const length = startOfDayInZone(plusDays(today, 1), timeZone) - start;
+  const sending = (sent: number | null, limit: number | null): Sending => {
+    const forecast = limitForecast(sent, limit, fraction);
+    const at = forecast?.reachedAt ?? null;
+    return { sent, limit, forecast, reachedAt: at === null ? null : start + at * length };
+  };
+  return devices.map((device) => {
+    const { limits } = device;
+    const label = deviceLabel(device);
+    return {
+      id: device.id,
+      label,
+      device,
+      isProvided: limits !== null,
+      email: sending(limits?.emailsSentToday ?? null, limits?.dailyEmailLimit ?? null),
+      sms: sending(limits?.smsSentToday ?? null, limits?.dailySmsLimit ?? null),
+      text: foldText(`${label} ${device.id} ${device.description ?? ''} ${device.phone ?? ''}`),
+    };
+  });
+}
+
+export type Outlook = 'reached' | 'willReach' | 'within' | null;
+
+/** The worse of the two outlooks. */
+export function outlookOf({ email, sms }: Pick<LimitRow, 'email' | 'sms'>): Outlook {
+  const both = [email.forecast?.outlook, sms.forecast?.outlook];
+  return (['reached', 'willReach', 'within'] as const).find((each) => both.includes(each)) ?? null;
+}
+
+export const limitFilters = ['all', 'willHit', 'reached', 'changed'] as const;
+export type LimitFilter = (typeof limitFilters)[number];
+
+/** How many rows each filter lets through. */
+export function filterCounts(
+  rows: readonly LimitRow[],
+  isChanged: (id: string) => boolean,
+): Record<LimitFilter, number> {
+  const counts = { all: rows.length, willHit: 0, reached: 0, changed: 0 };
+  for (const row of rows) {
+    const outlook = outlookOf(row);
+    if (outlook === 'willReach') counts.willHit += 1;
+    if (outlook === 'reached') counts.reached += 1;
+    if (isChanged(row.id)) counts.changed += 1;
+  }
+  return counts;
+}
+
+export const limitSorts = [
+  'name',
+  'emailLimit',
+  'emailSent',
+  'smsLimit',
+  'smsSent',
+  'outlook',
+] as const;
+export type LimitSort = (typeof limitSorts)[number];
+
+export interface LimitQuery {
+  search: string;
+  filter: LimitFilter;
+  sort: { column: LimitSort; descending: boolean };
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** The rows that fit, in order. What is not known comes last, whichever way the order goes. */
+export function findLimitRows(
+  rows: readonly LimitRow[],
+  query: LimitQuery,
+  isChanged: (id: string) => boolean,
+): LimitRow[] {
+  const words = foldText(query.search).split(/\s+/).filter(Boolean);
+  const fits = (row: LimitRow) => {
+    if (query.filter === 'changed' && !isChanged(row.id)) return false;
+    if (query.filter === 'willHit' && outlookOf(row) !== 'willReach') return false;
+    if (query.filter === 'reached' && outlookOf(row) !== 'reached') return false;
+    return words.every((word) => row.text.includes(word));
+  };
+  const { column, descending } = query.sort;
+  const turn = descending ? -1 : 1;
+  const byName = (a: LimitRow, b: LimitRow) => collator.compare(a.label, b.label);
+  const found = rows.filter(fits);
+  if (column === 'name') return found.sort((a, b) => turn * byName(a, b));
+  const valueOf = sortValues[column];
+  return found.sort((a, b) => {
+    const [left, right] = [valueOf(a), valueOf(b)];
+    if (left === null || right === null) {
+      return Number(left === null) - Number(right === null) || byName(a, b);
+    }
+    return turn * (left - right) || byName(a, b);
+  });
+}
+
+const sortValues: Record<Exclude<LimitSort, 'name'>, (row: LimitRow) => number | null> = {
+  emailLimit: ({ email }) => email.limit,
+  emailSent: ({ email }) => email.sent,
+  smsLimit: ({ sms }) => sms.limit,
+  smsSent: ({ sms }) => sms.sent,
+  // The share of the limit that the day will have used, the worst of the two.
+  outlook: ({ email, sms }) => {
+    const shares = [email, sms].flatMap(({ forecast, limit }) =>
+      forecast && limit !== null ? [limit === 0 ? Infinity : forecast.projected / limit] : [],
+    );
+    return shares.length === 0 ? null : Math.max(...shares);
+  },
+};

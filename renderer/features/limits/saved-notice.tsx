@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { api } from '#lib/api';
+import { faultText } from '#lib/fault-text';
+import { useFormat } from '#lib/use-format';
+import { useAction } from '#lib/use-action';
+import { FaultNotice } from '#ui/fault-notice';
+import { Notice } from '#ui/notice';
+import { readDevices } from './devices';
+import classes from './limits.module.css';
+import type { SavedLimits } from './save-limits';
+
+/** What became of saving, and the way back. */
+export function SavedNotice({ result, onDismiss }: { result: SavedLimits; onDismiss: () => void }) {
+  const { counted } = useFormat();
+  const [refusals, setRefusals] = useState<string[] | null>(null);
+  const undo = useAction(async () => {
+    const refused: string[] = [];
+    for (const id of result.journalIds.toReversed()) {
+      const outcome = await api.journal.undo({ id });
+      if (!outcome.ok) return outcome;
+      if (outcome.value.status === 'refused') refused.push(outcome.value.reason);
+    }
+    setRefusals(refused);
+    readDevices();
+    return { ok: true as const, value: refused };
+  });
+  const { saved, failed, journalIds } = result;
+  if (saved === 0 && failed.length === 0) return null;
+  return (
+    <div className={classes.notices}>
+      {saved > 0 && (
+        <Notice
+          tone={refusals && refusals.length > 0 ? 'warning' : 'info'}
+          title={
+            refusals === null
+              ? `Limits of ${counted(saved, 'device')} saved`
+              : `${counted(saved - refusals.length, 'change')} undone`
+          }
+          onDismiss={onDismiss}
+          actions={
+            refusals === null &&
+            journalIds.length > 0 && (
+              <Button
+                size="xs"
+                variant="default"
+                loading={undo.isBusy}
+                leftSection={<IconArrowBackUp size={14} aria-hidden />}
+                onClick={() => void undo.run()}
+              >
+                Undo
+              </Button>
+            )
+          }
+        >
+          {refusals?.map((reason) => (
+            <div key={reason}>Not undone: {reason}</div>
+          ))}
+        </Notice>
+      )}
+      {undo.fault && <FaultNotice fault={undo.fault} context="open" onDismiss={undo.dismiss} />}
+      {failed.length > 0 && (
+        <Notice
+          tone="fault"
+          isAlert
+          title={`${counted(failed.length, 'device')} not saved; the drafts are kept`}
+          onDismiss={saved > 0 ? undefined : onDismiss}
+        >
+          {failed.slice(0, 5).map(({ draft, fault }) => {
+            const { title, what, todo } = faultText(fault, 'open');
+            return (
+              <div key={draft.key}>
+                {draft.label}: {title}. {what} {todo}
+              </div>
+            );
+          })}
+          {failed.length > 5 && <div>and {failed.length - 5} more</div>}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Format } from '#lib/format';
+import type { Sending } from './limit-rows';
+import { NotProvided } from './not-provided';
+import classes from './limits.module.css';
+
+interface SendingBarProps {
+  sending: Sending;
+  noun: string;
+  format: Format;
+}
+
+/** What went today, and a bar only where the limit is known too. */
+export function SendingBar({ sending, noun, format }: SendingBarProps) {
+  const { sent, limit, forecast } = sending;
+  if (sent === null) return <NotProvided />;
+  if (limit === null) {
+    return (
+      <span title={`${format.count(sent)} ${noun} sent today, no limit`}>{format.count(sent)}</span>
+    );
+  }
+  const text = `${format.count(sent)} of ${format.count(limit)}`;
+  const share = limit === 0 ? 1 : Math.min(1, sent / limit);
+  return (
+    <span
+      className={classes.sending}
+      data-outlook={forecast?.outlook}
+      title={`${text} ${noun} sent today`}
+    >
+      <span className={classes.track} aria-hidden>
+        <span className={classes.fill} style={{ inlineSize: `${share * 100}%` }} />
+      </span>
+      <span>{text}</span>
+    </span>
+  );
+}
