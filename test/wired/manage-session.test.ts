@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { systemClock } from '../../main/features/clock';
 import { openProfiles } from '../../main/features/session/profiles';
 import { createSession, type SessionFeature } from '../../main/features/session/session';
 import { createManageHandlers } from '../../main/ipc/manage-handlers';
@@ -20,14 +21,14 @@ afterEach(async () => {
 });
 
 /** The app's main process as far as it manages, in one profile folder. */
-function start(folder: string, keychain = memoryKeychain()) {
+function start(folder: string, keychain = memoryKeychain(), clock = hurriedClock) {
   const news = { users: [] as User[], groups: [] as Group[], drafts: 0, journal: 0 };
   const session = createSession({
     cacheFolder: path.join(folder, 'cache'),
     profiles: openProfiles(path.join(folder, 'profile.json')),
     keychain,
     fetch,
-    clock: hurriedClock,
+    clock,
     random: Math.random,
     newId: randomUUID,
     startDemo: () => expect.fail('no demo here'),
@@ -55,6 +56,25 @@ function start(folder: string, keychain = memoryKeychain()) {
   open.push(session);
   return { session, news, keychain, calls: createManageHandlers({ session }) };
 }
+
+test('a change that is under way when the app quits is in the journal', async () => {
+  const running = await service();
+  const folder = temporaryFolder();
+  const { session, calls, keychain, news } = start(folder, memoryKeychain(), systemClock);
+  const account = { address: running.url, userName: running.userName };
+  await session.connect({ ...account, apiKey: running.apiKey });
+  await vi.waitFor(() => expect(news.groups.length).toBeGreaterThan(0), { timeout: 15_000 });
+  const base = news.groups[0]!;
+  const saving = calls.editGroups.change({ base, edit: { description: 'Late' } });
+  await session.close();
+  expect(await saving).toMatchObject({ status: 'saved' });
+  const later = start(folder, keychain);
+  await later.session.restore();
+  const { entries } = await later.calls.journal.list({ from: 0, limit: 9 });
+  expect(entries).toMatchObject([
+    { recordId: base.id, changes: [{ field: 'description', after: 'Late' }] },
+  ]);
+});
 
 const deviceSettled = (devices: Device[], id: string) => devices.find((each) => each.id === id)!;
 
@@ -103,7 +123,9 @@ test('the words of managing answer by the contract, and the lists follow', async
 
   await calls.drafts.put({ key: 'user:new:1', kind: 'user', label: '', base: null, edit: anna });
   expect(news.drafts).toBe(1);
-  const journal = manage.journal.list.output.parse(calls.journal.list({ from: 0, limit: 10 }));
+  const journal = manage.journal.list.output.parse(
+    await calls.journal.list({ from: 0, limit: 10 }),
+  );
   expect(journal.entries.map(({ action }) => action)).toEqual([
     'activate',
     'change',

@@ -17,6 +17,7 @@ import {
   type KeptList,
   type Sent,
 } from './remote';
+import { createUnderWay } from './under-way';
 import { undo, type Undone } from './undo';
 
 /** Managing one account: changes, drafts, and the journal with its undo. */
@@ -25,6 +26,8 @@ export interface Manage {
   drafts: Drafts;
   journal: Journal;
   undo(journalId: string): Promise<Undone>;
+  /** Resolves when every change that was begun is over and in the journal, or after a few seconds. */
+  settled(): Promise<void>;
 }
 
 export interface ManageOptions {
@@ -44,6 +47,9 @@ export interface ManageOptions {
   onDrafts: (drafts: Draft[]) => void;
   onJournal: (news: { total: number }) => void;
 }
+
+/** How long leaving an account waits for changes that have been sent. */
+const longestWaitMs = 3_000;
 
 export function createManage(options: ManageOptions): Manage {
   const { cache, clock } = options;
@@ -67,5 +73,23 @@ export function createManage(options: ManageOptions): Manage {
     now: clock.now,
     onChanged: options.onDrafts,
   });
-  return { edits, drafts, journal, undo: (id) => undo(id, { ...remotes, edits, journal }) };
+  const { watched, settled } = createUnderWay(clock);
+  return {
+    edits: {
+      createUser: watched(edits.createUser),
+      changeUser: watched(edits.changeUser),
+      replaceUser: watched(edits.replaceUser),
+      removeUser: watched(edits.removeUser),
+      createGroup: watched(edits.createGroup),
+      changeGroup: watched(edits.changeGroup),
+      replaceGroup: watched(edits.replaceGroup),
+      removeGroup: watched(edits.removeGroup),
+      changeLimits: watched(edits.changeLimits),
+      activate: watched(edits.activate),
+    },
+    drafts,
+    journal,
+    undo: watched((id: string) => undo(id, { ...remotes, edits, journal })),
+    settled: () => settled(longestWaitMs),
+  };
 }

@@ -335,6 +335,7 @@ export function createSession(options: SessionOptions): SessionFeature {
 
     disconnect: async (forget) => {
       const profile = open?.profile ?? locked?.profile ?? null;
+      await open?.account.manage.settled();
       closeAccount();
       await stopDemo();
       if (profile && forget) {
@@ -355,6 +356,7 @@ export function createSession(options: SessionOptions): SessionFeature {
     },
 
     close: async () => {
+      await open?.account.manage.settled();
       closeAccount();
       await stopDemo();
     },
