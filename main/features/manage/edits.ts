@@ -13,7 +13,7 @@ import { createOnce, type AttemptedAt } from './creating';
 import { withGroupForm } from './group-form';
 import type { TestSupport } from './guard';
 import type { Journal } from './journal';
-import { faultIn, isUnsure } from './outcome';
+import { faultIn, isUnsure, withoutQuoting } from './outcome';
 import type { Kind, Remote, Sent, WholeOf, WholeRemote } from './remote';
 import { readAgain, saveByPatch, saveByReplacing, type Change, type Result } from './saving';
 import { createTurns } from './turns';
@@ -119,7 +119,9 @@ export function createEdits(options: EditsOptions): Edits {
     context: EditContext | undefined,
   ): Promise<Saved<WholeOf[K]>> {
     requireFields(remote.kind, edit, true);
-    const made = await createOnce(remote, edit, options, context?.attemptedAt);
+    const made = await withoutQuoting(edit, () =>
+      createOnce(remote, edit, options, context?.attemptedAt),
+    );
     remote.keep(made);
     const changes = recorded(changesOf(remote.kind, null, edit), made.record);
     const journalId = write(remote, 'create', made.record, changes, context);
@@ -134,7 +136,9 @@ export function createEdits(options: EditsOptions): Edits {
     context: EditContext | undefined,
   ): Promise<Saved<WholeOf[K]>> {
     requireFields(remote.kind, change.edit, false);
-    const result = await onRecord(remote, change.id, () => send(change));
+    const result = await withoutQuoting(change.edit, () =>
+      onRecord(remote, change.id, () => send(change)),
+    );
     if (result.status === 'conflict') {
       remote.keep(result.theirs);
       return { status: 'conflict', conflicts: result.conflicts, theirs: result.theirs.record };

@@ -6,6 +6,18 @@ export function faultIn(error: unknown): Fault {
   throw error;
 }
 
+/** Runs a change; a service that quotes the password in its refusal must not carry it to a screen. */
+export async function withoutQuoting<T>(edit: object, work: () => Promise<T>): Promise<T> {
+  const { password } = edit as { password?: string };
+  try {
+    return await work();
+  } catch (error) {
+    const fault = faultIn(error);
+    if (!password || !('message' in fault) || !fault.message?.includes(password)) throw error;
+    throw new FaultError({ ...fault, message: fault.message.replaceAll(password, '…') });
+  }
+}
+
 /** The service read the change and did not carry it out. */
 export function isRefusal(fault: Fault): boolean {
   if (fault.kind === 'busy') return fault.status === 501;
