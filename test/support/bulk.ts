@@ -47,6 +47,7 @@ export interface Desktop {
   network: { send: typeof fetch };
   /** Ends it as a crash does, and starts it again on what was on disk at that moment. */
   crash(): Promise<Desktop>;
+  replaceKey(apiKey: string): Promise<void>;
   quit(): Promise<void>;
   /** The same, quit and started again. */
   restart(): Promise<Desktop>;
@@ -121,6 +122,7 @@ async function start(kept: Kept, first: RunningService | null): Promise<Desktop>
     notices,
     file,
     network,
+    replaceKey: session.replaceKey,
     quit,
     restart: async () => {
       await quit();
