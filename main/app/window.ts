@@ -101,7 +101,12 @@ export function createWindow(options: WindowOptions): BrowserWindow {
   window.webContents.on('render-process-gone', (_event, details) => {
     if (details.reason === 'clean-exit' || window.isDestroyed()) return;
     const now = Date.now();
-    if (now - lastCrashAt > 60_000) window.webContents.reload();
+    // Not within the event: Chromium is still taking the old renderer apart, and a reload ends it all.
+    if (now - lastCrashAt > 60_000) {
+      setTimeout(() => {
+        if (!window.isDestroyed()) window.webContents.reload();
+      });
+    }
     lastCrashAt = now;
   });
   void window.loadURL(`${appOrigin}/index.html`);
