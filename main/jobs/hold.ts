@@ -14,6 +14,8 @@ export interface Hold {
 
 const firstBackOffMs = 2_000;
 const longestBackOffMs = 60_000;
+/** After our patience or a gateway's ended, the service may still be at work: it gets time to finish. */
+const finishingMs = 30_000;
 const firstLimitMs = 30_000;
 const longestLimitMs = 300_000;
 /** Outside these a `Retry-After` is an error of its writer. */
@@ -75,7 +77,8 @@ export function createHoldPolicy(random: () => number): HoldPolicy {
       if (meaningOf(fault) === 'waitUnsent' || fault.kind === 'forbidden') {
         return { why: 'refused', fault, until: null };
       }
-      const backOffMs = Math.min(longestBackOffMs, firstBackOffMs * 2 ** faults);
+      const growingMs = Math.min(longestBackOffMs, firstBackOffMs * 2 ** faults);
+      const backOffMs = mayStillCome(fault) ? Math.max(growingMs, finishingMs) : growingMs;
       faults++;
       return { why: 'fault', fault, until: now + Math.ceil(backOffMs * (0.75 + random() * 0.25)) };
     },
@@ -84,4 +87,10 @@ export function createHoldPolicy(random: () => number): HoldPolicy {
       limits = 0;
     },
   };
+}
+
+/** What was sent is not there yet, but may come to be. */
+function mayStillCome(fault: Fault): boolean {
+  if (fault.kind === 'offline') return fault.layer === 'timeout';
+  return fault.kind === 'busy' && (fault.status === 408 || fault.status === 504);
 }

@@ -148,6 +148,20 @@ test('a service that is gone pauses the job until it is back; nobody has to pres
   expect(runner.job(id)).toMatchObject({ phase: 'done', counts: { done: 40, failed: 0 } });
 });
 
+test('what may still be carried out gets time before it is looked up and sent again', async () => {
+  const { time, service, open, untilDone } = setup();
+  const runner = open();
+  const { id } = planned(runner, creates(1));
+  service.script = ['well', 'unheard'];
+  runner.start(id);
+  await time.pass(0);
+  expect(runner.job(id).resumesAt).toBeGreaterThan(time.now() + 20_000);
+  await untilDone(runner, id);
+  expect(runner.job(id).counts.done).toBe(1);
+  expect(service.carriedOut.get('user0')).toBe(1);
+  expect(service.lists).toBe(2);
+});
+
 test('a refused key waits for a new one, however long', async () => {
   const { time, service, open } = setup();
   const runner = open();
