@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { StateRules } from './device-state';
+import { defaultTripRules, tripRulesSchema } from './trip';
 
 export const speedUnits = ['m/s', 'km/h', 'mph', 'kn'] as const;
 export type SpeedUnit = (typeof speedUnits)[number];
@@ -26,9 +27,37 @@ export const settingsSchema = z.object({
   callsPerMinute: z.number().int().min(1).max(6000).default(120),
   /** Days ahead of a device's expiry at which a warning is given; empty: no warnings. */
   expiryWarningDays: z.array(z.number().int().min(0).max(3650)).max(20).default([60, 30, 7, 1]),
+  /** How many licences the account has, where the service does not tell; null: not typed in. */
+  licenceTotal: z.number().int().min(0).max(10_000_000).nullable().default(null),
   /** Address of an online MapLibre style; empty: the bundled offline base map. */
   mapStyleUrl: z.string().default(''),
   labels: z.enum(['auto', 'off']).default('auto'),
+  /** Thresholds of trips and stops. */
+  tripRules: tripRulesSchema.default(defaultTripRules),
+  /** So many hours after its end a day is complete: later, no tracker sends fixes of it any more. */
+  historySettleHours: z.number().min(0).max(168).default(6),
+  /**
+   * Which reading of the calls for locations and alerts is in force: only asking, or submitting too.
+   * `auto`: what the service announced.
+   */
+  reportReading: z.enum(['auto', 'query', 'submit']).default('auto'),
+  /** Notifications of alerts that devices send with their last location. */
+  notifyAlerts: z.enum(['off', 'critical', 'all']).default('all'),
+  notifyWarnings: z.boolean().default(false),
+  /** Notifications of what we notice ourselves; null is off. */
+  notifySilentHours: z.number().min(0.25).max(720).nullable().default(24),
+  notifyFrozenMinutes: z.number().min(5).max(1440).nullable().default(60),
+  notifyBatteryBelow: z.number().min(1).max(99).nullable().default(15),
+  /** Per cent of a device's daily limit of e-mails or SMS. */
+  notifyQuotaPercent: z.number().min(1).max(100).nullable().default(90),
+  notifyKeyTrouble: z.boolean().default(true),
+  /** The same matter is not told again for so long; each time it lasts twice as long, up to a day. */
+  notifyCoolDownMinutes: z.number().min(1).max(1440).default(15),
+  /** Minutes of the day, in the zone of `timeZone`, between which nothing is told; null is off. */
+  quietHours: z
+    .object({ from: z.number().int().min(0).max(1439), to: z.number().int().min(0).max(1439) })
+    .nullable()
+    .default(null),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
