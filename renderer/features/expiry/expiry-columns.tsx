@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core';
+import type { DeviceState } from '#shared/domain/device-state';
+import { span, type Format } from '#lib/format';
+import { AgeText } from '#ui/age-text';
+import type { DataColumn } from '#ui/data-table';
+import { StateBadge } from '#ui/state-badge';
+import { BandBadge } from './band-badge';
+import { dayText } from './day-text';
+import type { ExpiryRow } from './expiry-rows';
+import classes from './expiry.module.css';
+
+interface ColumnParts {
+  format: Format;
+  stateOf: (id: string) => DeviceState | undefined;
+  canActivate: boolean;
+  canRenew: boolean;
+  /** The device that is being activated. */
+  busyId: string | null;
+  onActivate: (row: ExpiryRow) => void;
+  onRenew: (row: ExpiryRow) => void;
+}
+
+/** The columns of the expiry board. */
+export function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
+  const { format } = parts;
+  return [
+    {
+      id: 'name',
+      header: 'Device',
+      width: 190,
+      grows: true,
+      sticks: true,
+      isSortable: true,
+      cell: ({ label }) => (
+        <span className={classes.name} title={label}>
+          {label}
+        </span>
+      ),
+    },
+    { id: 'band', header: 'Expiry', width: 136, cell: ({ band }) => <BandBadge band={band} /> },
+    {
+      id: 'day',
+      header: 'Expires on',
+      width: 112,
+      cell: ({ day }) =>
+        day === null ? (
+          <span className={classes.quiet}>no date</span>
+        ) : (
+          <time dateTime={day}>{dayText(day)}</time>
+        ),
+    },
+    {
+      id: 'daysLeft',
+      header: 'Days left',
+      width: 96,
+      align: 'end',
+      isSortable: true,
+      cell: ({ daysLeft }) => daysLeft !== null && <span>{format.count(daysLeft)}</span>,
+    },
+    {
+      id: 'state',
+      header: 'State',
+      width: 220,
+      cell: (row) => <StateCell row={row} state={parts.stateOf(row.id)} format={format} />,
+    },
+    {
+      id: 'lastSeen',
+      header: 'Last fix',
+      width: 210,
+      isSortable: true,
+      cell: (row) => <LastSeen row={row} />,
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      width: 110,
+      cell: (row) => <RowAction row={row} parts={parts} />,
+    },
+  ];
+}
+
+interface StateCellProps {
+  row: ExpiryRow;
+  state: DeviceState | undefined;
+  format: Format;
+}
+
+// Expired and offline are told apart: an expired device is not reported whether it works or not.
+function StateCell({ row, state, format }: StateCellProps) {
+  const { unlistedAt } = row.device;
+  if (unlistedAt !== null) {
+    const since = `No longer listed since ${format.day(unlistedAt)}`;
+    return (
+      <StateBadge
+        state={row.band === 'expired' ? 'expired' : 'silent'}
+        word={since}
+        meaning={`The service’s list has not held it since ${format.moment(unlistedAt)}; this is the last known copy.`}
+      />
+    );
+  }
+  if (row.band === 'expired') return <StateBadge state="expired" />;
+  if (state === undefined) return <span className={classes.quiet}>not asked yet</span>;
+  if (state === 'silent') {
+    return (
+      <StateBadge
+        state="silent"
+        word="Offline, not expired"
+        meaning="No recent fix, although its licence runs: the device itself is silent."
+      />
+    );
+  }
+  return <StateBadge state={state} />;
+}
+
+function LastSeen({ row }: { row: ExpiryRow }) {
+  if (row.fixAt === null) return <span className={classes.quiet}>no fix known</span>;
+  return (
+    <span>
+      <AgeText at={row.fixAt} />
+      {row.seenBeforeMs !== null && (
+        <span className={classes.quiet}> · {span(row.seenBeforeMs)} before expiry</span>
+      )}
+    </span>
+  );
+}
+
+function RowAction({ row, parts }: { row: ExpiryRow; parts: ColumnParts }) {
+  if (row.device.unlistedAt !== null) return null;
+  const isAhead = row.daysLeft === null || row.daysLeft > 0;
+  const activates = row.band === 'expired' && parts.canActivate && (isAhead || !parts.canRenew);
+  if (!activates && (!parts.canRenew || row.band === 'none')) return null;
+  const word = activates ? 'Activate' : 'Renew…';
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      tabIndex={0}
+      aria-label={`${word.replace('…', '')} ${row.label}`}
+      loading={parts.busyId === row.id}
+      onClick={(event) => {
+        event.stopPropagation();
+        (activates ? parts.onActivate : parts.onRenew)(row);
+      }}
+    >
+      {word}
+    </Button>
+  );
+}

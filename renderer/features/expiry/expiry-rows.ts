@@ -1,0 +1,141 @@
+import { deviceLabel, type Device } from '#shared/domain/device';
+import {
+  daysLeft,
+  expiryBand,
+  expiryBands,
+  expiryDay,
+  isExpired,
+  startOfDayInZone,
+  type ExpiryBand,
+  type KnownLicences,
+} from '#shared/domain/expiry';
+import type { Licences } from '#shared/domain/limit';
+import { foldText } from '#lib/find-text';
+
+/** What the fleet knows of a device that its record does not tell. */
+export interface LastFix {
+  fixAt: number | null;
+}
+
+export interface ExpiryRow {
+  id: string;
+  label: string;
+  device: Device;
+  band: ExpiryBand;
+  /** `YYYY-MM-DD`; null: it does not expire. */
+  day: string | null;
+  daysLeft: number | null;
+  fixAt: number | null;
+  /** How long before its expiry an expired device was last seen; null where that is not known. */
+  seenBeforeMs: number | null;
+  text: string;
+}
+
+/** The rows of the board. `timeZone` is the account's: a date is a day of that zone. */
+export function expiryRows(
+  devices: readonly Device[],
+  fixes: ReadonlyMap<string, LastFix>,
+  now: number,
+  timeZone: string,
+): ExpiryRow[] {
+  return devices.map((device) => {
+    const label = deviceLabel(device);
+    const band = expiryBand(device, now, timeZone);
+    const day = expiryDay(device, timeZone);
+    const fixAt = fixes.get(device.id)?.fixAt ?? null;
+    const expiredAt =
+      band === 'expired' && day !== null
+        ? (device.expiresAt ?? startOfDayInZone(day, timeZone))
+        : null;
+    return {
+      id: device.id,
+      label,
+      device,
+      band,
+      day,
+      daysLeft: daysLeft(device, now, timeZone),
+      fixAt,
+      seenBeforeMs:
+        expiredAt !== null && fixAt !== null && fixAt < expiredAt ? expiredAt - fixAt : null,
+      text: foldText(`${label} ${device.id} ${device.description ?? ''} ${device.phone ?? ''}`),
+    };
+  });
+}
+
+export type ExpiryFilter = ExpiryBand | 'all' | 'unlisted';
+export type ExpirySort = 'name' | 'daysLeft' | 'lastSeen';
+
+export interface ExpiryQuery {
+  search: string;
+  filter: ExpiryFilter;
+  sort: { column: ExpirySort; descending: boolean };
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** The rows that fit, in order; what has no date comes last. */
+export function findExpiryRows(rows: readonly ExpiryRow[], query: ExpiryQuery): ExpiryRow[] {
+  const words = foldText(query.search).split(/\s+/).filter(Boolean);
+  const { column, descending } = query.sort;
+  const turn = descending ? -1 : 1;
+  const byName = (a: ExpiryRow, b: ExpiryRow) => collator.compare(a.label, b.label);
+  const valueOf = (row: ExpiryRow) => (column === 'lastSeen' ? row.fixAt : row.daysLeft);
+  return rows
+    .filter(
+      (row) => isInFilter(row, query.filter) && words.every((word) => row.text.includes(word)),
+    )
+    .sort((a, b) => {
+      if (column === 'name') return turn * byName(a, b);
+      const [left, right] = [valueOf(a), valueOf(b)];
+      if (left === null || right === null) {
+        return Number(left === null) - Number(right === null) || byName(a, b);
+      }
+      return turn * (left - right) || byName(a, b);
+    });
+}
+
+function isInFilter({ band, device }: ExpiryRow, filter: ExpiryFilter): boolean {
+  if (filter === 'all') return true;
+  return filter === 'unlisted' ? device.unlistedAt !== null : band === filter;
+}
+
+/** How many rows each filter lets through. */
+export function expiryCounts(rows: readonly ExpiryRow[]): Record<ExpiryFilter, number> {
+  const counts = Object.fromEntries(
+    ['all', 'unlisted', ...expiryBands].map((filter) => [filter, 0]),
+  ) as Record<ExpiryFilter, number>;
+  for (const { band, device } of rows) {
+    counts.all += 1;
+    counts[band] += 1;
+    if (device.unlistedAt !== null) counts.unlisted += 1;
+  }
+  return counts;
+}
+
+/** The account's licences: as the service tells them, else as typed in and counted. */
+export interface LicenceFigures extends KnownLicences {
+  used: number;
+  /** null where the total is not known; below 0 when more are in use than there are. */
+  free: number | null;
+  isToldByService: boolean;
+}
+
+export function licenceFigures(
+  told: Licences | null,
+  typedTotal: number | null,
+  devices: readonly Device[],
+  now: number,
+  timeZone: string,
+): LicenceFigures {
+  const used =
+    told?.used ??
+    devices.filter((device) => device.unlistedAt === null && !isExpired(device, now, timeZone))
+      .length;
+  const total = told?.total ?? typedTotal;
+  return {
+    used,
+    total,
+    free: total === null ? null : total - used,
+    isToldByService: told !== null,
+  };
+}

@@ -1,0 +1,146 @@
+import { Button, Modal } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { IconTable } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { LicenceDay } from '#shared/domain/expiry';
+import { useFormat } from '#lib/use-format';
+import { chartShape, chartValue } from './chart-shape';
+import { dayText } from './day-text';
+import classes from './expiry.module.css';
+
+const height = 128;
+const labelEvery = 30;
+
+/** "Licences free by date": a stepped line for the eye, a sentence and a table for everybody. */
+export function ForecastChart({ days }: { days: readonly LicenceDay[] }) {
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const { count } = useFormat();
+  const [isTable, setTable] = useState(false);
+  const first = days[0]!;
+  const last = days.at(-1)!;
+  const isFree = first.free !== null;
+  const title = isFree ? 'Licences free by date' : 'Licences in use by date';
+  const summary =
+    `${title}, the next 90 days, if nothing is activated, renewed or added: ` +
+    `${count(chartValue(first))} today, ${count(chartValue(last))} on ${dayText(last.day)}.`;
+  const shape = useMemo(
+    () =>
+      chartShape(days, {
+        width: Math.max(120, width),
+        height,
+        left: 44,
+        right: 8,
+        top: 8,
+        bottom: 20,
+      }),
+    [days, width],
+  );
+  return (
+    <figure className={classes.chart}>
+      <figcaption className={classes.chartTitle}>
+        <strong>{title}</strong>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          leftSection={<IconTable size={13} aria-hidden />}
+          onClick={() => setTable(true)}
+        >
+          As a table
+        </Button>
+      </figcaption>
+      <div ref={ref}>
+        <svg width="100%" height={height} role="img" aria-label={summary}>
+          {shape.ticks.map(({ value, y }) => (
+            <g key={value}>
+              <line
+                className={classes.gridLine}
+                x1={44}
+                x2={Math.max(120, width) - 8}
+                y1={y}
+                y2={y}
+              />
+              <text className={classes.tick} x={38} y={y + 4} textAnchor="end">
+                {count(value)}
+              </text>
+            </g>
+          ))}
+          <path className={classes.area} d={shape.area} />
+          <path className={classes.line} d={shape.line} />
+          <line
+            className={classes.zero}
+            x1={44}
+            x2={Math.max(120, width) - 8}
+            y1={shape.zero}
+            y2={shape.zero}
+          />
+          {days.map(({ day }, index) =>
+            index % labelEvery === 0 ? (
+              <text
+                key={day}
+                className={classes.tick}
+                x={shape.xOf(index)}
+                y={height - 4}
+                textAnchor={index === 0 ? 'start' : index === days.length - 1 ? 'end' : 'middle'}
+              >
+                {index === 0 ? 'today' : dayText(day, false)}
+              </text>
+            ) : null,
+          )}
+          {days.map((each, index) => (
+            <rect
+              key={each.day}
+              className={classes.dayHit}
+              x={shape.xOf(index)}
+              y={0}
+              width={shape.xOf(index + 1) - shape.xOf(index)}
+              height={height - 20}
+            >
+              <title>
+                {`${dayText(each.day)}: ${count(chartValue(each))} ${isFree ? 'free' : 'in use'}` +
+                  (each.expiring > 0 ? `, ${count(each.expiring)} expire` : '')}
+              </title>
+            </rect>
+          ))}
+        </svg>
+      </div>
+      <Modal
+        opened={isTable}
+        onClose={() => setTable(false)}
+        title={title}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <ForecastTable days={days} />
+      </Modal>
+    </figure>
+  );
+}
+
+/** The same as the chart; only the days on which something changes, and the ends. */
+function ForecastTable({ days }: { days: readonly LicenceDay[] }) {
+  const { count } = useFormat();
+  const told = days.filter(
+    ({ expiring }, index) => expiring > 0 || index === 0 || index === days.length - 1,
+  );
+  return (
+    <table className={classes.forecast}>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">Expire</th>
+          <th scope="col">In use</th>
+          <th scope="col">Free</th>
+        </tr>
+      </thead>
+      <tbody>
+        {told.map(({ day, expiring, used, free }) => (
+          <tr key={day}>
+            <th scope="row">{dayText(day)}</th>
+            <td>{count(expiring)}</td>
+            <td>{count(used)}</td>
+            <td>{free === null ? 'not known' : count(free)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

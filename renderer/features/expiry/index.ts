@@ -1,0 +1,1 @@
+export { ExpiryPage } from './expiry-page';

@@ -1,0 +1,112 @@
+import { Button, Checkbox, Group, Modal, Text, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { isCalendarDay } from '#shared/domain/calendar';
+import { dayInZone } from '#shared/domain/expiry';
+import { planJob } from '#features/bulk';
+import { clock } from '#lib/clock';
+import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
+import { FaultNotice } from '#ui/fault-notice';
+import { dayAhead } from './renewal';
+
+interface RenewDialogProps {
+  ids: readonly string[];
+  /** The one device's name, where it is one. */
+  label: string | null;
+  zone: string;
+  /** False where the service takes no dates: then devices can only be activated. */
+  takesDates: boolean;
+  onClose: () => void;
+}
+
+/** A new expiration date for one or many; expired ones are activated too. Becomes a plan. */
+export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDialogProps) {
+  const { counted } = useFormat();
+  const today = dayInZone(clock.now(), zone);
+  const [keepsDate, setKeepsDate] = useState(!takesDates);
+  const [day, setDay] = useState(dayAhead(today, { years: 1 }));
+  const problem = keepsDate ? null : dayProblem(day, today);
+  const what = label ?? counted(ids.length, 'device');
+  const plan = useAction(() =>
+    planJob(
+      keepsDate ? `Activate ${what}` : `Renew ${what} until ${day}`,
+      'limits',
+      ids.map((id) => ({ action: 'renew', id, expirationDate: keepsDate ? null : day })),
+    ),
+  );
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (problem === null && (await plan.run())) onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Renew ${what}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={(event) => void submit(event)}>
+        <Text size="sm">
+          A plan is made first; nothing is sent before you run it. Expired devices are activated and
+          take a free licence each.
+        </Text>
+        {takesDates && (
+          <>
+            <TextInput
+              mt="md"
+              type="date"
+              label="New expiration date"
+              description={`The same day everywhere: a day of ${zone}.`}
+              value={day}
+              min={dayAhead(today, { days: 1 })}
+              disabled={keepsDate}
+              error={problem}
+              onChange={(event) => setDay(event.currentTarget.value)}
+              data-autofocus
+            />
+            <Group gap="xs" mt="xs">
+              {ahead.map(({ name, by }) => (
+                <Button
+                  key={name}
+                  size="compact-xs"
+                  variant="default"
+                  disabled={keepsDate}
+                  onClick={() => setDay(dayAhead(today, by))}
+                >
+                  {name}
+                </Button>
+              ))}
+            </Group>
+            <Checkbox
+              mt="md"
+              label="Keep the date that is set, only activate"
+              checked={keepsDate}
+              onChange={(event) => setKeepsDate(event.currentTarget.checked)}
+            />
+          </>
+        )}
+        {plan.fault && <FaultNotice fault={plan.fault} context="open" />}
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={problem !== null} loading={plan.isBusy}>
+            Make the plan
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+const ahead = [
+  { name: 'In 1 month', by: { months: 1 } },
+  { name: 'In 6 months', by: { months: 6 } },
+  { name: 'In 1 year', by: { years: 1 } },
+  { name: 'In 2 years', by: { years: 2 } },
+];
+
+function dayProblem(day: string, today: string): string | null {
+  if (!isCalendarDay(day)) return 'Give the new expiration date.';
+  return day > today ? null : 'Give a day ahead: a device expires on its date.';
+}

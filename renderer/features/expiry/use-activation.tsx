@@ -1,0 +1,61 @@
+import { useState, type ReactNode } from 'react';
+import type { Fault } from '#shared/fault';
+import { putDevice, readDevices } from '#features/limits';
+import { api } from '#lib/api';
+import { FaultNotice } from '#ui/fault-notice';
+import { Notice } from '#ui/notice';
+import type { ExpiryRow } from './expiry-rows';
+
+type Result =
+  | { status: 'activated' | 'changed'; label: string }
+  | { status: 'refused'; label: string; fault: Fault };
+
+/** Activates one expired device at a time: it takes a free licence, or is refused with the reason. */
+export function useActivation(): {
+  busyId: string | null;
+  activate: (row: ExpiryRow) => void;
+  notice: ReactNode;
+} {
+  const [busyId, setBusyId] = useState<string | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+  const activate = async ({ id, label }: ExpiryRow) => {
+    if (busyId !== null) return;
+    setBusyId(id);
+    setResult(null);
+    const outcome = await api.editLimits.activate({ id });
+    setBusyId(null);
+    if (!outcome.ok) return setResult({ status: 'refused', label, fault: outcome.fault });
+    const isSaved = outcome.value.status === 'saved';
+    putDevice(outcome.value.status === 'saved' ? outcome.value.record : outcome.value.theirs);
+    readDevices();
+    setResult({ status: isSaved ? 'activated' : 'changed', label });
+  };
+  const dismiss = () => setResult(null);
+  return {
+    busyId,
+    activate: (row) => void activate(row),
+    notice: result && <ActivationNotice result={result} onDismiss={dismiss} />,
+  };
+}
+
+function ActivationNotice({ result, onDismiss }: { result: Result; onDismiss: () => void }) {
+  if (result.status === 'refused') {
+    return (
+      <div>
+        <strong>{result.label} was not activated</strong>
+        <FaultNotice fault={result.fault} context="open" onDismiss={onDismiss} />
+      </div>
+    );
+  }
+  return (
+    <Notice
+      tone="info"
+      title={
+        result.status === 'activated'
+          ? `${result.label} is active again and takes a licence`
+          : `${result.label} was changed by somebody else meanwhile; this is how it is now`
+      }
+      onDismiss={onDismiss}
+    />
+  );
+}

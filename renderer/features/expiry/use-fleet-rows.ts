@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import { useFleet, useFleetStore } from '#features/devices';
+import type { FleetRow } from '#features/fleet';
+import { useNow } from '#lib/clock';
+
+const none: ReadonlyMap<string, FleetRow> = new Map();
+
+/** Every device's last fix and state by id, asked of the worker again each half minute. */
+export function useFleetRows(): ReadonlyMap<string, FleetRow> {
+  const { client } = useFleetStore();
+  const total = useFleet(({ view }) => view?.total ?? 0);
+  const period = useNow(30_000);
+  const [rows, setRows] = useState(none);
+  useEffect(() => {
+    let isWanted = true;
+    void client.find('', total).then((found) => {
+      if (isWanted) setRows(new Map(found.map((row) => [row.id, row])));
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [client, total, period]);
+  return rows;
+}
