@@ -13,14 +13,13 @@ const rowLabel = (row: FleetRow) => row.label;
 /** Every device that the filters let through, in the chosen order. */
 export function DeviceTable() {
   const store = useFleetStore();
-  const version = useFleet(({ view }) => view?.version ?? 0);
   const matched = useFleet(({ view }) => view?.matched ?? 0);
   const sort = useFleet(({ query }) => query.sort);
   const selected = useFleet((state) => state.selected);
   const hidden = useFleet(({ preferences }) => preferences.hiddenColumns);
   const isComfortable = useFleet(({ preferences }) => preferences.isComfortable);
   const format = useFormat();
-  const { rowAt, onRange } = useRows(store.client, version);
+  const { rowAt, onRange } = useRows(store.client);
   const columns = useMemo(() => deviceColumns(format, hidden, clock.now), [format, hidden]);
   // The row that is seen is the one that is meant, even where the list has moved on meanwhile.
   const pick = (index: number, opens: boolean) => {

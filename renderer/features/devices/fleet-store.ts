@@ -76,6 +76,9 @@ export function createFleetStore(client: FleetClient, kept: TextStore): FleetSto
   const ask = (part: Partial<FleetQuery>) => {
     const query = { ...store.getState().query, ...part };
     setQuery(query);
+    const { search: _, ...kept } = part;
+    // The search is not kept, and a letter must not cost a write.
+    if (Object.keys(kept).length === 0) return;
     const { states, group, olderThanMs, sort } = query;
     prefer({ states: [...states], group, olderThanMs, sort });
   };

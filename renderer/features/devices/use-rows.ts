@@ -1,36 +1,16 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { FleetClient, FleetRow } from '#features/fleet';
+import { useCallback, useEffect, useState } from 'react';
+import type { FleetClient, RowRange } from '#features/fleet';
 
-interface Rows {
-  from: number;
-  rows: readonly FleetRow[];
-}
-
-const none: Rows = { from: 0, rows: [] };
+const none: RowRange = { version: 0, from: 0, rows: [] };
 
 /**
- * The rows on screen, asked for by range and again with each version of the view. The old ones stay
- * until the new ones are there, and an answer that was overtaken is dropped.
+ * The rows on screen. They come together with the view they belong to, so that a search is drawn once;
+ * the old ones stay until the new ones are there.
  */
-export function useRows(client: FleetClient, version: number) {
-  const [range, setRange] = useState({ from: 0, to: 0 });
+export function useRows(client: FleetClient) {
   const [shown, setShown] = useState(none);
-  const latest = useRef(0);
-  useEffect(() => {
-    if (range.to <= range.from) {
-      setShown(none);
-      return;
-    }
-    const request = (latest.current += 1);
-    void client.rows(range.from, range.to).then(({ rows }) => {
-      if (request === latest.current) setShown({ from: range.from, rows });
-    });
-  }, [client, range, version]);
-  const onRange = useCallback(
-    (from: number, to: number) =>
-      setRange((known) => (known.from === from && known.to === to ? known : { from, to })),
-    [],
-  );
+  useEffect(() => client.onRows(setShown), [client]);
+  const onRange = useCallback((from: number, to: number) => client.watch(from, to), [client]);
   const rowAt = useCallback((index: number) => shown.rows[index - shown.from], [shown]);
   return { rowAt, onRange };
 }

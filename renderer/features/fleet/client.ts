@@ -1,6 +1,6 @@
 import { defaultSettings, stateRules } from '#shared/domain/settings';
 import type { FromWorker, Line, Questions, ToWorker } from './protocol';
-import type { FleetClient, FleetExtent, FleetView, MapFeed, VisibleSet } from './types';
+import type { FleetClient, FleetExtent, FleetView, MapFeed, RowRange, VisibleSet } from './types';
 
 /** Listeners of one kind. */
 class Listeners<T> {
@@ -24,11 +24,13 @@ export function createFleetClient(
   line: Line<ToWorker, FromWorker> = startWorker(),
 ): FleetClient & MapFeed {
   const views = new Listeners<FleetView>();
+  const rowRanges = new Listeners<RowRange>();
   const selectedChanges = new Listeners<string>();
   const fleets = new Listeners<FleetExtent>();
   const visibles = new Listeners<VisibleSet>();
   const waiting = new Map<number, (value: unknown) => void>();
   let lastView: FleetView | null = null;
+  let lastGroups: FleetView['groups'] = [];
   let lastFleet: FleetExtent | null = null;
   let lastVisible: VisibleSet | null = null;
   let ticket = 0;
@@ -51,8 +53,12 @@ export function createFleetClient(
   line.onmessage = ({ data }) => {
     switch (data.type) {
       case 'view':
-        lastView = data.view;
-        return views.tell(data.view);
+        lastGroups = data.groups ?? lastGroups;
+        lastView = { ...data.view, groups: lastGroups };
+        rowRanges.tell(data.rows);
+        return views.tell(lastView);
+      case 'rows':
+        return rowRanges.tell(data.rows);
       case 'selectedChanged':
         return selectedChanges.tell(data.id);
       case 'fleet':
@@ -75,7 +81,11 @@ export function createFleetClient(
     setRules: (rules) => say({ type: 'rules', rules }),
     select: (id) => say({ type: 'select', id }),
     rows: (from, to) => ask('rows', from, to),
+    watch: (from, to) => say({ type: 'watch', from, to }),
+    onRows: (listener) => rowRanges.add(listener),
     find: (text, limit) => ask('find', text, limit),
+    labels: (ids) => ask('labels', ids),
+    inSight: (limit) => ask('inSight', limit),
     subscribe: (listener) => {
       const stop = views.add(listener);
       if (lastView) listener(lastView);

@@ -3,11 +3,13 @@ import { applyFixes, textAt, type FleetColumns, type FleetMessage } from '#share
 import { FleetGrid } from './grid';
 import { GroupIndex } from './group-index';
 import { changesWithFixes, OrderKeys } from './order';
-import { readRow } from './rows';
+import { labelAt, readRow } from './rows';
 import { SearchIndex, searchWords } from './search';
 import { resortChanged, sortSlots, type SortKeys } from './sorted-slots';
 import { StateClock, stateCode } from './state-clock';
-import type { FleetQuery, FleetRow, FleetView } from './types';
+import type { FleetQuery, FleetRow, FleetView, RowRange } from './types';
+
+const fewestWatched = 48;
 
 /** What one list of devices is made into; all of it is built anew for the next list. */
 interface Generation {
@@ -41,6 +43,7 @@ export class FleetModel {
   #order: Uint32Array | null = null;
   /** Slots whose rows were handed out since the last version: only they can be on screen. */
   readonly #shown = new Set<number>();
+  #watched = { from: 0, to: 0 };
   #version = 0;
   #rowsChanged = false;
   #viewChanged = true;
@@ -78,14 +81,17 @@ export class FleetModel {
     this.#slotsChanged(slots, now);
   }
 
-  setQuery(query: FleetQuery, now: number): void {
+  /** Answers whether it was the search text that changed. */
+  setQuery(query: FleetQuery, now: number): 'searched' | 'asked' {
     const before = this.query;
     this.query = query;
     const { column, descending } = query.sort;
     if (before.sort.column !== column || before.sort.descending !== descending) this.#forgetOrder();
-    if (before.search !== query.search) this.#search();
+    const hasSearched = before.search !== query.search;
+    if (hasSearched) this.#search();
     this.#match(now);
     this.#touchRows();
+    return hasSearched ? 'searched' : 'asked';
   }
 
   setRules(rules: StateRules, now: number): void {
@@ -121,6 +127,7 @@ export class FleetModel {
 
   /** The view if it is another than the last one taken, else null. */
   takeView(): FleetView | null {
+    if (!this.#generation) return null;
     if (this.#rowsChanged) {
       this.#version += 1;
       this.#shown.clear();
@@ -149,6 +156,29 @@ export class FleetModel {
     const slots = Array.from(this.order().subarray(Math.max(0, from), Math.max(0, to)));
     for (const slot of slots) this.#shown.add(slot);
     return { version: this.#version, rows: this.#read(slots) };
+  }
+
+  /** Says which rows are on screen. */
+  watch(from: number, to: number): void {
+    this.#watched = { from, to };
+  }
+
+  /** The rows on screen, as far as the present order still has them. */
+  watchedRows(): RowRange {
+    const { from, to } = this.#watched;
+    // A list that grows again shows more rows than it had a moment ago.
+    const most = Math.max(to - from, fewestWatched);
+    const start = Math.max(0, Math.min(from, this.order().length - most));
+    return { from: start, ...this.rows(start, start + most) };
+  }
+
+  /** The names of devices by id; null for those that are not in the fleet. */
+  labels(ids: readonly string[]): (string | null)[] {
+    return ids.map((id) => {
+      const slot = this.slotOf(id);
+      const generation = this.#generation;
+      return generation && slot >= 0 ? labelAt(generation.columns, slot) : null;
+    });
   }
 
   /** The first devices by name that match a text, whatever the query. */

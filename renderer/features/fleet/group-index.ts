@@ -4,6 +4,7 @@ import type { GroupColumns } from '#shared/fleet/columns';
 export class GroupIndex {
   readonly #starts: Uint32Array;
   readonly #groups: Uint32Array;
+  #summary: { id: string; name: string; count: number }[] | null = null;
 
   constructor(
     private readonly columns: GroupColumns,
@@ -25,14 +26,14 @@ export class GroupIndex {
     this.#groups = groups;
   }
 
-  /** Every group with the number of its devices. */
+  /** Every group with the number of its devices; the same array each time. */
   summary(): { id: string; name: string; count: number }[] {
     const { ids, names, ends } = this.columns;
-    return ids.map((id, group) => ({
+    return (this.#summary ??= ids.map((id, group) => ({
       id,
       name: names[group] || id,
       count: ends[group]! - (group === 0 ? 0 : ends[group - 1]!),
-    }));
+    })));
   }
 
   /** The names of the groups a device is in. */

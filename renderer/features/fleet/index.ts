@@ -11,6 +11,7 @@ export type {
   FleetView,
   MapDevice,
   MapFeed,
+  RowRange,
   SortColumn,
   Viewport,
   VisibleClusters,

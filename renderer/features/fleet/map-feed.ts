@@ -1,3 +1,4 @@
+import { textAt } from '#shared/fleet/columns';
 import type { FleetModel } from './fleet-model';
 import { boundsOf, type MercatorBounds } from './mercator';
 import { readMapDevice } from './rows';
@@ -26,6 +27,16 @@ export class MapAnswers {
     if (this.#last && isSame(this.#last, set)) return null;
     this.#last = set;
     return set;
+  }
+
+  /** The ids of at most so many devices that are drawn one by one. */
+  inSight(limit: number): string[] {
+    const { present, generation } = this.model;
+    const last = this.#last;
+    if (!present || last?.generation !== generation) return [];
+    return Array.from(last.singles.slot.subarray(0, limit), (slot) =>
+      textAt(present.columns.id, slot),
+    );
   }
 
   extent(): MercatorBounds | null {

@@ -1,9 +1,17 @@
 import type { StateRules } from '#shared/domain/device-state';
-import type { FleetExtent, FleetQuery, FleetView, MapFeed, Viewport, VisibleSet } from './types';
-import type { FleetClient } from './types';
+import type {
+  FleetClient,
+  FleetExtent,
+  FleetQuery,
+  FleetView,
+  MapFeed,
+  RowRange,
+  Viewport,
+  VisibleSet,
+} from './types';
 
 /** The questions that have an answer. */
-export type Questions = Pick<FleetClient, 'rows' | 'find'> &
+export type Questions = Pick<FleetClient, 'rows' | 'find' | 'labels' | 'inSight'> &
   Pick<MapFeed, 'extent' | 'locate' | 'devices' | 'members'>;
 
 /** What the window says to the worker. */
@@ -12,6 +20,7 @@ export type ToWorker =
   | { type: 'query'; query: FleetQuery }
   | { type: 'rules'; rules: StateRules }
   | { type: 'select'; id: string | null }
+  | { type: 'watch'; from: number; to: number }
   | { type: 'viewport'; viewport: Viewport }
   | {
       [K in keyof Questions]: {
@@ -24,7 +33,9 @@ export type ToWorker =
 
 /** What the worker says to the window. */
 export type FromWorker =
-  | { type: 'view'; view: FleetView }
+  /** `groups` is left out where they are those told last. */
+  | { type: 'view'; view: Omit<FleetView, 'groups'>; groups?: FleetView['groups']; rows: RowRange }
+  | { type: 'rows'; rows: RowRange }
   | { type: 'selectedChanged'; id: string }
   | { type: 'fleet'; extent: FleetExtent }
   | { type: 'visible'; visible: VisibleSet }

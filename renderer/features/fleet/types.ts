@@ -74,6 +74,13 @@ export interface FleetRow {
   isCritical: boolean;
 }
 
+/** Rows of one version of the view, beginning with row `from` of its order. */
+export interface RowRange {
+  version: number;
+  from: number;
+  rows: readonly FleetRow[];
+}
+
 /**
  * The window's end of the fleet worker, which keeps the columns, the grid and the order.
  *
@@ -86,6 +93,10 @@ export interface FleetClient {
   setRules(rules: StateRules): void;
   /** Rows `from` (inclusive) to `to` (exclusive) in the order of the query. */
   rows(from: number, to: number): Promise<{ version: number; rows: FleetRow[] }>;
+  /** Says which rows are on screen; they are told to `onRows`. */
+  watch(from: number, to: number): void;
+  /** Called with the rows on screen when others are asked for, and together with each new view. */
+  onRows(listener: (range: RowRange) => void): () => void;
   /** Selects by id, from the table, the map or a link; null clears. */
   select(id: string | null): void;
   /** Called at once with the present view, then on each change (at most once a frame). */
@@ -94,6 +105,10 @@ export interface FleetClient {
   onSelectedChanged(listener: (id: string) => void): () => void;
   /** The first `limit` devices that match a text, for palettes and pickers. */
   find(text: string, limit: number): Promise<FleetRow[]>;
+  /** The names of some devices, in the order of the ids; null where an id is not in the fleet. */
+  labels(ids: readonly string[]): Promise<(string | null)[]>;
+  /** The ids of at most so many devices that can be seen now, in the table or on the map. */
+  inSight(limit: number): Promise<string[]>;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { FleetMessage } from '#shared/fleet/columns';
 import { FleetModel } from './fleet-model';
 import { MapAnswers } from './map-feed';
 import type { FromWorker, Line, ToWorker } from './protocol';
-import { initialQuery, type FleetExtent } from './types';
+import { initialQuery, type FleetExtent, type FleetView } from './types';
 
 /** Time and its passing, handed in. */
 export interface Clock {
@@ -21,6 +21,12 @@ const rulesUntilTold: StateRules = {
 
 /** No more than one view and one visible set in this time. */
 const frameMs = 16;
+/**
+ * While somebody types, the table alone answers: drawing the map for each letter would keep the next
+ * one waiting. The map follows when the typing pauses, or after the longer time where it does not.
+ */
+const typingMs = 120;
+const mostTypingMs = 500;
 /** States need not be exact to the second. */
 const leastTickMs = 1000;
 /** The longest wait a timer can hold is 2^31 ms; a day is short enough. */
@@ -37,6 +43,10 @@ export function serveFleet(line: Line<FromWorker, ToWorker>, clock: Clock): void
   const map = new MapAnswers(model);
   let isViewportNew = false;
   let told: FleetExtent = { generation: Number.NaN, positions: 0 };
+  /** The map waits until this moment, as it has done since `heldSince`. */
+  let heldUntil = Number.NEGATIVE_INFINITY;
+  let heldSince = Number.NEGATIVE_INFINITY;
+  let toldGroups: FleetView['groups'] | null = null;
   let flushAt = Number.POSITIVE_INFINITY;
   let callOffFlush = () => {};
   let callOffTick = () => {};
@@ -60,17 +70,37 @@ export function serveFleet(line: Line<FromWorker, ToWorker>, clock: Clock): void
     flushAt = Number.POSITIVE_INFINITY;
     model.advance(clock.now());
     tellExtent();
-    // The map first: the order of the table takes longer than the picture.
-    if (model.takeMapChanged() || isViewportNew) {
-      isViewportNew = false;
-      const visible = map.takeVisible();
-      if (visible) post({ type: 'visible', visible });
-    }
-    const view = model.takeView();
-    if (view) post({ type: 'view', view });
+    const wait = isViewportNew ? 0 : heldUntil - clock.now();
+    // Else the map first: the order of the table takes longer than the picture.
+    if (wait <= 0) tellMap();
+    tellView();
+    if (wait > 0) flushSoon(wait);
     const touched = model.takeSelectedTouched();
     if (touched !== null) post({ type: 'selectedChanged', id: touched });
     planTick();
+  }
+
+  function tellMap(): void {
+    if (!model.takeMapChanged() && !isViewportNew) return;
+    isViewportNew = false;
+    const visible = map.takeVisible();
+    if (visible) post({ type: 'visible', visible });
+  }
+
+  function tellView(): void {
+    const taken = model.takeView();
+    if (!taken) return;
+    const { groups, ...view } = taken;
+    const rows = model.watchedRows();
+    if (groups === toldGroups) return post({ type: 'view', view, rows });
+    toldGroups = groups;
+    post({ type: 'view', view, groups, rows });
+  }
+
+  function holdMap(): void {
+    const now = clock.now();
+    if (now >= heldUntil) heldSince = now;
+    heldUntil = Math.min(now + typingMs, heldSince + mostTypingMs);
   }
 
   function flushSoon(afterMs = frameMs): void {
@@ -89,10 +119,20 @@ export function serveFleet(line: Line<FromWorker, ToWorker>, clock: Clock): void
     }
   }
 
+  /** Those in the table first: their ages are read. */
+  function inSight(limit: number): string[] {
+    const ids = [...model.watchedRows().rows.map(({ id }) => id), ...map.inSight(limit)];
+    return [...new Set(ids)].slice(0, limit);
+  }
+
   function answer(question: Question): unknown {
     switch (question.name) {
       case 'rows':
         return model.rows(...question.args);
+      case 'labels':
+        return model.labels(...question.args);
+      case 'inSight':
+        return inSight(...question.args);
       case 'find':
         return model.find(...question.args);
       case 'extent':
@@ -113,15 +153,20 @@ export function serveFleet(line: Line<FromWorker, ToWorker>, clock: Clock): void
         port = message.port;
         port.onmessage = (event: MessageEvent<FleetMessage>) => {
           model.apply(event.data, clock.now());
-          flushSoon(event.data.type === 'fleet' ? 0 : frameMs);
+          const isFleet = event.data.type === 'fleet';
+          if (isFleet) heldUntil = Number.NEGATIVE_INFINITY;
+          flushSoon(isFleet ? 0 : frameMs);
         };
         return;
       case 'query':
-        model.setQuery(message.query, clock.now());
+        if (model.setQuery(message.query, clock.now()) === 'searched') holdMap();
         return flushSoon(0);
       case 'rules':
         model.setRules(message.rules, clock.now());
         return flushSoon();
+      case 'watch':
+        model.watch(message.from, message.to);
+        return post({ type: 'rows', rows: model.watchedRows() });
       case 'select':
         model.select(message.id);
         return flushSoon(0);
