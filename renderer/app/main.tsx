@@ -5,31 +5,36 @@ import '@fontsource/noto-sans/600.css';
 import '@mantine/core/styles.css';
 import './global.css';
 import { createRoot } from 'react-dom/client';
+import { jobsMirror } from '#features/bulk';
 import { sessionMirror } from '#features/connect';
 import { createFleetStore } from '#features/devices';
+import { draftsMirror } from '#features/drafts';
 import { createFleetClient } from '#features/fleet';
 import { createMapStore } from '#features/map';
 import { groupsMirror } from '#features/groups';
+import { journalMirror } from '#features/journal';
+import { boardDevices } from '#features/limits';
 import { settingsMirror } from '#features/settings';
 import { statusMirror } from '#features/status';
 import { usersMirror } from '#features/users';
 import { api } from '#lib/api';
-import { receiveFleetPorts } from './fleet-port';
+
 import { MapPane } from './map-pane';
 import { reportFirstFleet } from './report-drawn';
 import { followSelection, followSession, followSettings } from './follow';
+import { receivePorts } from './ports';
 import { Window } from './window';
 
 const fleet = createFleetClient();
 const store = createFleetStore(fleet, window.localStorage);
 const mapStore = createMapStore();
 
-receiveFleetPorts(fleet);
+receivePorts('fleet', fleet.attach);
 followSettings(settingsMirror, fleet);
 followSelection(store, mapStore);
-followSession(sessionMirror, store, [groupsMirror, usersMirror, statusMirror]);
-for (const mirror of [sessionMirror, settingsMirror, statusMirror, groupsMirror, usersMirror])
-  mirror.start();
+const lists = [groupsMirror, usersMirror, jobsMirror, draftsMirror, journalMirror];
+followSession(sessionMirror, store, [...lists, statusMirror, boardDevices]);
+for (const mirror of [sessionMirror, settingsMirror, statusMirror, ...lists]) mirror.start();
 
 const shellShown = reportFirstFleet({
   fleet,

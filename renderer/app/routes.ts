@@ -1,6 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
-export const routes = ['fleet', 'groups', 'users', 'settings'] as const;
+export const routes = [
+  'fleet',
+  'groups',
+  'users',
+  'limits',
+  'expiry',
+  'jobs',
+  'import',
+  'journal',
+  'settings',
+] as const;
 export type Route = (typeof routes)[number];
 
 /** The page a hash names; the fleet where it names none. Nothing but the page is ever in it. */

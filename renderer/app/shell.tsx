@@ -1,5 +1,16 @@
-import { IconMapPin, IconSettings, IconStack2, IconUsers } from '@tabler/icons-react';
+import {
+  IconCalendarDue,
+  IconGauge,
+  IconHistory,
+  IconListCheck,
+  IconMapPin,
+  IconSettings,
+  IconStack2,
+  IconTableImport,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { ImportPage, JobProgress, JobsPage } from '#features/bulk';
 import {
   AccountMenu,
   ConnectPage,
@@ -8,7 +19,11 @@ import {
   useSession,
 } from '#features/connect';
 import { FleetPage } from '#features/devices';
+import { UnsavedDrafts } from '#features/drafts';
+import { ExpiryPage } from '#features/expiry';
 import { GroupsPage } from '#features/groups';
+import { JournalPage } from '#features/journal';
+import { LimitsPage } from '#features/limits';
 import { SettingsPage } from '#features/settings';
 import { StatusLine } from '#features/status';
 import { UsersPage } from '#features/users';
@@ -40,6 +55,8 @@ function OpenShell({ map, onShown }: ShellProps) {
       <header className={classes.head}>
         <BrandMark size={22} />
         <Navigation route={route} />
+        <JobProgress />
+        <UnsavedDrafts />
         <AccountMenu
           onSettings={() => {
             window.location.hash = hrefOf('settings');
@@ -73,6 +90,11 @@ function OpenShell({ map, onShown }: ShellProps) {
 const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
   groups: <GroupsPage />,
   users: <UsersPage />,
+  limits: <LimitsPage />,
+  expiry: <ExpiryPage />,
+  jobs: <JobsPage />,
+  import: <ImportPage />,
+  journal: <JournalPage />,
   settings: <SettingsPage />,
 };
 
@@ -80,12 +102,22 @@ const names: Record<Route, string> = {
   fleet: 'Fleet',
   groups: 'Groups',
   users: 'Users',
+  limits: 'Limits',
+  expiry: 'Expiry',
+  jobs: 'Jobs',
+  import: 'Import',
+  journal: 'Journal',
   settings: 'Settings',
 };
 const icons: Record<Route, ComponentType<{ size: number; 'aria-hidden': boolean }>> = {
   fleet: IconMapPin,
   groups: IconStack2,
   users: IconUsers,
+  limits: IconGauge,
+  expiry: IconCalendarDue,
+  jobs: IconListCheck,
+  import: IconTableImport,
+  journal: IconHistory,
   settings: IconSettings,
 };
 
@@ -100,10 +132,11 @@ function Navigation({ route }: { route: Route }) {
             href={hrefOf(name)}
             className={classes.link}
             aria-current={name === route ? 'page' : undefined}
+            title={names[name]}
             draggable={false}
           >
             <Icon size={16} aria-hidden />
-            {names[name]}
+            <span className={classes.linkName}>{names[name]}</span>
           </a>
         );
       })}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fleetPortIn } from './fleet-port';
+import { portIn } from './ports';
 
 const window = {};
 const self = { origin: 'app://waypost', window };
@@ -12,14 +12,15 @@ const good = {
 };
 
 test('main’s message carries the port', () => {
-  expect(fleetPortIn(good, self)).toBe(port);
+  expect(portIn(good, 'fleet', self)).toBe(port);
 });
 
 test.each([
   ['another message', { ...good, data: 'hello' }],
   ['another origin', { ...good, origin: 'https://elsewhere.example' }],
   ['another window', { ...good, source: {} }],
+  ['a port for something else', { ...good, data: 'waypost:history-port' }],
   ['no port', { ...good, ports: [] }],
 ])('%s is not listened to', (_name, event) => {
-  expect(fleetPortIn(event, self)).toBeNull();
+  expect(portIn(event, 'fleet', self)).toBeNull();
 });

@@ -1,0 +1,28 @@
+import { portMessage, type PortName } from '#shared/ipc/ports';
+
+/** What main's answer to `fleet.openPort` or `history.openPort` looks like in the window. */
+interface PortMessage {
+  data: unknown;
+  origin: string;
+  source: unknown;
+  ports: readonly MessagePort[];
+}
+
+/** The port in a window message, if it is the one named and comes from this very window. */
+export function portIn(
+  event: PortMessage,
+  name: PortName,
+  self: { origin: string; window: unknown },
+): MessagePort | null {
+  if (event.data !== portMessage(name)) return null;
+  if (event.source !== self.window || event.origin !== self.origin) return null;
+  return event.ports[0] ?? null;
+}
+
+/** Hands every port of this name that main sends to whoever works with it. */
+export function receivePorts(name: PortName, attach: (port: MessagePort) => void): void {
+  window.addEventListener('message', (event) => {
+    const port = portIn(event, name, { origin: window.location.origin, window });
+    if (port) attach(port);
+  });
+}
