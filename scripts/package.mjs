@@ -101,7 +101,8 @@ function madeFiles(out) {
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1).padStart(7)} MB`;
 
 async function createPackages({ out, only, isTest, version }) {
-  const dist = await setUp({ purpose: 'package' });
+  const needsTools = only === null || only.some((name) => name === 'rpm' || name === 'tar.gz');
+  const dist = await setUp({ purpose: needsTools ? 'package' : 'build' });
   if (!dist) return false;
   if (!isTest && !isOfficial(dist)) throw new Error(refusal);
   if (isTest) console.log(testBuildWarning);

@@ -122,17 +122,23 @@ function vitest(project, { dist, extra }) {
   );
 }
 
-/** The real app, on a display and with a keyring of its own. */
-function endToEnd({ dist, extra }) {
+/** The real app, on a display and with a keyring of its own; `args` choose which tests. */
+function playwright(args, { dist, extra }) {
+  const command = [process.execPath, tool('@playwright/test/cli.js'), 'test', ...args, ...extra];
   return reported(playwrightCounts, (file) =>
-    runWithDesktop(dist, [process.execPath, tool('@playwright/test/cli.js'), 'test', ...extra], {
+    runWithDesktop(dist, command, {
       ...unattended,
       extraEnv: plainUnlessTerminal({ WAYPOST_E2E_REPORT: file }),
     }),
   );
 }
 
-/** Every stage in the order of `npm test`; `run` resolves to `{passed, failed, skipped}`. */
+const packaged = (project) => ['--config=test/package', `--project=${project}`];
+
+/**
+ * Every stage in the order of `npm test`; `run` resolves to `{passed, failed, skipped}`. Those on
+ * demand change the machine they run on and are run only when named.
+ */
 export const stages = [
   { name: 'format', run: () => check(tool('prettier/bin/prettier.cjs'), '--check', '.') },
   { name: 'lint', run: () => check(tool('oxlint/bin/oxlint')) },
@@ -140,7 +146,9 @@ export const stages = [
   { name: 'unit', run: (context) => vitest('unit', context) },
   { name: 'contract', run: (context) => vitest('contract', context) },
   { name: 'wired', run: (context) => vitest('wired', context) },
-  { name: 'e2e', run: endToEnd },
+  { name: 'e2e', run: (context) => playwright([], context) },
+  { name: 'package', run: (context) => playwright(packaged('package'), context) },
+  { name: 'install', isOnDemand: true, run: (context) => playwright(packaged('install'), context) },
 ];
 
 /** Reads `--only=unit,e2e`; what else is given goes to the runner of the one stage chosen. */
@@ -148,7 +156,8 @@ export function chooseStages(args) {
   const known = stages.map(({ name }) => name);
   const only = args.find((argument) => argument.startsWith('--only='));
   const extra = args.filter((argument) => argument !== only);
-  const names = only ? only.slice('--only='.length).split(',') : known;
+  const usual = stages.filter(({ isOnDemand }) => !isOnDemand).map(({ name }) => name);
+  const names = only ? only.slice('--only='.length).split(',') : usual;
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new Error(`no such stage: ${unknown.join(', ')}; there are ${known.join(', ')}`);

@@ -60,7 +60,12 @@ describe('choosing stages', () => {
   const names = (args: string[]) => chooseStages(args).chosen.map(({ name }) => name);
 
   test('all of them, in order, when nothing is said', () => {
-    expect(names([])).toEqual(['format', 'lint', 'types', 'unit', 'contract', 'wired', 'e2e']);
+    const usual = ['format', 'lint', 'types', 'unit', 'contract', 'wired', 'e2e', 'package'];
+    expect(names([])).toEqual(usual);
+  });
+
+  test('what changes the machine only when it is named', () => {
+    expect(names(['--only=package,install'])).toEqual(['package', 'install']);
   });
 
   test('those named, in their own order', () => {
