@@ -78,15 +78,17 @@ test('a fleet over many chunks is read back as it was written', () => {
 
 const texts = fc.string({ unit: 'binary', maxLength: 12 });
 const moment = fc.double({ noNaN: true, noDefaultInfinity: true });
+// The decoder drops a member of this name (shared/wire/json.ts), so none ever reaches the cache.
+const memberName = texts.filter((name) => name !== '__proto__');
 const device: fc.Arbitrary<Device> = fc.record({
   id: texts,
   name: fc.option(texts),
   description: fc.option(texts),
   phone: fc.option(texts),
-  tags: fc.dictionary(texts, texts, { maxKeys: 3, noNullPrototype: true }),
+  tags: fc.dictionary(memberName, texts, { maxKeys: 3, noNullPrototype: true }),
   expiresAt: fc.option(moment),
   limits: fc.constant(null),
-  extra: fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 2, noNullPrototype: true }),
+  extra: fc.dictionary(memberName, fc.jsonValue(), { maxKeys: 2, noNullPrototype: true }),
   unlistedAt: fc.constant(null),
 });
 
