@@ -1,6 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import { createClient } from '#shared/ipc/client';
 import { contract } from '#shared/ipc/contract';
+import { portMessage, portNames } from '#shared/ipc/ports';
 
 const client = createClient(contract, {
   invoke: (channel, input) => ipcRenderer.invoke(channel, input),
@@ -14,6 +15,8 @@ const client = createClient(contract, {
 contextBridge.exposeInMainWorld('waypost', client);
 
 // A MessagePort cannot cross the context bridge; a window message can carry it.
-ipcRenderer.on('waypost:fleet-port', (event) => {
-  window.postMessage('waypost:fleet-port', window.location.origin, event.ports);
-});
+for (const message of portNames.map(portMessage)) {
+  ipcRenderer.on(message, (event) => {
+    window.postMessage(message, window.location.origin, event.ports);
+  });
+}

@@ -9,9 +9,11 @@ import {
   shell,
   type BrowserWindow,
   type IpcMainInvokeEvent,
+  type MessagePortMain,
 } from 'electron';
 import { openKeychain } from '#main/secrets/keychain';
 import { contract } from '#shared/ipc/contract';
+import { portMessage, type PortName } from '#shared/ipc/ports';
 import type { Settings } from '#shared/domain/settings';
 import { createExchange } from '../features/bulk/exchange';
 import { systemClock } from '../features/clock';
@@ -88,13 +90,13 @@ export function compose(options: {
     ...fileDialogs(options.window),
   });
 
-  function openFleetPort(): boolean {
+  function openPort(name: PortName, attach: (port: MessagePortMain) => void): boolean {
     const window = options.window();
     if (!window) return false;
     const { port1, port2 } = new MessageChannelMain();
     port1.start();
-    session.attachPort(port1);
-    window.webContents.postMessage('waypost:fleet-port', null, [port2]);
+    attach(port1);
+    window.webContents.postMessage(portMessage(name), null, [port2]);
     return true;
   }
 
@@ -113,7 +115,7 @@ export function compose(options: {
         void clipboard.writeText(text);
       },
       openExternal: (address) => shell.openExternal(address),
-      openFleetPort,
+      openFleetPort: () => openPort('fleet', session.attachPort),
       fleetDrawn: options.onFleetDrawn,
     },
   });

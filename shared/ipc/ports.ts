@@ -1,0 +1,6 @@
+/** What travels over a MessagePort of its own because it is too large for an answer. */
+export const portNames = ['fleet', 'history'] as const;
+export type PortName = (typeof portNames)[number];
+
+/** The channel from main to the preload, and the window message that then carries the port. */
+export const portMessage = (name: PortName) => `waypost:${name}-port`;
