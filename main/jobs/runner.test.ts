@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFakeTime } from '#main/poll/fake-time';
 import type { Job, JobStep } from '#shared/domain/job';
+import type { Fault } from '#shared/fault';
 import { FakeService, memoryStore, type Mood } from './fake-service';
 import { planSteps, type KnownRecords } from './plan';
 import { createJobRunner } from './runner';
@@ -38,6 +39,7 @@ function setup(rate = 6_000) {
   const crash = () => {
     life.isOver = true;
   };
+  const disk = { fault: null as Fault | null };
   const never = () => new Promise<never>(() => undefined);
   const open = () => {
     const mine = { isOver: false };
@@ -61,6 +63,7 @@ function setup(rate = 6_000) {
       },
       prepare: () => (mine.isOver ? never() : service.list()),
       apply: (...step) => (mine.isOver ? never() : service.apply(...step)),
+      diskFault: () => disk.fault,
       onChanged: (jobs) => told.push(jobs),
       onBug: (error) => expect.fail(String(error)),
     });
@@ -69,7 +72,7 @@ function setup(rate = 6_000) {
   const untilDone = async (runner: JobRunner, id: string) => {
     for (let i = 0; i < 600 && runner.job(id).phase !== 'done'; i++) await time.pass(100);
   };
-  return { time, service, store, open, crash, told, untilDone, taken: () => taken };
+  return { time, service, store, disk, open, crash, told, untilDone, taken: () => taken };
 }
 
 function planned(runner: JobRunner, steps: readonly JobStep[]): Job {
@@ -201,6 +204,20 @@ test('a row that only ever gets no answer fails in the end, and the others do no
     index: 2,
     fault: { kind: 'busy', status: 503 },
   });
+});
+
+test('what cannot be written down is not sent; the job goes on once the disk takes it', async () => {
+  const { time, service, disk, open, untilDone } = setup();
+  const runner = open();
+  const { id } = planned(runner, creates(20));
+  disk.fault = { kind: 'storage', reason: 'full' };
+  runner.start(id);
+  await time.pass(100_000);
+  expect(service.calls).toBe(0);
+  expect(runner.job(id)).toMatchObject({ phase: 'paused', pausedBy: { kind: 'storage' } });
+  disk.fault = null;
+  await untilDone(runner, id);
+  expect(runner.job(id).counts.done).toBe(20);
 });
 
 test('pausing lets what is under way end, sends nothing more, and goes on where it was', async () => {

@@ -173,9 +173,10 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
       const applied = await carryOut(one, row);
       if (!isClosed) done(one, row, applied);
     } catch (error) {
+      // What still comes after the end is found when the account is opened again.
+      if (isClosed) return;
       const fault = faultOf(error);
       const isGone = fault.kind === 'notFound' && mayBeSent && row.action.startsWith('delete');
-      if (isClosed) return;
       if (isGone) done(one, row, { recordId: row.recordId });
       else failed(one, row, fault, asked);
     } finally {

@@ -1,0 +1,53 @@
+// Many users imported from CSV, exported, and imported again, through the app without its window: real
+// HTTP, the reference service in the same process, SQLite on disk. Prints what each step took.
+import { statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { desktop, service, temporaryFolder, tidyUp, untilDone } from '../support/bulk';
+
+const count = Number(process.env.USERS ?? 10_000);
+
+afterEach(tidyUp);
+
+async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const from = performance.now();
+  const result = await work();
+  console.log(`${what.padEnd(46)} ${((performance.now() - from) / 1000).toFixed(2)} s`);
+  return result;
+}
+
+test(`${count} users in, out and in again`, async () => {
+  const at = await desktop(await service(), 6_000_000);
+  const folder = temporaryFolder();
+  const source = path.join(folder, 'people.csv');
+  const lines = Array.from(
+    { length: count },
+    (_, i) => `Person ${i},person${i}@fleet.example,ES,Europe/Madrid,Shift ${i % 3},depot=${i % 7}`,
+  );
+  const header = 'Name,E-mail,Country,Time zone,Description,Tags';
+  writeFileSync(source, [header, ...lines].join('\r\n'));
+
+  at.file.open = source;
+  const first = await timed(`read and plan ${count} rows`, () =>
+    at.exchange.openImport({ what: 'users' }),
+  );
+  expect(first).toMatchObject({ creates: count, errors: [] });
+  const { id } = first!.job!;
+  await timed('create them at the service, one call each', async () => {
+    at.account.bulk.jobs.start(id);
+    await untilDone(at, id, 3_600_000);
+  });
+  expect(at.account.bulk.jobs.job(id).counts).toMatchObject({ done: count, failed: 0 });
+
+  for (const format of ['csv', 'xlsx'] as const) {
+    at.file.save = at.file.open = path.join(folder, `out.${format}`);
+    await timed(`export as ${format}`, () =>
+      at.exchange.exportTable({ what: 'users', format, ids: null, filter: '' }),
+    );
+    const again = await timed(`import that again (${statSync(at.file.save).size} bytes)`, () =>
+      at.exchange.openImport({ what: 'users' }),
+    );
+    expect(again).toMatchObject({ creates: 0, changes: 0, errors: [], job: null });
+    console.log(`  planned changes: 0 of ${again!.unchanged} users`);
+  }
+});
