@@ -1,6 +1,7 @@
 import { Button, CloseButton, NativeSelect, TextInput, UnstyledButton } from '@mantine/core';
 import { IconFilterOff, IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { deviceStates } from '#shared/domain/device-state';
 import { useFormat } from '#lib/use-format';
 import { deviceStateLooks } from '#lib/device-state-look';
@@ -13,7 +14,7 @@ import { ViewMenu } from './view-menu';
 /** Search, filters and what they let through. */
 export function FleetToolbar() {
   const store = useFleetStore();
-  const query = useFleet((state) => state.query);
+  const isNarrowed = useFleet(({ query }) => isFiltered(query));
   return (
     <div className={classes.toolbar} role="search">
       <SearchBox />
@@ -21,7 +22,7 @@ export function FleetToolbar() {
       <StateFilter />
       <GroupFilter />
       <AgeFilter />
-      {isFiltered(query) && (
+      {isNarrowed && (
         <Button
           size="xs"
           variant="light"
@@ -121,7 +122,7 @@ function Matches() {
 function StateFilter() {
   const store = useFleetStore();
   const chosen = useFleet(({ query }) => query.states);
-  const counts = useFleet(({ view }) => view?.counts);
+  const counts = useFleet(useShallow(({ view }) => view?.counts));
   const { count } = useFormat();
   if (!counts) return null;
   return (

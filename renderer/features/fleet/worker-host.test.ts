@@ -137,4 +137,49 @@ describe('the fleet worker and its client', () => {
     expect(box.west).toBeCloseTo(190 / 360);
     expect(await client.locate('id-9')).toBeNull();
   });
+
+  it('answers a search in the table at once, on the map when the typing pauses', () => {
+    const { client, pass, post } = connected();
+    const told: string[] = [];
+    client.setViewport(viewport);
+    client.watch(0, 10);
+    post(fleetOf(devices));
+    pass(1);
+    client.onVisible(({ drawn }) => told.push(`map ${drawn}`));
+    client.onRows(({ rows }) => told.push(`rows ${rows.map(({ label }) => label).join()}`));
+    client.subscribe(({ matched }) => told.push(`view ${matched}`));
+    told.length = 0;
+    client.setQuery({ ...initialQuery, search: 'a' });
+    pass(50);
+    expect(told).toEqual(['rows A', 'view 1']);
+    pass(200);
+    expect(told.slice(2)).toEqual(['map 1']);
+  });
+
+  it('draws the map now and then for somebody who does not stop typing', () => {
+    const { client, pass, post } = connected();
+    const drawn: number[] = [];
+    client.setViewport(viewport);
+    post(fleetOf(devices));
+    pass(1);
+    client.onVisible((set) => drawn.push(set.drawn));
+    drawn.length = 0;
+    for (let letter = 0; letter < 30; letter++) {
+      client.setQuery({ ...initialQuery, search: ['a', 'b', ''][letter % 3]! });
+      pass(100);
+    }
+    expect(drawn.length).toBeGreaterThanOrEqual(1);
+    expect(drawn.length).toBeLessThan(6);
+  });
+
+  it('names devices by id and says which can be seen', async () => {
+    const { client, pass, post } = connected();
+    client.setViewport(viewport);
+    client.watch(0, 1);
+    post(fleetOf(devices));
+    pass(1);
+    expect(await client.labels(['id-1', 'id-9', 'id-0'])).toEqual(['B', null, 'A']);
+    expect(await client.inSight(9)).toEqual(['id-0', 'id-1']);
+    expect(await client.inSight(1)).toEqual(['id-0']);
+  });
 });

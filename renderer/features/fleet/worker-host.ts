@@ -26,7 +26,7 @@ const frameMs = 16;
  * one waiting. The map follows when the typing pauses, or after the longer time where it does not.
  */
 const typingMs = 120;
-const mostTypingMs = 500;
+const mostTypingMs = 1000;
 /** States need not be exact to the second. */
 const leastTickMs = 1000;
 /** The longest wait a timer can hold is 2^31 ms; a day is short enough. */
