@@ -7,6 +7,7 @@ import {
   useCallback,
   useEffect,
   useRef,
+  type DragEvent,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
@@ -62,6 +63,8 @@ interface DataTableProps<Row> {
   onEscape?: () => void;
   /** Space, Ctrl+click, Shift+click, Shift+arrows and Ctrl+A mark rows. */
   marking?: RowMarking;
+  /** Rows can be dragged: called when that begins. There has to be a way by keyboard too. */
+  onDragRow?: (index: number, event: DragEvent) => void;
   /** Told which rows are drawn: `from` inclusive, `to` exclusive. */
   onRange?: (from: number, to: number) => void;
   /** Instead of rows when there are none. */
@@ -170,6 +173,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     props.onSelect(index);
   });
 
+  const onDragRow = useCallbackRef(props.onDragRow);
+
   return (
     <div
       ref={scroller}
@@ -214,6 +219,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             onPick={onPick}
             onKeyDown={onKeyDown}
             onRowFocus={onRowFocus}
+            onDragRow={props.onDragRow && onDragRow}
           />
         ))}
       </div>
@@ -266,10 +272,11 @@ interface DataRowProps<Row> {
   onPick: (index: number, event: MouseEvent) => void;
   onKeyDown: (event: KeyboardEvent) => void;
   onRowFocus: (event: FocusEvent) => void;
+  onDragRow: ((index: number, event: DragEvent) => void) | undefined;
 }
 
 const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
-  const { index, row, columns } = props;
+  const { index, row, columns, onDragRow } = props;
   return (
     <div
       role="row"
@@ -285,6 +292,8 @@ const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
         height: props.height,
         transform: `translateY(${props.top}px)`,
       }}
+      draggable={onDragRow ? true : undefined}
+      onDragStart={onDragRow && ((event) => onDragRow(index, event))}
       onClick={(event) => props.onPick(index, event)}
       onKeyDown={props.onKeyDown}
       onFocus={props.onRowFocus}

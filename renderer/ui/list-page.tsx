@@ -13,6 +13,10 @@ interface ListPageProps {
   matches: string;
   /** How old the list is, and what could not be read. */
   note: ReactNode;
+  /** What can be done on the page, at the end of the head. */
+  actions?: ReactNode;
+  /** Below the head, full width. */
+  filters?: ReactNode;
   /** Above everything, full width. */
   banner?: ReactNode;
   list: ReactNode;
@@ -51,7 +55,9 @@ export function ListPage(props: ListPageProps) {
           {props.matches}
         </span>
         <span className={classes.note}>{props.note}</span>
+        {props.actions && <span className={classes.actions}>{props.actions}</span>}
       </div>
+      {props.filters && <div className={classes.filters}>{props.filters}</div>}
       {props.banner}
       <div className={classes.work}>
         <div className={classes.list}>{props.list}</div>
@@ -65,11 +71,13 @@ interface ListDetailProps {
   label: string;
   title: string;
   onClose: () => void;
+  /** What can be done with it. */
+  actions?: ReactNode;
   children: ReactNode;
 }
 
 /** The details of the chosen entry, as a region of its own. */
-export function ListDetail({ label, title, onClose, children }: ListDetailProps) {
+export function ListDetail({ label, title, onClose, actions, children }: ListDetailProps) {
   useEscape(onClose);
   return (
     <section className={classes.detail} aria-label={label}>
@@ -77,6 +85,7 @@ export function ListDetail({ label, title, onClose, children }: ListDetailProps)
         <h2 className={classes.detailTitle}>{title}</h2>
         <CloseButton aria-label="Close details" onClick={onClose} />
       </div>
+      {actions && <div className={classes.detailActions}>{actions}</div>}
       <div className={classes.detailBody}>{children}</div>
     </section>
   );

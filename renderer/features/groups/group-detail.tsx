@@ -1,12 +1,16 @@
-import { useEffect, useMemo, useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
 import type { Group } from '#shared/domain/group';
-import { useFleet, useFleetStore } from '#features/devices';
+import { groupLabel, useDevices, userLabel } from '#features/account';
+import { useFleetStore } from '#features/devices';
 import type { FleetRow } from '#features/fleet';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { Fact, FactList } from '#ui/fact-list';
 import { ListDetail } from '#ui/list-page';
+import { useLosses } from './delete-group';
 import classes from './groups.module.css';
 import { resolveMembers } from './members';
 
@@ -28,15 +32,49 @@ const columns: DataColumn<FleetRow>[] = [
 ];
 const rowLabel = ({ label }: FleetRow) => label;
 
-/** One group: its fields and who is in it. */
-export function GroupDetail({ group, onClose }: { group: Group; onClose: () => void }) {
+interface GroupDetailProps {
+  group: Group;
+  /** There are unsaved changes of it. */
+  hasDraft: boolean;
+  onClose: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** One group: its fields, who is in it and who sees it. */
+export function GroupDetail({ group, hasDraft, onClose, onEdit, onDelete }: GroupDetailProps) {
   const format = useFormat();
   const extra = Object.entries(group.extra);
+  const tied = useLosses(group.id);
   return (
-    <ListDetail label="Group details" title={group.name?.trim() || group.id} onClose={onClose}>
+    <ListDetail
+      label="Group details"
+      title={groupLabel(group)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="xs" leftSection={<IconPencil size={14} aria-hidden />} onClick={onEdit}>
+            {hasDraft ? 'Go on editing' : 'Edit'}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconTrash size={14} aria-hidden />}
+            onClick={onDelete}
+          >
+            Delete…
+          </Button>
+        </>
+      }
+    >
       <div className={classes.detail}>
         <FactList title="Group">
           <Fact name="Description">{group.description}</Fact>
+          <Fact name="Seen by">
+            {tied.length === 0
+              ? 'no user is tied to it'
+              : tied.map(({ user }) => userLabel(user)).join(', ')}
+          </Fact>
           <Fact name="Created">{group.createdAt && format.moment(group.createdAt)}</Fact>
           <Fact name="Modified">{group.modifiedAt && format.moment(group.modifiedAt)}</Fact>
           <Fact name="Id">{group.id}</Fact>
@@ -54,7 +92,7 @@ export function GroupDetail({ group, onClose }: { group: Group; onClose: () => v
 
 function MemberList({ group }: { group: Group }) {
   const store = useFleetStore();
-  const byId = useDevicesById();
+  const byId = useDevices()?.byId;
   const format = useFormat();
   const [selected, setSelected] = useState(-1);
   const members = useMemo(() => byId && resolveMembers(group, byId), [group, byId]);
@@ -96,21 +134,4 @@ function MemberList({ group }: { group: Group }) {
       </div>
     </>
   );
-}
-
-/** Every listed device by id, in the order of names; looked up again when the list changes. */
-function useDevicesById(): ReadonlyMap<string, FleetRow> | null {
-  const { client } = useFleetStore();
-  const total = useFleet(({ view }) => view?.total ?? 0);
-  const [byId, setById] = useState<ReadonlyMap<string, FleetRow> | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    void client.find('', total).then((rows) => {
-      if (isWanted) setById(new Map(rows.map((row) => [row.id, row])));
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [client, total]);
-  return byId;
 }

@@ -1,110 +1,134 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { SegmentedControl } from '@mantine/core';
+import { useCallback, useState } from 'react';
 import { useStore } from 'zustand';
+import type { GroupEdit } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
-import { findByText } from '#lib/find-text';
+import type { Loss } from '#shared/domain/sight';
+import { groupLabel, UndoNotice, useGroups, type Done } from '#features/account';
+import { draftBook, useDrafts, useOpenedDraft } from '#features/drafts';
 import { useFormat } from '#lib/use-format';
-import type { Format } from '#lib/format';
-import { AgeText } from '#ui/age-text';
-import { DataTable, type DataColumn } from '#ui/data-table';
-import { EmptyList } from '#ui/empty-list';
-import { FaultNotice } from '#ui/fault-notice';
-import { ListAge } from '#ui/list-age';
-import { ListPage } from '#ui/list-page';
-import { GroupDetail } from './group-detail';
-import { groupsMirror } from './store';
+import { DeleteGroup } from './delete-group';
+import { GroupEditor } from './group-editor';
+import { GroupList } from './group-list';
+import { OverlapView } from './overlap-view';
+import { groupsView } from './store';
+import { TieAgain } from './tie-again';
 
-/** What to call a group that may have no name. */
-export const groupLabel = ({ name, id }: Pick<Group, 'id' | 'name'>) => name?.trim() || id;
-
-const textOf = (group: Group) => `${group.name ?? ''} ${group.description ?? ''} ${group.id}`;
-
-function columnsFor({ count, moment, day }: Format): DataColumn<Group>[] {
-  const when = (at: number | null) =>
-    at === null ? <Missing /> : <span title={moment(at)}>{day(at)}</span>;
-  return [
-    {
-      id: 'name',
-      header: 'Name',
-      width: 200,
-      grows: true,
-      sticks: true,
-      cell: (group) => <span title={groupLabel(group)}>{groupLabel(group)}</span>,
-    },
-    {
-      id: 'members',
-      header: 'Devices',
-      width: 90,
-      align: 'end',
-      cell: ({ deviceIds }) =>
-        deviceIds ? <span>{count(new Set(deviceIds).size)}</span> : <Missing />,
-    },
-    {
-      id: 'description',
-      header: 'Description',
-      width: 220,
-      grows: true,
-      cell: ({ description }) => description && <span title={description}>{description}</span>,
-    },
-    { id: 'created', header: 'Created', width: 120, cell: ({ createdAt }) => when(createdAt) },
-    { id: 'modified', header: 'Modified', width: 120, cell: ({ modifiedAt }) => when(modifiedAt) },
-  ];
+interface Editing {
+  key: string;
+  /** As it was when the editor opened: it may leave the list while it is open. */
+  group: Group | null;
 }
 
-/** The account's groups, for reading. */
+const newKey = () => `group:new:${crypto.randomUUID()}`;
+
+/** The account's groups: the list, the devices by group, and the editor. */
 export function GroupsPage() {
-  const { value: list, fault } = useStore(groupsMirror);
-  const [search, setSearch] = useState('');
+  const groups = useGroups();
+  const drafts = useDrafts();
+  const { counted } = useFormat();
+  const view = useStore(groupsView, (state) => state.view);
   const [selectedId, setSelectedId] = useState<string | null>(null);
-  const format = useFormat();
-  const wanted = useDeferredValue(search);
-  const groups = useMemo(
-    () => findByText(list?.items ?? [], wanted, textOf, groupLabel),
-    [list, wanted],
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const [deleting, setDeleting] = useState<Group | null>(null);
+  const [done, setDone] = useState<Done | null>(null);
+
+  const edit = (group: Group | null) => {
+    setDone(null);
+    setEditing({ key: group ? `group:${group.id}` : newKey(), group });
+  };
+  useOpenedDraft(
+    'group',
+    useCallback((key: string) => {
+      const base = draftBook.getState().drafts.get(key)?.base ?? null;
+      setEditing({ key, group: base as Group | null });
+    }, []),
   );
-  const columns = useMemo(() => columnsFor(format), [format]);
-  const selectedIndex = groups.findIndex(({ id }) => id === selectedId);
-  const selected = list?.items.find(({ id }) => id === selectedId);
-  const select = (index: number) => setSelectedId(groups[index]?.id ?? null);
-  return (
-    <ListPage
-      title="Groups"
-      searchLabel="Search groups"
-      search={search}
-      onSearch={setSearch}
-      matches={`${format.count(groups.length)} of ${format.count(list?.items.length ?? 0)}`}
-      note={
-        list && (
-          <ListAge
-            age={list.asOf === null ? null : <AgeText at={list.asOf} />}
-            setAside={list.setAside}
-          />
-        )
-      }
-      banner={fault && <FaultNotice fault={fault} context="open" />}
-      list={
-        <DataTable
-          label="Groups"
-          columns={columns}
-          count={groups.length}
-          rowAt={(index) => groups[index]}
-          rowLabel={groupLabel}
-          selectedIndex={selectedIndex}
-          selectedKey={selectedId}
-          onSelect={select}
-          onOpen={select}
-          onEscape={() => setSelectedId(null)}
-          empty={
-            <EmptyList>
-              {search ? 'No group fits the search.' : 'This account has no groups.'}
-            </EmptyList>
-          }
-        />
-      }
-      detail={selected && <GroupDetail group={selected} onClose={() => setSelectedId(null)} />}
+  const onSaved = (record: Group, journalId: string | null, isNew: boolean) => {
+    const name = groupLabel(record);
+    setEditing(null);
+    setSelectedId(record.id);
+    setDone({
+      title: isNew
+        ? `${name} was created.`
+        : journalId === null
+          ? `${name} was so already; nothing had to be sent.`
+          : `${name} was saved.`,
+      journalId,
+    });
+  };
+  const onDeleted = (group: Group, journalId: string | null, losses: readonly Loss[]) => {
+    setDeleting(null);
+    setEditing(null);
+    setSelectedId(null);
+    draftBook.discard(`group:${group.id}`);
+    const name = groupLabel(group);
+    const tied = losses.filter(({ user }) => user.group === group.id);
+    setDone({
+      title: journalId === null ? `Somebody had deleted ${name} already.` : `${name} was deleted.`,
+      journalId,
+      note:
+        losses.length > 0 && `${counted(losses.length, 'user')} lost sight of devices through it.`,
+      afterUndo: tied.length > 0 && (
+        <TieAgain name={group.name} users={tied.map(({ user }) => user)} />
+      ),
+    });
+  };
+  const createAnew = (whole: GroupEdit) => {
+    const key = newKey();
+    const of = { key, kind: 'group', label: whole.name ?? 'New group', base: null } as const;
+    draftBook.stage(of, whole);
+    setEditing({ key, group: null });
+  };
+  const views = (
+    <SegmentedControl
+      size="xs"
+      aria-label="What is listed"
+      data={[
+        { value: 'groups', label: 'Groups' },
+        { value: 'devices', label: 'Devices by group' },
+      ]}
+      value={view}
+      onChange={(next) => groupsView.setState({ view: next as 'groups' | 'devices' })}
     />
   );
-}
-
-function Missing() {
-  return <span title="not provided">–</span>;
+  const dialog = deleting && (
+    <DeleteGroup
+      group={deleting}
+      onDeleted={(journalId, losses) => onDeleted(deleting, journalId, losses)}
+      onCancel={() => setDeleting(null)}
+    />
+  );
+  if (editing) {
+    return (
+      <>
+        <GroupEditor
+          key={editing.key}
+          draftKey={editing.key}
+          group={groups.find(({ id }) => id === editing.group?.id) ?? editing.group}
+          onBack={() => setEditing(null)}
+          onSaved={onSaved}
+          onDelete={setDeleting}
+          onCreateAnew={createAnew}
+        />
+        {dialog}
+      </>
+    );
+  }
+  if (view === 'devices') return <OverlapView views={views} />;
+  return (
+    <>
+      <GroupList
+        views={views}
+        notice={done && <UndoNotice key={done.title} done={done} onDismiss={() => setDone(null)} />}
+        selectedId={selectedId}
+        onSelect={setSelectedId}
+        hasDraft={(id) => drafts.has(`group:${id}`)}
+        onNew={() => edit(null)}
+        onEdit={edit}
+        onDelete={setDeleting}
+      />
+      {dialog}
+    </>
+  );
 }

@@ -1,2 +1,2 @@
+export { groupsMirror } from '#features/account';
 export { GroupsPage } from './groups-page';
-export { groupsMirror } from './store';

@@ -1,8 +1,4 @@
-import { api } from '#lib/api';
-import { createMirror } from '#lib/mirror';
+import { createStore } from 'zustand/vanilla';
 
-/** The account's groups, as main tells them. */
-export const groupsMirror = createMirror(
-  () => api.groups.list(),
-  (listener) => api.groups.onChanged(listener),
-);
+/** Which of the two lists the groups page shows. */
+export const groupsView = createStore<{ view: 'groups' | 'devices' }>(() => ({ view: 'groups' }));

@@ -1,2 +1,2 @@
+export { usersMirror } from '#features/account';
 export { UsersPage } from './users-page';
-export { usersMirror } from './store';

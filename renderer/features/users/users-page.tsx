@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Group } from '#shared/domain/group';
 import type { User } from '#shared/domain/user';
-import { groupsMirror } from '#features/groups';
+import { groupsMirror, userLabel, usersMirror } from '#features/account';
 import { clock } from '#lib/clock';
 import { findByText } from '#lib/find-text';
 import type { Format } from '#lib/format';
@@ -14,10 +14,8 @@ import { FaultNotice } from '#ui/fault-notice';
 import { ListAge } from '#ui/list-age';
 import { ListPage } from '#ui/list-page';
 import { standingOf, standingWords } from './standing';
-import { usersMirror } from './store';
 import { UserDetail } from './user-detail';
 
-const userLabel = ({ name, email, id }: User) => name?.trim() || email?.trim() || id;
 const textOf = (user: User) =>
   [user.name, user.email, user.id, user.description, user.group, user.deviceId].join(' ');
 

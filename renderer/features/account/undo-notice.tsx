@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { api } from '#lib/api';
+import { useAction } from '#lib/use-action';
+import { FaultNotice } from '#ui/fault-notice';
+import { Notice } from '#ui/notice';
+
+/** Something that was done and can be taken back. */
+export interface Done {
+  /** "Depot North was deleted." */
+  title: string;
+  /** null: there is nothing to take back. */
+  journalId: string | null;
+  /** What else there is to know. */
+  note?: ReactNode;
+  /** Instead of the note, once it was taken back. */
+  afterUndo?: ReactNode;
+}
+
+/** Says what was done, with Undo beside it. It stays until it is dismissed. */
+export function UndoNotice({ done, onDismiss }: { done: Done; onDismiss: () => void }) {
+  const [result, setResult] = useState<{ refusal: string | null } | null>(null);
+  const { journalId } = done;
+  const undo = useAction(async (id: string) => {
+    const outcome = await api.journal.undo({ id });
+    if (outcome.ok) {
+      setResult({ refusal: outcome.value.status === 'refused' ? outcome.value.reason : null });
+    }
+    return outcome;
+  });
+  if (undo.fault) {
+    return <FaultNotice fault={undo.fault} context="open" onDismiss={undo.dismiss} />;
+  }
+  const isUndone = result !== null && result.refusal === null;
+  return (
+    <div role="status">
+      <Notice
+        tone={result?.refusal ? 'warning' : 'info'}
+        title={isUndone ? `Undone: ${done.title}` : done.title}
+        onDismiss={onDismiss}
+        actions={
+          journalId !== null &&
+          !isUndone && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={undo.isBusy}
+              leftSection={<IconArrowBackUp size={14} aria-hidden />}
+              onClick={() => void undo.run(journalId)}
+            >
+              Undo
+            </Button>
+          )
+        }
+      >
+        {isUndone ? done.afterUndo : done.note}
+        {result?.refusal && <div>Not undone: {result.refusal}</div>}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Group } from '#shared/domain/group';
+import { groupLabel } from '#features/account';
+import type { Format } from '#lib/format';
+import type { DataColumn } from '#ui/data-table';
+
+/** The columns of the groups; `usersOf` is how many users are tied to one. */
+export function groupColumns(
+  { count, moment, day }: Format,
+  usersOf: (group: Group) => number,
+): DataColumn<Group>[] {
+  const when = (at: number | null) =>
+    at === null ? <Missing /> : <span title={moment(at)}>{day(at)}</span>;
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: 200,
+      grows: true,
+      sticks: true,
+      cell: (group) => <span title={groupLabel(group)}>{groupLabel(group)}</span>,
+    },
+    {
+      id: 'members',
+      header: 'Devices',
+      width: 90,
+      align: 'end',
+      cell: ({ deviceIds }) =>
+        deviceIds ? <span>{count(new Set(deviceIds).size)}</span> : <Missing />,
+    },
+    {
+      id: 'users',
+      header: 'Users',
+      width: 80,
+      align: 'end',
+      cell: (group) => <span title="Users tied to this group">{count(usersOf(group))}</span>,
+    },
+    {
+      id: 'description',
+      header: 'Description',
+      width: 220,
+      grows: true,
+      cell: ({ description }) => description && <span title={description}>{description}</span>,
+    },
+    { id: 'created', header: 'Created', width: 120, cell: ({ createdAt }) => when(createdAt) },
+    { id: 'modified', header: 'Modified', width: 120, cell: ({ modifiedAt }) => when(modifiedAt) },
+  ];
+}
+
+function Missing() {
+  return <span title="not provided">–</span>;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { Group } from '#shared/domain/group';
+import { groupsOfDevices, isOdd, overlapCounts, overlapWord } from './overlaps';
+
+const group = (id: string, deviceIds: string[] | null) => ({ id, deviceIds }) as Group;
+
+test('devices are counted by how many groups they are in, doubles once', () => {
+  const byDevice = groupsOfDevices([
+    group('g1', ['a', 'b', 'a']),
+    group('g2', ['b', 'c']),
+    group('g3', ['b']),
+    group('g4', null),
+  ]);
+  expect(byDevice.get('b')?.map(({ id }) => id)).toEqual(['g1', 'g2', 'g3']);
+  expect(overlapCounts(['a', 'b', 'c', 'd', 'e'], byDevice)).toEqual([
+    { groups: 0, devices: 2 },
+    { groups: 1, devices: 2 },
+    { groups: 3, devices: 1 },
+  ]);
+});
+
+test.each([
+  [0, 'In no group'],
+  [1, 'In 1 group'],
+  [3, 'In 3 groups'],
+])('%i', (groups, word) => {
+  expect(overlapWord(groups)).toBe(word);
+});
+
+test('members that were not sent do not make a group empty', () => {
+  expect(isOdd('empty', group('g', null), 0)).toBe(false);
+  expect(isOdd('unknown', group('g', null), 0)).toBe(true);
+  expect(isOdd('empty', group('g', []), 2)).toBe(true);
+  expect(isOdd('single', group('g', ['a', 'a']), 2)).toBe(true);
+  expect(isOdd('unseen', group('g', ['a']), 0)).toBe(true);
+  expect(isOdd('unseen', group('g', ['a']), 1)).toBe(false);
+});

@@ -1,0 +1,82 @@
+import { foldText } from '#lib/find-text';
+
+/** What a pasted entry is compared with. */
+export interface Pastable {
+  id: string;
+  label: string;
+}
+
+export interface PasteProblem {
+  /** The entry as it was pasted. */
+  text: string;
+  reason: string;
+}
+
+export interface Pasted {
+  /** Every device that was found, once, in the order of the list. */
+  ids: string[];
+  problems: PasteProblem[];
+}
+
+/** Finds devices by exact id, then by exact name, then by name without case and accents. */
+export function createDeviceFinder(devices: readonly Pastable[]): (text: string) => Pastable[] {
+  const ids = new Map(devices.map((device) => [device.id, device]));
+  const names = groupedBy(devices, ({ label }) => label.trim());
+  const folded = groupedBy(devices, ({ label }) => foldText(label.trim()));
+  return (text) => {
+    const byId = ids.get(text);
+    return byId ? [byId] : (names.get(text) ?? folded.get(foldText(text)) ?? []);
+  };
+}
+
+/**
+ * Reads a pasted list of names or ids: one per line, or several separated by commas, semicolons or
+ * tabs. A whole line counts first, because names may hold a comma.
+ */
+export function readPasted(text: string, find: (text: string) => Pastable[]): Pasted {
+  const ids = new Set<string>();
+  const problems = new Map<string, PasteProblem>();
+  const take = (entry: string): boolean => {
+    const found = find(entry);
+    const [first] = found;
+    if (found.length === 1 && first) ids.add(first.id);
+    else if (found.length > 1) {
+      problems.set(entry, { text: entry, reason: ambiguous(found) });
+    }
+    return found.length > 0;
+  };
+  for (const line of text.split(/\r?\n/)) {
+    const whole = unquoted(line);
+    if (whole === '' || take(whole)) continue;
+    for (const part of line.split(/[,;\t]/)) {
+      const entry = unquoted(part);
+      if (entry === '' || take(entry)) continue;
+      problems.set(entry, { text: entry, reason: 'No device has this name or id.' });
+    }
+  }
+  return { ids: [...ids], problems: [...problems.values()] };
+}
+
+function ambiguous(found: readonly Pastable[]): string {
+  const ids = found.slice(0, 4).map(({ id }) => id);
+  const more = found.length > ids.length ? ` and ${found.length - ids.length} more` : '';
+  return `${found.length} devices have this name: paste the id of one (${ids.join(', ')}${more}).`;
+}
+
+/** An entry without the quotes a spreadsheet puts around it. */
+function unquoted(text: string): string {
+  const bare = text.trim();
+  const inQuotes = /^"(.*)"$/.exec(bare)?.[1];
+  return (inQuotes === undefined ? bare : inQuotes.replaceAll('""', '"')).trim();
+}
+
+function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
