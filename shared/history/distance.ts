@@ -1,0 +1,41 @@
+import { fixFlags, type TrackColumns } from './columns';
+
+const radians = Math.PI / 180;
+/** The mean radius of the earth (IUGG), metres. */
+const earthMetres = 6_371_008.8;
+
+/** Great-circle distance by the haversine formula, metres. */
+export function metresBetween(
+  latitudeA: number,
+  longitudeA: number,
+  latitudeB: number,
+  longitudeB: number,
+): number {
+  const sinLatitude = Math.sin(((latitudeB - latitudeA) * radians) / 2);
+  const sinLongitude = Math.sin(((longitudeB - longitudeA) * radians) / 2);
+  const h =
+    sinLatitude * sinLatitude +
+    Math.cos(latitudeA * radians) * Math.cos(latitudeB * radians) * sinLongitude * sinLongitude;
+  return 2 * earthMetres * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+/** What `trackMetres` does, in words, to be shown beside the number. */
+export const distanceMethod = 'straight lines between fixes (haversine), jumps left out';
+
+/**
+ * The length of a track from row `from` to row `to`: straight lines between fixes with a position,
+ * over gaps too, but never to a fix marked as a jump.
+ */
+export function trackMetres(track: TrackColumns, from = 0, to = track.count - 1): number {
+  const { latitude, longitude, flags } = track;
+  let metres = 0;
+  let last = -1;
+  for (let i = from; i <= to; i++) {
+    if (Number.isNaN(latitude[i]!)) continue;
+    if (last >= 0 && (flags[i]! & fixFlags.afterJump) === 0) {
+      metres += metresBetween(latitude[last]!, longitude[last]!, latitude[i]!, longitude[i]!);
+    }
+    last = i;
+  }
+  return metres;
+}
