@@ -105,7 +105,8 @@ function PlainLimit(props: { row: LimitRow; sending: Sending; format: Format }) 
 function OutlookText({ row, format }: { row: LimitRow; format: Format }) {
   const texts = (['email', 'sms'] as const).flatMap((which) => {
     const text = outlookText(row[which], which === 'email' ? 'e-mail' : 'SMS', format);
-    return text ? [{ text, outlook: row[which].forecast?.outlook }] : [];
+    const outlook = row[which].limit === 0 ? undefined : row[which].forecast?.outlook;
+    return text ? [{ text, outlook }] : [];
   });
   if (texts.length === 0) return null;
   return (
@@ -122,6 +123,7 @@ function OutlookText({ row, format }: { row: LimitRow; format: Format }) {
 
 /** "e-mail: reaches its limit about 16:40"; null where nothing is to be said. */
 export function outlookText(sending: Sending, noun: string, format: Format): string | null {
+  if (sending.limit === 0) return `${noun}: the limit is 0, none are sent`;
   if (sending.forecast?.outlook === 'reached') return `${noun}: limit reached, resets next day`;
   if (sending.reachedAt === null) return null;
   return `${noun}: reaches its limit about ${format.clock(sending.reachedAt).slice(0, 5)}`;

@@ -60,9 +60,10 @@ export function limitRows(devices: readonly Device[], now: number, timeZone: str
 
 export type Outlook = 'reached' | 'willReach' | 'within' | null;
 
-/** The worse of the two outlooks. */
+/** The worse of the two outlooks; null where nothing can be said. */
 export function outlookOf({ email, sms }: Pick<LimitRow, 'email' | 'sms'>): Outlook {
-  const both = [email.forecast?.outlook, sms.forecast?.outlook];
+  // A limit of 0 is a switch, not a limit that was hit.
+  const both = [email, sms].map(({ limit, forecast }) => (limit === 0 ? null : forecast?.outlook));
   return (['reached', 'willReach', 'within'] as const).find((each) => both.includes(each)) ?? null;
 }
 
@@ -138,7 +139,7 @@ const sortValues: Record<Exclude<LimitSort, 'name'>, (row: LimitRow) => number |
   // The share of the limit that the day will have used, the worst of the two.
   outlook: ({ email, sms }) => {
     const shares = [email, sms].flatMap(({ forecast, limit }) =>
-      forecast && limit !== null ? [limit === 0 ? Infinity : forecast.projected / limit] : [],
+      forecast && limit !== null && limit > 0 ? [forecast.projected / limit] : [],
     );
     return shares.length === 0 ? null : Math.max(...shares);
   },

@@ -67,6 +67,11 @@ describe('the rows of the board', () => {
     expect(outlookOf(byId.get('Silent')!)).toBeNull();
   });
 
+  test('a limit of 0 was not hit: nothing was to be sent', () => {
+    const [row] = limitRows([device('a', { dailySmsLimit: 0, smsSentToday: 0 })], noon, zone);
+    expect(outlookOf(row!)).toBeNull();
+  });
+
   test('are found without accents and filtered by outlook and by what is unsaved', () => {
     expect(found({ search: 'camion' })).toEqual(['Camión']);
     expect(found({ filter: 'willHit' })).toEqual(['Van 10']);

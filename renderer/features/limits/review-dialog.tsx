@@ -51,7 +51,8 @@ export function ReviewDialog({ drafts, done, onSave, onCancel }: ReviewDialogPro
     [drafts, format],
   );
   const isSaving = done !== null;
-  useSaveKey(isSaving ? null : onSave);
+  // While it saves, the key is still taken, so that the page below does not ask again.
+  useSaveKey(() => !isSaving && onSave());
   return (
     <Modal
       opened

@@ -19,7 +19,8 @@ export function SendingBar({ sending, noun, format }: SendingBarProps) {
     );
   }
   const text = `${format.count(sent)} of ${format.count(limit)}`;
-  const share = limit === 0 ? 1 : Math.min(1, sent / limit);
+  if (limit === 0) return <span title={`${text} ${noun} sent today`}>{text}</span>;
+  const share = Math.min(1, sent / limit);
   return (
     <span
       className={classes.sending}
