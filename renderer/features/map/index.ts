@@ -5,3 +5,7 @@ export type { MapEngine, MapEngineOptions, MapState, Stack } from './engine-type
 export { bundledStyle } from './style-choice';
 export { FleetMap, type FleetMapProps } from './map-view';
 export { createMapStore, revealOnMap, type MapStore } from './store';
+export type { TrackMapEngine, TrackPoint, TrackSign } from './track-map';
+export { deviceColours, trackColours } from './track-ramp';
+export type { TrackHit, TrackWay } from './track-types';
+export { TrackMap, type TrackMapProps } from './track-view';

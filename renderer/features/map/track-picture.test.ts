@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { fixFlags } from '#shared/history/columns';
+import { extentOf, lineOf } from './track-line';
+import { levelsOf } from './track-lod';
+import { composePicture, nearestFix } from './track-picture';
+import type { TrackWay } from './track-types';
+
+const colours = { ramp: ['#000000', '#ffffff'], unknown: '#ff0000' };
+
+function wayOf(
+  places: readonly (readonly [longitude: number, latitude: number])[],
+  more: Partial<TrackWay> = {},
+): TrackWay {
+  return {
+    id: 'van',
+    longitude: Float64Array.from(places, ([longitude]) => longitude),
+    latitude: Float64Array.from(places, ([, latitude]) => latitude),
+    flags: new Uint8Array(places.length),
+    values: null,
+    most: 1,
+    colour: null,
+    ...more,
+  };
+}
+
+const world = { west: 0, east: 1, north: 0, south: 1, zoom: 4 };
+const pictureOf = (way: TrackWay, viewport = world) => {
+  const line = lineOf(way);
+  return composePicture([{ line, levels: levelsOf(line) }], viewport, colours, 1);
+};
+const rows = (all: Float32Array, width: number) =>
+  Array.from({ length: all.length / width }, (_, i) =>
+    Array.from(all.slice(i * width, (i + 1) * width)),
+  );
+
+test('a piece from each fix to the next, with the colour of its value', () => {
+  const way = wayOf(
+    [
+      [0, 0],
+      [20, 0],
+      [40, 0],
+    ],
+    { values: Float32Array.of(0, 10, Number.NaN), most: 10 },
+  );
+  const pieces = rows(pictureOf(way).pieces, 8);
+  expect(pieces).toHaveLength(2);
+  expect(pieces.map((piece) => piece.slice(4, 7))).toEqual([
+    [1, 0, 0],
+    [1, 1, 1],
+  ]);
+});
+
+test('a gap is dashed, a jump is not drawn', () => {
+  const way = wayOf(
+    [
+      [0, 0],
+      [20, 0],
+      [40, 0],
+    ],
+    { flags: Uint8Array.of(0, fixFlags.afterGap, fixFlags.afterJump) },
+  );
+  const pieces = rows(pictureOf(way).pieces, 8);
+  expect(pieces.map((piece) => piece[7])).toEqual([1]);
+});
+
+test('what is out of view is left out, and a street driven twice is drawn once', () => {
+  const there = [
+    [10, 10],
+    [12, 10],
+    [10, 10],
+    [12, 10],
+  ] as const;
+  expect(pictureOf(wayOf(there)).pieces.length / 8).toBe(2);
+  const elsewhere = { west: 0.1, east: 0.2, north: 0.4, south: 0.5, zoom: 4 };
+  expect(pictureOf(wayOf(there), elsewhere).pieces).toHaveLength(0);
+});
+
+test('a way across 180° goes on instead of leaping back', () => {
+  const way = wayOf([
+    [179, 0],
+    [-179, 0],
+  ]);
+  const line = lineOf(way);
+  expect(line.x[1]! - line.x[0]!).toBeCloseTo(2 / 360);
+  expect(extentOf([line])).toMatchObject({ west: 179, east: 181 });
+  const atEdge = { west: 0.95, east: 1.05, north: 0.4, south: 0.6, zoom: 6 };
+  expect(pictureOf(way, atEdge).pieces).toHaveLength(8);
+  const fromWest = { ...atEdge, west: -0.05, east: 0.05 };
+  expect(pictureOf(way, fromWest).pieces).toHaveLength(8);
+});
+
+test('marks point where the device went', () => {
+  const north = wayOf([
+    [0, 0],
+    [0, 60],
+  ]);
+  const [, , angle] = pictureOf(north).marks;
+  expect(angle).toBeCloseTo(0);
+  const east = wayOf([
+    [0, 0],
+    [60, 0],
+  ]);
+  expect(pictureOf(east).marks[2]).toBeCloseTo(Math.PI / 2);
+});
+
+test('fixes without a position are passed over, and hits name the row of the way', () => {
+  const way = wayOf([
+    [0, 0],
+    [Number.NaN, Number.NaN],
+    [90, 0],
+  ]);
+  const line = lineOf(way);
+  expect(nearestFix([line], 0.75, 0.5, 0.01)).toEqual({ way: 0, row: 2 });
+  expect(nearestFix([line], 0.6, 0.5, 0.01)).toBeNull();
+});
