@@ -29,11 +29,12 @@ import {
 } from './opening';
 import { deleteCache } from './quarantine';
 import { recordsOf, type KeptValue, type Records, type RecordsOf } from './records';
+import { daysOf, type Days } from './days';
 import { closedVault } from './vault';
 import { isWholeHeader, keyFromPassphrase, newSalt } from './seal';
 
 export { applyFixToColumns, deleteCache, keyFromPassphrase, newSalt };
-export type { Fleet, KeptValue, ListedDevice, Records, RecordsOf };
+export type { Days, Fleet, KeptValue, ListedDevice, Records, RecordsOf };
 
 export interface CacheOptions extends OpeningOptions {
   /** Called with every change of `notice`. */
@@ -104,6 +105,8 @@ export interface Cache {
   list(name: ListName): { value: unknown; asOf: number } | null;
   /** What the person did and what is under way; survives a crash, a power cut and `saveTo`. */
   records(kind: RecordsOf): Records;
+  /** What was fetched of the logs of devices, by device and day. */
+  days(): Days;
   /** What `body` writes to records is committed together at its end, however it ends. */
   inOneWrite<T>(body: () => T): T;
   /**
@@ -355,6 +358,8 @@ export function cacheOver(opened: Opened, options: CacheOptions): Cache {
     },
 
     records: (kind) => recordsOf(kind, recordsAccess),
+
+    days: () => daysOf({ vault: () => vault, guarded, commit: () => commit() }),
 
     inOneWrite(body) {
       gathering++;

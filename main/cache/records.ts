@@ -1,7 +1,16 @@
 import type { RecordTable, Vault } from './vault';
 
 /** What is kept as records: each kind on its own, in the order in which they first came. */
-export type RecordsOf = 'draft' | 'journal' | 'attempt' | 'job' | 'jobRows' | 'warned' | 'setting';
+export type RecordsOf =
+  | 'draft'
+  | 'journal'
+  | 'attempt'
+  | 'job'
+  | 'jobRows'
+  | 'warned'
+  | 'setting'
+  | 'acknowledged'
+  | 'announced';
 
 const tableOf: Record<RecordsOf, RecordTable> = {
   draft: 'drafts',
@@ -11,6 +20,8 @@ const tableOf: Record<RecordsOf, RecordTable> = {
   jobRows: 'job_rows',
   warned: 'warned',
   setting: 'settings',
+  acknowledged: 'acknowledged',
+  announced: 'announced',
 };
 
 /** A record: any JSON value under an id. What comes back was checked by nobody but the seal. */
@@ -93,7 +104,9 @@ function readRecord(plain: Buffer): KeptValue {
   return { id, value };
 }
 
-/** The id in the body of a record. */
+/** The id in the body of a record, or in the first line of a body that holds bytes after it. */
 export function idOfRecord(plain: Buffer): string {
-  return readRecord(plain).id;
+  const end = plain.indexOf(0x0a);
+  const [id] = JSON.parse(plain.toString('utf8', 0, end < 0 ? plain.length : end)) as [string];
+  return id;
 }

@@ -18,6 +18,10 @@ const formats = {
   job_rows: 1,
   warned: 1,
   settings: 1,
+  history_days: 1,
+  history_bodies: 1,
+  acknowledged: 1,
+  announced: 1,
 } as const;
 export type Table = keyof typeof formats;
 export const tables = Object.keys(formats) as Table[];
@@ -31,6 +35,10 @@ export const recordTables = [
   'job_rows',
   'warned',
   'settings',
+  'history_days',
+  'history_bodies',
+  'acknowledged',
+  'announced',
 ] as const satisfies readonly Table[];
 export type RecordTable = (typeof recordTables)[number];
 

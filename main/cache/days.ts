@@ -1,0 +1,61 @@
+import type { KeptValue } from './records';
+import type { Vault } from './vault';
+
+/**
+ * Days of history: something about each (JSON) and its bytes. The service can send them again, so a
+ * write does not wait for the disk.
+ */
+export interface Days {
+  /** What is kept about each day, without reading its bytes. */
+  all(): KeptValue[];
+  /** null where there is none. */
+  bytes(id: string): Buffer | null;
+  put(id: string, about: unknown, bytes: Uint8Array): void;
+  removeMany(ids: Iterable<string>): void;
+}
+
+const newLine = 0x0a;
+
+/** The days of a cache; the vault may be replaced under them. */
+export function daysOf(access: {
+  vault: () => Vault;
+  guarded: <T>(body: () => T) => T;
+  commit: () => void;
+}): Days {
+  const { vault, guarded, commit } = access;
+  const aboutKey = (id: string) => vault().hide('history_days', id);
+  const bodyKey = (id: string) => vault().hide('history_bodies', id);
+
+  return {
+    all: () =>
+      guarded(() =>
+        vault()
+          .keys('history_days')
+          .flatMap((key) => {
+            const plain = vault().read('history_days', key);
+            if (!plain) return [];
+            const [id, value] = JSON.parse(plain.toString()) as [string, unknown];
+            return [{ id, value }];
+          }),
+      ),
+    bytes: (id) =>
+      guarded(() => {
+        const plain = vault().read('history_bodies', bodyKey(id));
+        return plain && plain.subarray(plain.indexOf(newLine) + 1);
+      }),
+    put(id, about, bytes) {
+      // The id in front, because a move into another file needs it to make the key there.
+      const head = Buffer.from(`${JSON.stringify([id])}\n`);
+      vault().stage('history_bodies', bodyKey(id), Buffer.concat([head, bytes]));
+      vault().stage('history_days', aboutKey(id), Buffer.from(JSON.stringify([id, about])));
+      commit();
+    },
+    removeMany(ids) {
+      for (const id of ids) {
+        vault().stage('history_bodies', bodyKey(id), null);
+        vault().stage('history_days', aboutKey(id), null);
+      }
+      commit();
+    },
+  };
+}
