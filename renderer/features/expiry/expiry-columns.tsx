@@ -9,6 +9,8 @@ import { dayText } from './day-text';
 import type { ExpiryRow } from './expiry-rows';
 import classes from './expiry.module.css';
 
+const day = 86_400_000;
+
 interface ColumnParts {
   format: Format;
   stateOf: (id: string) => DeviceState | undefined;
@@ -60,7 +62,7 @@ export function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     {
       id: 'state',
       header: 'State',
-      width: 220,
+      width: 180,
       cell: (row) => <StateCell row={row} state={parts.stateOf(row.id)} format={format} />,
     },
     {
@@ -118,7 +120,11 @@ function LastSeen({ row }: { row: ExpiryRow }) {
     <span>
       <AgeText at={row.fixAt} />
       {row.seenBeforeMs !== null && (
-        <span className={classes.quiet}> · {span(row.seenBeforeMs)} before expiry</span>
+        <span className={classes.quiet}>
+          {row.seenBeforeMs < day
+            ? ' · up to its expiry'
+            : ` · ${span(row.seenBeforeMs)} before expiry`}
+        </span>
       )}
     </span>
   );

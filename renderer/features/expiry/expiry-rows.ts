@@ -26,7 +26,10 @@ export interface ExpiryRow {
   day: string | null;
   daysLeft: number | null;
   fixAt: number | null;
-  /** How long before its expiry an expired device was last seen; null where that is not known. */
+  /**
+   * How long before its expiry an expired device was last seen; 0: up to its expiry; null: not
+   * expired, or never seen.
+   */
   seenBeforeMs: number | null;
   text: string;
 }
@@ -55,8 +58,7 @@ export function expiryRows(
       day,
       daysLeft: daysLeft(device, now, timeZone),
       fixAt,
-      seenBeforeMs:
-        expiredAt !== null && fixAt !== null && fixAt < expiredAt ? expiredAt - fixAt : null,
+      seenBeforeMs: expiredAt !== null && fixAt !== null ? Math.max(0, expiredAt - fixAt) : null,
       text: foldText(`${label} ${device.id} ${device.description ?? ''} ${device.phone ?? ''}`),
     };
   });
