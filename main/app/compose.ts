@@ -27,12 +27,19 @@ import { startDemoService } from './demo-service';
 import { fileDialogs } from './file-dialogs';
 import { isOwnAddress } from './guard';
 import { openLog } from './log';
+import { createLinks, type DeepLink } from './deep-links';
 import { showNotification } from './notifications';
+import { policyFiles, readPolicy } from './policy';
+import { canReplaceItself, loadUpdater } from './self-update';
+import { createUpdates, reasonToWait, type Updates } from './updates';
 
 export interface Parts {
   session: SessionFeature;
   settings: SettingsStore;
   log: (line: string) => void;
+  /** A `waypost://` link came in; the window shows what it asks for. */
+  openLink: (link: DeepLink | null) => void;
+  updates: Updates;
 }
 
 /** The only place that knows all the others: makes the parts and joins them. */
@@ -47,11 +54,18 @@ export function compose(options: {
     const window = options.window();
     if (window && !window.isDestroyed()) window.webContents.send(channel, payload);
   });
-  const settings = openSettings(path.join(userData, 'settings.json'), (next) => {
-    options.onSettings(next);
-    notify.settings.changed(next);
-    if (session.current().phase === 'open') session.account().bulk.warnings.check();
-  });
+  const policy = readPolicy(policyFiles(process.platform, process.env, process.resourcesPath), log);
+  const presets = policy.mapStyleUrl === null ? {} : { mapStyleUrl: policy.mapStyleUrl };
+  const settings = openSettings(
+    path.join(userData, 'settings.json'),
+    (next) => {
+      options.onSettings(next);
+      updates.settingsChanged();
+      notify.settings.changed(next);
+      if (session.current().phase === 'open') session.account().bulk.warnings.check();
+    },
+    presets,
+  );
   // A session of its own without a disk cache: answers of the service must not land in clear on disk.
   const network = electronSession.fromPartition('service', { cache: false });
   const session = createSession({
@@ -90,6 +104,23 @@ export function compose(options: {
     ...fileDialogs(options.window),
   });
 
+  const updates = createUpdates({
+    version: app.getVersion(),
+    policy,
+    settings: settings.current,
+    loadUpdater,
+    canReplaceItself,
+    mayInstall: async () => {
+      if (session.current().phase !== 'open') return null;
+      const { manage, bulk } = session.account();
+      return reasonToWait(manage.drafts.all().length, bulk.jobs.list());
+    },
+    now: systemClock.now,
+    onChanged: notify.updates.changed,
+    log,
+  });
+  const links = createLinks(() => notify.links.came(undefined));
+
   function openPort(name: PortName, attach: (port: MessagePortMain) => void): boolean {
     const window = options.window();
     if (!window) return false;
@@ -110,6 +141,7 @@ export function compose(options: {
         platform: platformName(),
         userDataFolder: userData,
         keychainName: keychainName(),
+        presetAddress: policy.serviceAddress,
       }),
       copyText: (text) => {
         void clipboard.writeText(text);
@@ -117,6 +149,8 @@ export function compose(options: {
       openExternal: (address) => shell.openExternal(address),
       openFleetPort: () => openPort('fleet', session.attachPort),
       fleetDrawn: options.onFleetDrawn,
+      updates,
+      takeLink: links.take,
     },
   });
   serve(contract, handlers, {
@@ -129,7 +163,7 @@ export function compose(options: {
     checksOutput: !app.isPackaged,
     log,
   });
-  return { session, settings, log };
+  return { session, settings, log, openLink: links.came, updates };
 }
 
 const computerTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

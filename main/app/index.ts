@@ -9,6 +9,8 @@ import { installMenu } from './menu';
 import { registerAppScheme, serveApp } from './protocol';
 import { readSwitches } from './switches';
 import { createWindow } from './window';
+import { keepAskingForUpdates } from './self-update';
+import { linkAmong, readDeepLink, type DeepLink } from './deep-links';
 
 const marks: StartMarks = {
   processStart: Math.round(performance.timeOrigin),
@@ -19,6 +21,11 @@ const marks: StartMarks = {
 };
 const switches = readSwitches();
 let window: BrowserWindow | null = null;
+/** Takes links; until the parts are made, keeps the last one for them. */
+let openLink = (link: DeepLink | null) => {
+  firstLink = link ?? firstLink;
+};
+let firstLink = linkAmong(process.argv);
 
 registerAppScheme();
 guardContents();
@@ -26,10 +33,18 @@ guardContents();
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 
 if (app.requestSingleInstanceLock()) {
-  app.on('second-instance', () => {
+  app.on('second-instance', (_event, args) => {
     if (window?.isMinimized()) window.restore();
     window?.focus();
+    openLink(linkAmong(args));
   });
+  // macOS hands links over as an event, also before the app is ready.
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    openLink(readDeepLink(url));
+  });
+  // On Linux and macOS the installer registers the scheme; a link of Windows needs the program itself.
+  if (app.isPackaged && process.platform === 'win32') app.setAsDefaultProtocolClient('waypost');
   void app.whenReady().then(start);
 } else {
   app.quit();
@@ -48,6 +63,9 @@ async function start(): Promise<void> {
       void useMapStyle(settings.mapStyleUrl);
     },
   });
+
+  openLink = parts.openLink;
+  openLink(firstLink);
 
   let styleInUse = parts.settings.current().mapStyleUrl;
   async function useMapStyle(address: string): Promise<void> {
@@ -109,6 +127,8 @@ async function start(): Promise<void> {
       app.quit();
     });
   });
+
+  keepAskingForUpdates(parts.updates);
 
   if (switches.summaryFile && window) {
     await writeSummary(switches, parts, window, drawn.promise);

@@ -1,6 +1,7 @@
 import { fail } from '#shared/fault';
 import type { WaypostContract } from '#shared/ipc/contract';
 import type { Handlers } from '#shared/ipc/define';
+import type { UpdateState } from '#shared/domain/update';
 import type { SessionFeature } from '../features/session/session';
 import type { SettingsStore } from '../features/settings/settings';
 import type { Exchange } from '../features/bulk/exchange';
@@ -22,11 +23,19 @@ export interface Desktop {
     platform: 'aix' | 'darwin' | 'linux' | 'win32' | 'other';
     userDataFolder: string;
     keychainName: string;
+    presetAddress: string | null;
   };
   copyText(text: string): void;
   openExternal(address: string): Promise<void>;
   /** Makes a channel and sends one end to the window; false where no window is there. */
   openFleetPort(): boolean;
+  updates: {
+    current(): UpdateState;
+    check(): Promise<UpdateState>;
+    install(): Promise<UpdateState>;
+  };
+  /** The device that a link asked for, once. */
+  takeLink(): { device: string } | null;
   /** The window drew the fleet; what waits for a picture of it may go on. */
   fleetDrawn(drawn: FleetDrawn): void;
 }
@@ -47,6 +56,12 @@ export function createHandlers(parts: {
       openInBrowserMap: ({ latitude, longitude }) =>
         desktop.openExternal(browserMapAddress(latitude, longitude)),
     },
+    updates: {
+      current: () => desktop.updates.current(),
+      check: () => desktop.updates.check(),
+      install: () => desktop.updates.install(),
+    },
+    links: { take: () => desktop.takeLink() },
     session: {
       current: () => session.current(),
       connect: (input) => session.connect(input),

@@ -21,6 +21,7 @@ import { api } from '#lib/api';
 
 import { MapPane } from './map-pane';
 import { reportFirstFleet } from './report-drawn';
+import { followLinks } from './follow-links';
 import { followSelection, followSession, followSettings } from './follow';
 import { receivePorts } from './ports';
 import { Window } from './window';
@@ -33,6 +34,7 @@ receivePorts('fleet', fleet.attach);
 followSettings(settingsMirror, fleet);
 followSelection(store, mapStore);
 const lists = [groupsMirror, usersMirror, jobsMirror, draftsMirror, journalMirror];
+followLinks(sessionMirror, store);
 followSession(sessionMirror, store, [...lists, statusMirror, boardDevices]);
 for (const mirror of [sessionMirror, settingsMirror, statusMirror, ...lists]) mirror.start();
 

@@ -32,6 +32,10 @@ export const settingsSchema = z.object({
   /** Address of an online MapLibre style; empty: the bundled offline base map. */
   mapStyleUrl: z.string().default(''),
   labels: z.enum(['auto', 'off']).default('auto'),
+  /** Whether Waypost asks the feed for newer versions; an administrator's policy overrides it. */
+  updatesEnabled: z.boolean().default(true),
+  /** Folder of the update feed; empty: none, and nobody is asked. */
+  updateFeedUrl: z.string().max(2048).default(''),
   /** Thresholds of trips and stops. */
   tripRules: tripRulesSchema.default(defaultTripRules),
   /** So many hours after its end a day is complete: later, no tracker sends fixes of it any more. */

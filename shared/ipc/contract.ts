@@ -6,6 +6,7 @@ import { profileSchema, sessionSchema, statusSchema } from '../domain/session';
 import { settingsChangeSchema, settingsSchema } from '../domain/settings';
 import { userSchema } from '../domain/user';
 import { call, event, type Client } from './define';
+import { desktop } from './desktop';
 import { manage } from './manage';
 
 const nothing = z.undefined();
@@ -39,6 +40,7 @@ export type DeviceDetails = z.infer<typeof deviceDetailsSchema>;
 
 /** THE contract between the window and main. Adding a line here asks for a handler in main. */
 export const contract = {
+  ...desktop,
   app: {
     info: call(
       nothing,
@@ -47,6 +49,8 @@ export const contract = {
         platform: z.enum(['aix', 'darwin', 'linux', 'win32', 'other']),
         userDataFolder: z.string(),
         keychainName: z.string(),
+        /** Service address that an administrator preset; null: none. */
+        presetAddress: z.string().nullable(),
       }),
     ),
     copyText: call(z.object({ text: z.string().max(1_000_000) }), nothing),

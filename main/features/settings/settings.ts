@@ -10,12 +10,18 @@ export interface SettingsStore {
 }
 
 /** Settings in a file of their own; a value that cannot be read falls back to its default alone. */
-export function openSettings(file: string, onChanged: (settings: Settings) => void): SettingsStore {
-  let settings = read(file);
+export function openSettings(
+  file: string,
+  onChanged: (settings: Settings) => void,
+  /** What holds where the person has chosen nothing: an administrator's presets. */
+  presets: Partial<Settings> = {},
+): SettingsStore {
+  let settings = read(file, presets);
   return {
     current: () => settings,
     change: (part) => {
-      checkMapStyle(part.mapStyleUrl);
+      checkAddress(part.mapStyleUrl, 'Map style address', 'a map style');
+      checkAddress(part.updateFeedUrl, 'Update feed', 'an update feed');
       settings = settingsSchema.parse({ ...settings, ...part });
       write(file, settings);
       onChanged(settings);
@@ -24,28 +30,29 @@ export function openSettings(file: string, onChanged: (settings: Settings) => vo
   };
 }
 
-function checkMapStyle(address: string | undefined): void {
+function checkAddress(address: string | undefined, field: string, what: string): void {
   if (!address) return;
   const url = URL.parse(address);
   const isLoopback = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback)) return;
   fail({
     kind: 'invalid',
-    field: 'Map style address',
-    message: 'The address of a map style begins with https://.',
+    field,
+    message: `The address of ${what} begins with https://.`,
   });
 }
 
-function read(file: string): Settings {
+function read(file: string, presets: Partial<Settings>): Settings {
   let stored: Record<string, unknown>;
   try {
     stored = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
   } catch {
-    return settingsSchema.parse({});
+    return settingsSchema.parse(presets);
   }
-  const kept: Record<string, unknown> = {};
+  const kept: Record<string, unknown> = { ...presets };
   for (const [name, schema] of Object.entries(settingsSchema.shape)) {
-    const parsed = schema.safeParse(stored?.[name]);
+    if (stored?.[name] === undefined) continue;
+    const parsed = schema.safeParse(stored[name]);
     if (parsed.success) kept[name] = parsed.data;
   }
   return settingsSchema.parse(kept);

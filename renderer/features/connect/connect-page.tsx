@@ -14,7 +14,9 @@ import classes from './connect.module.css';
 /** Asks for the account: where the service is, who is asking and with which key. */
 export function ConnectPage({ last }: { last: Profile | null }) {
   const known = last && !last.isDemo ? last : null;
-  const [address, setAddress] = useState(known?.address ?? '');
+  const preset = useAppInfo()?.presetAddress ?? '';
+  const [typedAddress, setAddress] = useState(known?.address ?? null);
+  const address = typedAddress ?? preset;
   const [userName, setUserName] = useState(known?.userName ?? '');
   const [apiKey, setApiKey] = useState('');
   const [wasTried, setTried] = useState(false);

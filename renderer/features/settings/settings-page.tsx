@@ -8,6 +8,7 @@ import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { NumberSetting } from './number-setting';
 import { MapStyleSetting } from './map-style-setting';
+import { UpdatesSetting } from './updates-setting';
 import classes from './settings.module.css';
 import { useSettings, zoneFor } from './store';
 
@@ -35,6 +36,9 @@ export function SettingsPage() {
             max={6000}
             onSave={(callsPerMinute) => save({ callsPerMinute })}
           />
+        </Section>
+        <Section title="Updates">
+          <UpdatesSetting settings={settings} save={save} />
         </Section>
         <About />
       </div>

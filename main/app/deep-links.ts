@@ -1,0 +1,49 @@
+/** What a `waypost://` link can ask for: a device to be shown. Links show, they never act. */
+export interface DeepLink {
+  device: string;
+}
+
+const longest = 2048;
+const longestId = 512;
+
+/** Reads `waypost://device/ID`; null for anything else, in whole or in part. */
+export function readDeepLink(text: string): DeepLink | null {
+  if (text.length > longest) return null;
+  const match = /^waypost:\/\/device\/([^/?#\\]+)$/i.exec(text);
+  if (!match) return null;
+  let device: string;
+  try {
+    device = decodeURIComponent(match[1]!);
+  } catch {
+    return null;
+  }
+  // Control characters and marks that turn the direction of text have no place in an id.
+  const isPlain = !/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(device);
+  return isPlain && device.trim() !== '' && device.length <= longestId ? { device } : null;
+}
+
+/** The link among the arguments of a start; with more than one, none: no system passes two. */
+export function linkAmong(args: readonly string[]): DeepLink | null {
+  const links = args.filter((argument) => /^waypost:/i.test(argument));
+  return links.length === 1 ? readDeepLink(links[0]!) : null;
+}
+
+/** Keeps the last link until a window takes it. */
+export function createLinks(onCame: () => void): {
+  came(link: DeepLink | null): void;
+  take(): DeepLink | null;
+} {
+  let waiting: DeepLink | null = null;
+  return {
+    came: (link) => {
+      if (!link) return;
+      waiting = link;
+      onCame();
+    },
+    take: () => {
+      const link = waiting;
+      waiting = null;
+      return link;
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import type { UpdateState } from '#shared/domain/update';
+import { noPolicy, type Policy } from './policy';
+import { createUpdates, reasonToWait, type Updater } from './updates';
+
+const feed = 'https://files.example.com/waypost/';
+
+/** An updater that offers one version; what goes wrong with it is up to the test. */
+function offering(
+  version: string,
+  given: { isNewer?: boolean; fails?: Error; lookFails?: Error } = {},
+) {
+  const calls: string[] = [];
+  const updater: Updater = {
+    autoDownload: true,
+    autoInstallOnAppQuit: true,
+    allowDowngrade: true,
+    allowPrerelease: true,
+    disableWebInstaller: false,
+    logger: console,
+    isUpdaterActive: () => true,
+    setFeedURL: ({ url }) => calls.push(`feed ${url}`),
+    checkForUpdates: async () => {
+      calls.push('check');
+      if (given.lookFails) throw given.lookFails;
+      return { isUpdateAvailable: given.isNewer ?? true, updateInfo: { version } };
+    },
+    downloadUpdate: async () => {
+      calls.push('download');
+      if (given.fails) throw given.fails;
+    },
+    quitAndInstall: () => calls.push('install'),
+  };
+  return { updater, calls };
+}
+
+function open(
+  made: ReturnType<typeof offering>,
+  given: {
+    policy?: Partial<Policy>;
+    settings?: { updatesEnabled: boolean; updateFeedUrl: string };
+    canReplaceItself?: boolean;
+    reason?: () => string | null;
+  } = {},
+) {
+  const states: UpdateState[] = [];
+  const lines: string[] = [];
+  let loads = 0;
+  const updates = createUpdates({
+    version: '1.0.0',
+    policy: { ...noPolicy, ...given.policy },
+    settings: () => given.settings ?? { updatesEnabled: true, updateFeedUrl: feed },
+    loadUpdater: async () => {
+      loads += 1;
+      return made.updater;
+    },
+    canReplaceItself: given.canReplaceItself ?? true,
+    mayInstall: async () => given.reason?.() ?? null,
+    now: () => 42,
+    onChanged: (state) => states.push(state),
+    log: (line) => lines.push(line),
+  });
+  return { updates, states, lines, loads: () => loads };
+}
+
+test('a newer version is downloaded, staged and installed only when asked', async () => {
+  const made = offering('1.1.0');
+  const { updates, states } = open(made);
+  expect(await updates.check()).toEqual({ phase: 'staged', version: '1.1.0', waitsFor: null });
+  expect(states.map(({ phase }) => phase)).toEqual(['checking', 'downloading', 'staged']);
+  expect(made.calls).toEqual([`feed ${feed}`, 'check', 'download']);
+  await updates.install();
+  expect(made.calls.at(-1)).toBe('install');
+});
+
+test('the updater does nothing on its own, and never goes back to an older version', async () => {
+  const made = offering('1.1.0');
+  await open(made).updates.check();
+  expect(made.updater).toMatchObject({
+    autoDownload: false,
+    autoInstallOnAppQuit: false,
+    allowDowngrade: false,
+    allowPrerelease: false,
+  });
+});
+
+test('unsaved drafts and running jobs hold it back, until they are gone', async () => {
+  const made = offering('1.1.0');
+  let reason: string | null = 'There are 2 unsaved drafts.';
+  const { updates } = open(made, { reason: () => reason });
+  expect(await updates.check()).toMatchObject({ phase: 'staged', waitsFor: reason });
+  expect(await updates.install()).toMatchObject({ phase: 'staged', waitsFor: reason });
+  expect(made.calls).not.toContain('install');
+  reason = null;
+  expect(await updates.check()).toMatchObject({ phase: 'staged', waitsFor: null });
+  await updates.install();
+  expect(made.calls).toContain('install');
+});
+
+test('a draft that came after the staging holds it back too', async () => {
+  const made = offering('1.1.0');
+  let reason: string | null = null;
+  const { updates } = open(made, { reason: () => reason });
+  await updates.check();
+  reason = 'There is one unsaved draft.';
+  expect(await updates.install()).toMatchObject({ waitsFor: reason });
+  expect(made.calls).not.toContain('install');
+});
+
+test('a lower version is refused in words', async () => {
+  const made = offering('0.9.0', { isNewer: false });
+  const state = await open(made).updates.check();
+  expect(state).toMatchObject({ phase: 'idle', checkedAt: 42 });
+  expect(state).toHaveProperty('note', expect.stringContaining('0.9.0, which is not newer'));
+  expect(made.calls).not.toContain('download');
+});
+
+test('what a feed calls a version cannot become words on the screen', async () => {
+  const made = offering('0.1 <b>call 555-1234</b>', { isNewer: false });
+  expect(JSON.stringify(await open(made).updates.check())).not.toMatch(/<|call /);
+});
+
+test('a damaged download is said, and nothing can be installed', async () => {
+  const damage = Object.assign(new Error('sha512 checksum mismatch, expected a, got b'), {
+    code: 'ERR_CHECKSUM_MISMATCH',
+  });
+  const made = offering('1.1.0', { fails: damage });
+  const { updates, lines } = open(made);
+  expect(await updates.check()).toEqual({
+    phase: 'failed',
+    message: expect.stringContaining('damaged') as string,
+  });
+  expect(await updates.install()).toMatchObject({ phase: 'failed' });
+  expect(made.calls).not.toContain('install');
+  expect(lines).toEqual(['updates: the download failed: ERR_CHECKSUM_MISMATCH']);
+});
+
+test('a feed that cannot be read is said; its address does not reach the log', async () => {
+  const made = offering('1.1.0', { lookFails: new Error(`cannot reach ${feed}?token=secret`) });
+  const { updates, lines } = open(made);
+  expect(await updates.check()).toMatchObject({ phase: 'failed' });
+  expect(lines.join()).not.toContain('secret');
+});
+
+describe('nobody is asked', () => {
+  const cases = [
+    ['by policy', { policy: { allowsUpdates: false, updateFeed: feed } }, 'policy'],
+    ['by the settings', { settings: { updatesEnabled: false, updateFeedUrl: feed } }, 'settings'],
+    ['without a feed', { settings: { updatesEnabled: true, updateFeedUrl: '' } }, 'noFeed'],
+    [
+      'over plain http',
+      { settings: { updatesEnabled: true, updateFeedUrl: 'http://x.example/' } },
+      'noFeed',
+    ],
+    ['by a folder that cannot replace itself', { canReplaceItself: false }, 'unsupported'],
+  ] as const;
+  for (const [name, given, why] of cases) {
+    test(name, async () => {
+      const made = offering('1.1.0');
+      const { updates, loads } = open(made, given);
+      expect(updates.current()).toEqual({ phase: 'off', why });
+      expect(await updates.check()).toEqual({ phase: 'off', why });
+      expect(loads()).toBe(0);
+      expect(made.calls).toEqual([]);
+    });
+  }
+});
+
+test('the feed of the policy wins over that of the settings', async () => {
+  const made = offering('1.1.0');
+  await open(made, { policy: { updateFeed: 'https://policy.example/' } }).updates.check();
+  expect(made.calls[0]).toBe('feed https://policy.example/');
+});
+
+test('two questions at once are one', async () => {
+  const made = offering('1.1.0');
+  const { updates } = open(made);
+  await Promise.all([updates.check(), updates.check()]);
+  expect(made.calls.filter((call) => call === 'download')).toHaveLength(1);
+});
+
+test('what a person would lose, in words', () => {
+  expect(reasonToWait(0, [])).toBeNull();
+  expect(
+    reasonToWait(0, [
+      { phase: 'done', title: 'x' },
+      { phase: 'paused', title: 'y' },
+    ]),
+  ).toBeNull();
+  expect(reasonToWait(1, [])).toBe('There is one unsaved draft.');
+  expect(reasonToWait(3, [])).toBe('There are 3 unsaved drafts.');
+  expect(reasonToWait(3, [{ phase: 'running', title: 'Renew 40' }])).toContain('“Renew 40”');
+});

@@ -1,0 +1,176 @@
+import type { Job } from '#shared/domain/job';
+import type { UpdateState } from '#shared/domain/update';
+import { isSafeAddress, type Policy } from './policy';
+
+/** The part of electron-updater's `autoUpdater` that is used; handed in, for the tests. */
+export interface Updater {
+  autoDownload: boolean;
+  autoInstallOnAppQuit: boolean;
+  allowDowngrade: boolean;
+  allowPrerelease: boolean;
+  disableWebInstaller: boolean;
+  logger: unknown;
+  isUpdaterActive(): boolean;
+  setFeedURL(feed: { provider: 'generic'; url: string }): void;
+  checkForUpdates(): Promise<{
+    isUpdateAvailable: boolean;
+    updateInfo: { version: string };
+  } | null>;
+  downloadUpdate(): Promise<unknown>;
+  quitAndInstall(isSilent: boolean, isForceRunAfter: boolean): void;
+}
+
+export interface UpdatesOptions {
+  version: string;
+  policy: Policy;
+  settings: () => { updatesEnabled: boolean; updateFeedUrl: string };
+  /** Loads electron-updater; not before a feed is to be asked. */
+  loadUpdater: () => Promise<Updater>;
+  /** False where this installation cannot replace itself. */
+  canReplaceItself: boolean;
+  /** Why nothing may be installed now, in words; null: it may. */
+  mayInstall: () => Promise<string | null>;
+  now: () => number;
+  onChanged: (state: UpdateState) => void;
+  log: (line: string) => void;
+}
+
+export interface Updates {
+  current(): UpdateState;
+  check(): Promise<UpdateState>;
+  install(): Promise<UpdateState>;
+  /** The settings changed: another feed, or none. */
+  settingsChanged(): void;
+}
+
+/** What unsaved work an installation would interrupt, in words; null: none. */
+export function reasonToWait(drafts: number, jobs: readonly Pick<Job, 'phase' | 'title'>[]) {
+  const running = jobs.find(({ phase }) => phase === 'running');
+  if (running) return `The bulk job “${running.title}” is running.`;
+  if (drafts === 0) return null;
+  return drafts === 1 ? 'There is one unsaved draft.' : `There are ${drafts} unsaved drafts.`;
+}
+
+/** Updates from a feed of the policy or the settings; without one, nobody is asked. */
+export function createUpdates(options: UpdatesOptions): Updates {
+  const { policy, log } = options;
+  let state: UpdateState = resting();
+  let updater: Promise<Updater> | null = null;
+  let working: Promise<UpdateState> | null = null;
+
+  function feed(): string | null {
+    return policy.updateFeed ?? (options.settings().updateFeedUrl || null);
+  }
+
+  function resting(): UpdateState {
+    if (!policy.allowsUpdates) return { phase: 'off', why: 'policy' };
+    if (!options.settings().updatesEnabled) return { phase: 'off', why: 'settings' };
+    const address = feed();
+    if (address === null || !isSafeAddress(address)) return { phase: 'off', why: 'noFeed' };
+    if (!options.canReplaceItself) return { phase: 'off', why: 'unsupported' };
+    return { phase: 'idle', checkedAt: null, note: null };
+  }
+
+  function become(next: UpdateState): UpdateState {
+    state = next;
+    options.onChanged(next);
+    return next;
+  }
+
+  async function open(): Promise<Updater> {
+    const made = await (updater ??= options.loadUpdater());
+    made.autoDownload = false;
+    made.autoInstallOnAppQuit = false;
+    made.allowDowngrade = false;
+    made.allowPrerelease = false;
+    made.disableWebInstaller = true;
+    made.logger = null;
+    made.setFeedURL({ provider: 'generic', url: feed()! });
+    return made;
+  }
+
+  async function look(): Promise<UpdateState> {
+    become({ phase: 'checking' });
+    let made: Updater;
+    let answer: Awaited<ReturnType<Updater['checkForUpdates']>>;
+    try {
+      made = await open();
+      if (!made.isUpdaterActive()) return become({ phase: 'off', why: 'unsupported' });
+      answer = await made.checkForUpdates();
+    } catch (error) {
+      log(`updates: the feed could not be read: ${nameOf(error)}`);
+      return become({
+        phase: 'failed',
+        message: 'The feed of updates could not be read. Nothing was changed.',
+      });
+    }
+    const offered = answer?.updateInfo.version;
+    if (!answer?.isUpdateAvailable || !offered) {
+      const isOther = offered !== undefined && offered !== options.version;
+      const note = isOther
+        ? `The feed offers ${plain(offered)}, which is not newer than ${options.version}; it was refused.`
+        : null;
+      return become({ phase: 'idle', checkedAt: options.now(), note });
+    }
+    const version = plain(offered);
+    become({ phase: 'downloading', version });
+    try {
+      await made.downloadUpdate();
+    } catch (error) {
+      log(`updates: the download failed: ${nameOf(error)}`);
+      return become({
+        phase: 'failed',
+        message: isDamage(error)
+          ? `The download of ${version} was damaged: its checksum is not the one the feed states. It was thrown away, and nothing was installed.`
+          : `The download of ${version} did not succeed. Nothing was installed.`,
+      });
+    }
+    return become({ phase: 'staged', version, waitsFor: await options.mayInstall() });
+  }
+
+  return {
+    current: () => state,
+    check: async () => {
+      const rest = resting();
+      if (rest.phase === 'off') return become(rest);
+      if (state.phase === 'staged') {
+        return become({ ...state, waitsFor: await options.mayInstall() });
+      }
+      working ??= look().finally(() => {
+        working = null;
+      });
+      return working;
+    },
+    install: async () => {
+      if (state.phase !== 'staged') return state;
+      const waitsFor = await options.mayInstall();
+      if (waitsFor !== null) return become({ ...state, waitsFor });
+      log(`updates: installing ${state.version}`);
+      (await open()).quitAndInstall(false, true);
+      return state;
+    },
+    settingsChanged: () => {
+      if (working || state.phase === 'staged') return;
+      const rest = resting();
+      if (rest.phase !== state.phase || rest.phase === 'off') become(rest);
+    },
+  };
+}
+
+/** The feed's words end up on the screen: only what a version can be. */
+function plain(version: string): string {
+  return version.replaceAll(/[^\w.+-]/g, '').slice(0, 40);
+}
+
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : error.name;
+}
+
+function isDamage(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /checksum mismatch|ERR_CHECKSUM_MISMATCH/.test(`${error.message} ${nameOf(error)}`)
+  );
+}
