@@ -26,7 +26,7 @@ export function followSelection(store: FleetStore, map: MapStore): void {
   });
 }
 
-/** With each account that opens: a fresh port, its own preferences, and its lists read anew. */
+/** With each account that opens: its own preferences, and its lists read anew. */
 export function followSession(
   session: Mirror<Session>,
   store: FleetStore,
@@ -39,7 +39,6 @@ export function followSession(
     openId = id;
     if (id === null) return;
     store.open(id);
-    void api.fleet.openPort();
     for (const list of lists) void list.read();
   });
 }

@@ -31,6 +31,9 @@ const store = createFleetStore(fleet, window.localStorage);
 const mapStore = createMapStore();
 
 receivePorts('fleet', fleet.attach);
+// Before anything is drawn: the columns then reach the worker while the window builds itself. Main
+// keeps the port over all accounts.
+void api.fleet.openPort();
 followSettings(settingsMirror, fleet);
 followSelection(store, mapStore);
 const lists = [groupsMirror, usersMirror, jobsMirror, draftsMirror, journalMirror];
