@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { emptyTrack } from '#shared/history/track';
+import { columnOf, factorOf, measuresOf, upperEnd } from './measures';
+
+const track = {
+  ...emptyTrack(),
+  count: 1,
+  measures: { speed: Float32Array.of(10), course: Float32Array.of(90), fuel: Float32Array.of(50) },
+  attributes: { Voltage: Float32Array.of(12.4) },
+};
+
+test('what the record has can be charted, in its unit; a course cannot', () => {
+  expect(measuresOf([emptyTrack(), track], 'km/h')).toEqual([
+    { key: 'm:speed', label: 'Speed', unit: 'km/h' },
+    { key: 'm:fuel', label: 'Fuel', unit: '%' },
+    { key: 'a:Voltage', label: 'Voltage', unit: '' },
+  ]);
+});
+
+test('columns are found by key, also of an attribute with an awkward name', () => {
+  expect(columnOf(track, 'm:fuel')).toEqual(Float32Array.of(50));
+  expect(columnOf(track, 'a:Voltage')?.[0]).toBeCloseTo(12.4);
+  expect(columnOf(track, 'a:constructor')).toBeNull();
+});
+
+test('only speeds are converted', () => {
+  expect(factorOf('m:speed', 'm/s', 'km/h')).toBeCloseTo(3.6);
+  expect(factorOf('m:fuel', 'm/s', 'km/h')).toBe(1);
+});
+
+test('colours end at a round number above what is usual', () => {
+  const speeds = Float32Array.from({ length: 1000 }, (_, i) => (i === 999 ? 400 : (i % 100) * 0.9));
+  expect(upperEnd([speeds])).toBe(100);
+  expect(upperEnd([Float32Array.of(10)], 3.6)).toBe(40);
+  expect(upperEnd([Float32Array.of(0, 0)])).toBe(1);
+  expect(upperEnd([null])).toBe(1);
+  expect(upperEnd([Float32Array.of(Number.NaN)])).toBe(1);
+});

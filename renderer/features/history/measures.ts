@@ -1,0 +1,79 @@
+import type { MeasureName, TrackColumns } from '#shared/history/columns';
+import type { SpeedUnit } from '#shared/domain/settings';
+import { convertSpeed } from '#lib/format';
+
+/** Something a track may tell over time: a field of the record or a numeric attribute. */
+export interface Measure {
+  /** `m:` and the field, or `a:` and the attribute's name. */
+  key: string;
+  label: string;
+  unit: string;
+}
+
+type Charted = Exclude<MeasureName, 'course'>;
+
+const words: Record<Charted, { label: string; unit: string }> = {
+  speed: { label: 'Speed', unit: '' },
+  battery: { label: 'Battery', unit: '%' },
+  fuel: { label: 'Fuel', unit: '%' },
+  fuel2: { label: 'Fuel, tank 2', unit: '%' },
+  temperature: { label: 'Temperature', unit: '°C' },
+  temperature2: { label: 'Temperature 2', unit: '°C' },
+  rpm: { label: 'Engine speed', unit: 'rpm' },
+  mileageKm: { label: 'Mileage', unit: 'km' },
+  inactiveSeconds: { label: 'Standing for', unit: 's' },
+};
+
+/** What is drawn without being asked for, where a track has it. */
+export const usualMeasures = ['m:speed', 'm:battery', 'm:fuel', 'm:temperature'];
+
+/** Everything that any of the tracks tells, in a fixed order. */
+export function measuresOf(tracks: readonly TrackColumns[], speedUnit: SpeedUnit): Measure[] {
+  const fields = (Object.keys(words) as Charted[])
+    .filter((name) => tracks.some((track) => track.measures[name]))
+    .map((name) => ({
+      key: `m:${name}`,
+      ...words[name],
+      ...(name === 'speed' ? { unit: speedUnit } : {}),
+    }));
+  const attributes = [...new Set(tracks.flatMap((track) => Object.keys(track.attributes)))]
+    .toSorted()
+    .map((name) => ({ key: `a:${name}`, label: name, unit: '' }));
+  return [...fields, ...attributes];
+}
+
+/** The column of a measure as the service sent it; null where the track has none. */
+export function columnOf(track: TrackColumns, key: string): Float32Array<ArrayBuffer> | null {
+  const name = key.slice(2);
+  if (key.startsWith('m:')) return track.measures[name as MeasureName] ?? null;
+  return Object.hasOwn(track.attributes, name) ? track.attributes[name]! : null;
+}
+
+/** By what values of a measure are multiplied to be in the unit on screen. */
+export function factorOf(key: string, serviceUnit: SpeedUnit, shownUnit: SpeedUnit): number {
+  return key === 'm:speed' ? convertSpeed(1, serviceUnit, shownUnit) : 1;
+}
+
+const niceSteps = [1, 2, 3, 4, 5, 6, 8, 10];
+
+/**
+ * The upper end of the colours for values times `factor`: what all but the fastest fiftieth stay below, rounded up
+ * to a number that can be read. Looks at a sample, because nobody needs it exact.
+ */
+export function upperEnd(columns: readonly (Float32Array | null)[], factor = 1): number {
+  const sample: number[] = [];
+  for (const column of columns) {
+    if (!column) continue;
+    const step = Math.max(1, Math.floor(column.length / 4000));
+    for (let i = 0; i < column.length; i += step) {
+      const value = column[i]!;
+      if (!Number.isNaN(value)) sample.push(value * factor);
+    }
+  }
+  if (sample.length === 0) return 1;
+  const sorted = sample.toSorted((a, b) => a - b);
+  const high = sorted[Math.floor((sorted.length - 1) * 0.98)]!;
+  if (high <= 0) return 1;
+  const size = 10 ** Math.floor(Math.log10(high));
+  return size * (niceSteps.find((step) => step * size >= high - 1e-9) ?? 10);
+}

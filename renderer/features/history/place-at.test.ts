@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { fixFlags, type TrackColumns } from '#shared/history/columns';
+import { emptyTrack } from '#shared/history/track';
+import { neighbourFix, placeAt } from './place-at';
+
+const trackOf = (
+  rows: readonly [at: number, longitude: number, latitude: number, flags?: number][],
+): TrackColumns => ({
+  ...emptyTrack(),
+  count: rows.length,
+  at: Float64Array.from(rows, ([at]) => at),
+  longitude: Float64Array.from(rows, ([, longitude]) => longitude),
+  latitude: Float64Array.from(rows, ([, , latitude]) => latitude),
+  flags: Uint8Array.from(rows, ([, , , flags]) => flags ?? 0),
+});
+
+const drive = trackOf([
+  [0, 10, 40],
+  [100, 20, 50],
+  [200, Number.NaN, Number.NaN],
+  [300, 30, 50],
+  [900, 40, 50, fixFlags.afterGap],
+]);
+
+test('between two fixes a device is on the line between them', () => {
+  expect(placeAt(drive, 50)).toEqual({ longitude: 15, latitude: 45, row: 0, isKnown: true });
+  expect(placeAt(drive, 100)).toMatchObject({ longitude: 20, latitude: 50, row: 1 });
+});
+
+test('a fix without a position does not tear the line', () => {
+  expect(placeAt(drive, 200)).toEqual({ longitude: 25, latitude: 50, row: 2, isKnown: true });
+});
+
+test('in a gap and after the end it is where it was last, and that is said', () => {
+  expect(placeAt(drive, 600)).toEqual({ longitude: 30, latitude: 50, row: 3, isKnown: false });
+  expect(placeAt(drive, 2000)).toMatchObject({ longitude: 40, isKnown: false });
+  expect(placeAt(drive, -1)).toBeNull();
+});
+
+test('across 180° it takes the short way', () => {
+  const pacific = trackOf([
+    [0, 179, 0],
+    [100, -179, 0],
+  ]);
+  expect(placeAt(pacific, 50)?.longitude).toBe(180);
+});
+
+test('steps go from fix to fix over all devices', () => {
+  const other = trackOf([[150, 0, 0]]);
+  expect(neighbourFix([drive, other], 100, 1)).toBe(150);
+  expect(neighbourFix([drive, other], 150, -1)).toBe(100);
+  expect(neighbourFix([drive, other], 900, 1)).toBeNull();
+  expect(neighbourFix([drive, other], 0, -1)).toBeNull();
+});

@@ -1,0 +1,67 @@
+import { dayInZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
+import type { Range } from '#shared/domain/history';
+
+export const presets = [
+  'hour',
+  'hours3',
+  'hours6',
+  'hours24',
+  'today',
+  'yesterday',
+  'week',
+  'custom',
+] as const;
+export type Preset = (typeof presets)[number];
+
+export const presetNames: Record<Preset, string> = {
+  hour: 'Last hour',
+  hours3: 'Last 3 hours',
+  hours6: 'Last 6 hours',
+  hours24: 'Last 24 hours',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  week: 'This week',
+  custom: 'From … to …',
+};
+
+const hourMs = 3_600_000;
+const hours: Partial<Record<Preset, number>> = { hour: 1, hours3: 3, hours6: 6, hours24: 24 };
+
+/** The range a preset means at a moment in a time zone; weeks begin on Monday (ISO 8601). */
+export function presetRange(preset: Exclude<Preset, 'custom'>, now: number, zone: string): Range {
+  const back = hours[preset];
+  if (back !== undefined) return { from: now - back * hourMs, to: now };
+  const today = dayInZone(now, zone);
+  if (preset === 'yesterday') {
+    const yesterday = plusDays(today, -1);
+    return {
+      from: startOfDayInZone(yesterday, zone),
+      to: startOfDayInZone(today, zone) - 1,
+    };
+  }
+  const first = preset === 'week' ? mondayOf(today) : today;
+  return { from: startOfDayInZone(first, zone), to: now };
+}
+
+/** The Monday of the week a day lies in. */
+function mondayOf(day: string): string {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return plusDays(day, -((weekday + 6) % 7));
+}
+
+/** "2026-11-21T14:03" in a zone, as a field for date and time holds it. */
+export function fieldTime(at: number, zone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(at)
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' });
+}
+
+/** The moment such a field means in a zone; null where it holds none. */
+export function momentOfField(text: string, zone: string): number | null {
+  try {
+    return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).epochMilliseconds;
+  } catch {
+    return null;
+  }
+}

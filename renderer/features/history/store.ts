@@ -1,0 +1,105 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { FetchState, Range } from '#shared/domain/history';
+import type { Fault } from '#shared/fault';
+import { api } from '#lib/api';
+import { createMirror } from '#lib/mirror';
+import { forgetLabels } from './device-labels';
+import { historyPort, type LoadedTrack } from './history-port';
+import type { Preset } from './presets';
+
+/** A device that was chosen to be looked at. */
+export interface ChosenDevice {
+  id: string;
+  label: string;
+}
+
+/** More ways than this cannot be told apart. */
+export const mostDevices = 8;
+
+/** A range as it was chosen; a preset means another one with each moment that passes. */
+export type RangeChoice =
+  { preset: Exclude<Preset, 'custom'> } | { preset: 'custom'; range: Range };
+
+export interface HistoryState {
+  devices: readonly ChosenDevice[];
+  choice: RangeChoice;
+  /** What was read last, in the order of the devices; null: nothing yet. */
+  shown: { range: Range; tracks: readonly LoadedTrack[] } | null;
+  isLoading: boolean;
+  fault: Fault | null;
+  /** The part of the range that the charts show; null: all of it. */
+  zoom: Range | null;
+  colourBy: 'speed' | 'device';
+}
+
+const nothing: HistoryState = {
+  devices: [],
+  choice: { preset: 'today' },
+  shown: null,
+  isLoading: false,
+  fault: null,
+  zoom: null,
+  colourBy: 'speed',
+};
+
+export const historyStore = createStore<HistoryState>(() => nothing);
+
+export function useHistory<T>(select: (state: HistoryState) => T): T {
+  return useStore(historyStore, select);
+}
+
+let reads = 0;
+
+/** Reads the tracks of the chosen devices from what is kept. What is on screen stays meanwhile. */
+export async function readTracks(range: Range): Promise<void> {
+  const read = (reads += 1);
+  const { devices } = historyStore.getState();
+  historyStore.setState({ isLoading: true, fault: null });
+  const tracks: LoadedTrack[] = [];
+  for (const { id } of devices) {
+    const outcome = await historyPort.load(id, range);
+    if (read !== reads) return;
+    if (!outcome.ok) {
+      historyStore.setState({ isLoading: false, fault: outcome.fault });
+      return;
+    }
+    tracks.push(outcome.value);
+  }
+  historyStore.setState({ isLoading: false, shown: { range, tracks } });
+}
+
+export function chooseDevices(devices: readonly ChosenDevice[]): void {
+  historyStore.setState({ devices: devices.slice(0, mostDevices) });
+}
+
+/** Goes to the history page and shows one device there. */
+export function openHistory(device: ChosenDevice): void {
+  historyStore.setState({ devices: [device] });
+  window.location.hash = '#/history';
+}
+
+/** Every fetch of this session, as main tells them. */
+export const fetchesMirror = createMirror<FetchState[]>(
+  () => api.history.fetches(),
+  (listener) => api.history.onFetchChanged(listener),
+);
+
+export function useFetches(log: FetchState['log']): readonly FetchState[] {
+  const all = useStore(fetchesMirror, ({ value }) => value);
+  return all?.filter((fetch) => fetch.log === log) ?? noFetches;
+}
+const noFetches: readonly FetchState[] = [];
+
+/** What the window follows of history; `read` takes up the account that was opened. */
+export const historyMirror = {
+  start(): void {
+    fetchesMirror.start();
+  },
+  async read(): Promise<void> {
+    reads += 1;
+    historyStore.setState(nothing);
+    forgetLabels();
+    await Promise.all([historyPort.read(), fetchesMirror.read()]);
+  },
+};
