@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isSafeAddress, noPolicy, policyFiles, readPolicy } from './policy';
 
-const onPosix = test.runIf(process.platform !== 'win32');
+const isPosix = process.platform !== 'win32';
 let folder: string;
 let lines: string[];
 beforeEach(() => {
@@ -123,21 +123,21 @@ describe('hostile input', () => {
     expect(lines).toHaveLength(1);
   });
 
-  onPosix('a link is not followed', () => {
+  test.runIf(isPosix)('a link is not followed', () => {
     const target = written({ serviceAddress: 'https://example.com' }, 'elsewhere.json');
     fs.symlinkSync(target, file());
     expect(read()).toEqual(noPolicy);
     expect(lines[0]).toContain('it is a link');
   });
 
-  onPosix('one that everybody can write is not believed', () => {
+  test.runIf(isPosix)('one that everybody can write is not believed', () => {
     written({ serviceAddress: 'https://example.com' });
     fs.chmodSync(file(), 0o666);
     expect(read()).toEqual(noPolicy);
     expect(lines[0]).toContain('can write it');
   });
 
-  onPosix('a pipe in its place does not hold up the start', () => {
+  test.runIf(isPosix)('a pipe in its place does not hold up the start', () => {
     execFileSync('mkfifo', [file()]);
     fs.chmodSync(file(), 0o644);
     expect(read()).toEqual(noPolicy);

@@ -154,16 +154,14 @@ describe('nobody is asked', () => {
     ],
     ['by a folder that cannot replace itself', { canReplaceItself: false }, 'unsupported'],
   ] as const;
-  for (const [name, given, why] of cases) {
-    test(name, async () => {
-      const made = offering('1.1.0');
-      const { updates, loads } = open(made, given);
-      expect(updates.current()).toEqual({ phase: 'off', why });
-      expect(await updates.check()).toEqual({ phase: 'off', why });
-      expect(loads()).toBe(0);
-      expect(made.calls).toEqual([]);
-    });
-  }
+  test.each(cases)('%s', async (_name, given, why) => {
+    const made = offering('1.1.0');
+    const { updates, loads } = open(made, given);
+    expect(updates.current()).toEqual({ phase: 'off', why });
+    expect(await updates.check()).toEqual({ phase: 'off', why });
+    expect(loads()).toBe(0);
+    expect(made.calls).toEqual([]);
+  });
 });
 
 test('the feed of the policy wins over that of the settings', async () => {

@@ -1,0 +1,228 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import type { UpdateState } from '../../../shared/domain/update';
+import { expect, test } from '../fixtures';
+import { isLinux } from '../linux';
+import { copyOfPackage, newFolder, spawnPackaged, type PackagedApp } from '../packaged-app';
+
+interface Feed {
+  url: string;
+  requests: string[];
+  server: Server;
+}
+
+/** A feed with one Debian package of this version; damaged, its bytes are not those of the sum. */
+async function startFeed(version: string, isDamaged = false): Promise<Feed> {
+  const payload = randomBytes(200_000);
+  const name = `waypost-${version}-linux-amd64.deb`;
+  const sha512 = createHash('sha512').update(payload).digest('base64');
+  const listing = [
+    `version: ${version}`,
+    'files:',
+    `  - url: ${name}`,
+    `    sha512: ${sha512}`,
+    `    size: ${payload.length}`,
+    `path: ${name}`,
+    `sha512: ${sha512}`,
+    "releaseDate: '2026-01-01T00:00:00.000Z'",
+    '',
+  ].join('\n');
+  const sent = isDamaged ? Buffer.concat([randomBytes(4), payload.subarray(4)]) : payload;
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://feed');
+    requests.push(pathname);
+    if (pathname.endsWith('.yml')) response.end(listing);
+    else if (pathname.endsWith(name)) response.end(sent);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, requests, server };
+}
+
+type Answer<T> = { ok: true; value: T } | { ok: false; fault: unknown };
+
+/** One call of the contract, as the window makes it. */
+async function ask<T>(page: Page, word: string, name: string, input?: unknown): Promise<T> {
+  const answer = (await page.evaluate(
+    ([w, n, i]) =>
+      (
+        globalThis as unknown as {
+          waypost: Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
+        }
+      ).waypost[w as string]![n as string]!(i),
+    [word, name, input],
+  )) as Answer<T>;
+  if (!answer.ok) throw new Error(JSON.stringify(answer.fault));
+  return answer.value;
+}
+
+const check = (page: Page) => ask<UpdateState>(page, 'updates', 'check');
+
+// Elsewhere an update is an installer of that system, which cannot be made here.
+test.describe('updates from a local feed', () => {
+  test.skip(!isLinux, 'the feed offers a Debian package');
+  let place: ReturnType<typeof newFolder>;
+  let binary: string;
+  let feeds: Feed[];
+  test.beforeAll(() => {
+    place = newFolder();
+    binary = copyOfPackage(place.folder);
+    // What the deb brings along: with it the app knows how it was installed.
+    writeFileSync(path.join(path.dirname(binary), 'resources', 'package-type'), 'deb');
+  });
+  test.afterAll(() => place.remove());
+  test.beforeEach(() => {
+    feeds = [];
+  });
+  test.afterEach(() => {
+    for (const { server } of feeds) server.close();
+  });
+
+  async function open(start: Start, profile: string, feed: Feed, switches: string[] = []) {
+    feeds.push(feed);
+    writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ updateFeedUrl: feed.url }));
+    const cache = path.join(profile, 'cache-home');
+    const app = await start({ binary, switches, env: { XDG_CACHE_HOME: cache } });
+    return { ...app, staged: () => filesOf(path.join(cache, 'waypost-updater')) };
+  }
+
+  test('a newer version is downloaded, verified and staged; a draft holds it back', async ({
+    start,
+    profile,
+  }) => {
+    const app = await open(start, profile, await startFeed('99.0.0'), ['--demo']);
+    await expect(app.page.getByRole('status')).toHaveText(/^Live/);
+    expect(await check(app.page)).toEqual({ phase: 'staged', version: '99.0.0', waitsFor: null });
+    expect(app.staged()).toContain('waypost-99.0.0-linux-amd64.deb');
+    await ask(app.page, 'drafts', 'put', {
+      key: 'group:new:1',
+      kind: 'group',
+      label: 'Half a name',
+      base: null,
+      edit: { name: 'Half a name' },
+    });
+    const waiting = await ask<UpdateState>(app.page, 'updates', 'install');
+    expect(waiting).toMatchObject({ phase: 'staged', waitsFor: 'There is one unsaved draft.' });
+    expect(app.child.exitCode).toBeNull();
+    await app.page.evaluate(() => {
+      location.hash = '#/settings';
+    });
+    await expect(app.page.getByText('There is one unsaved draft.')).toBeVisible();
+  });
+
+  test('a damaged download is thrown away and said', async ({ start, profile }) => {
+    const app = await open(start, profile, await startFeed('99.0.0', true));
+    const state = await check(app.page);
+    expect(state).toMatchObject({ phase: 'failed' });
+    expect((state as { message: string }).message).toContain('damaged');
+    expect(app.staged().filter((name) => name.endsWith('.deb'))).toEqual([]);
+    expect(await ask(app.page, 'updates', 'install')).toMatchObject({ phase: 'failed' });
+  });
+
+  test('a lower version is refused without being downloaded', async ({ start, profile }) => {
+    const feed = await startFeed('0.0.1');
+    const app = await open(start, profile, feed);
+    const state = await check(app.page);
+    expect(state).toMatchObject({ phase: 'idle' });
+    expect((state as { note: string }).note).toContain('0.0.1');
+    expect(feed.requests.filter((each) => each.endsWith('.deb'))).toEqual([]);
+  });
+
+  test('a policy beside the program turns them off: the feed is not asked', async ({
+    start,
+    profile,
+  }) => {
+    const feed = await startFeed('99.0.0');
+    const policy = path.join(path.dirname(binary), 'resources', 'policy.json');
+    // What the Windows installer writes for /disableAutoUpdates.
+    writeFileSync(policy, '{"updates":{"enabled":false}}');
+    chmodSync(policy, 0o644);
+    const app = await open(start, profile, feed);
+    expect(await check(app.page)).toEqual({ phase: 'off', why: 'policy' });
+    expect(feed.requests).toEqual([]);
+    writeFileSync(policy, '{}');
+  });
+});
+
+type Start = (options: {
+  binary?: string;
+  switches?: string[];
+  env?: Record<string, string>;
+}) => Promise<PackagedApp>;
+
+function filesOf(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+}
+
+test('without a feed there is none, and nobody is asked', async ({ start }) => {
+  const { page } = await start();
+  expect(await check(page)).toEqual({ phase: 'off', why: 'noFeed' });
+});
+
+test('a link shows the device it names, in the window that is open; any other is nothing', async ({
+  start,
+  profile,
+}) => {
+  const { page, child } = await start({ switches: ['--demo'] });
+  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  const follow = async (link: string) => {
+    const second = spawnPackaged({ profile, switches: [link] });
+    await new Promise((resolve) => second.child.once('exit', resolve));
+  };
+  for (const hostile of [
+    'waypost://device/..%2F..%2Fetc%2Fpasswd?delete=1',
+    'waypost://groups/1',
+    'waypost://device/%00',
+    `waypost://device/${'x'.repeat(3_000)}`,
+  ]) {
+    await follow(hostile);
+  }
+  const details = page.getByRole('region', { name: 'Device details' });
+  await expect(details).toHaveCount(0);
+
+  const devices = await ask<{ id: string; name: string }[]>(page, 'editLimits', 'devices');
+  const device = devices[5]!;
+  await page.evaluate(() => {
+    location.hash = '#/settings';
+  });
+  await follow(`waypost://device/${encodeURIComponent(device.id)}`);
+  await expect(details).toBeVisible();
+  await expect(details).toContainText(device.name);
+  expect(page.url()).toContain('#/fleet');
+  // It was one start that handed over and ended, not a second window.
+  expect(child.exitCode).toBeNull();
+});
+
+test('a link that starts the app is kept until the fleet is there', async ({ start }) => {
+  const { page } = await start({ switches: ['--demo', 'waypost://device/no-such-device'] });
+  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  await expect.poll(() => ask(page, 'links', 'take')).toBeNull();
+  expect(page.url()).toContain('#/fleet');
+});
+
+test('a policy presets the address of the connect screen and never a key', async ({ start }) => {
+  const { folder, remove } = newFolder();
+  try {
+    const binary = copyOfPackage(folder);
+    const policy = path.join(path.dirname(binary), 'resources', 'policy.json');
+    mkdirSync(path.dirname(policy), { recursive: true });
+    const preset = { serviceAddress: 'https://tracking.example.com', apiKey: 'not-here' };
+    writeFileSync(policy, JSON.stringify(preset));
+    chmodSync(policy, 0o644);
+    const { page } = await start({ binary });
+    const address = page.getByRole('textbox', { name: 'Service address' });
+    await expect(address).toHaveValue('https://tracking.example.com');
+    await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue('');
+  } finally {
+    remove();
+  }
+});
