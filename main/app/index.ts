@@ -96,6 +96,7 @@ async function start(): Promise<void> {
       preload: path.join(folder, 'preload', 'preload.cjs'),
       userDataFolder: app.getPath('userData'),
       icon: path.join(folder, 'assets', 'icons', '256x256.png'),
+      onError: parts.log,
     });
     window.on('closed', () => {
       window = null;

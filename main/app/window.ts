@@ -48,7 +48,11 @@ export interface WindowOptions {
   preload: string;
   userDataFolder: string;
   icon: string;
+  /** Told what the window wrote to its console as an error, and how it ended. */
+  onError: (line: string) => void;
 }
+
+const longestErrorText = 300;
 
 /** The one window of the app, where it was left last time if that place still exists. */
 export function createWindow(options: WindowOptions): BrowserWindow {
@@ -96,10 +100,16 @@ export function createWindow(options: WindowOptions): BrowserWindow {
       // Where the folder cannot be written the window simply opens at its usual size.
     }
   });
+  window.webContents.on('console-message', ({ level, message, sourceId, lineNumber }) => {
+    if (level !== 'error') return;
+    const text = message.slice(0, longestErrorText).replaceAll('\n', ' | ');
+    options.onError(`window: ${text} (${path.posix.basename(sourceId)}:${lineNumber})`);
+  });
   // A renderer that crashed is loaded again once; a second crash in a row stays for a person to see.
   let lastCrashAt = 0;
   window.webContents.on('render-process-gone', (_event, details) => {
     if (details.reason === 'clean-exit' || window.isDestroyed()) return;
+    options.onError(`the window's process is gone: ${details.reason}`);
     const now = Date.now();
     // Not within the event: Chromium is still taking the old renderer apart, and a reload ends it all.
     if (now - lastCrashAt > 60_000) {

@@ -240,6 +240,17 @@ test('favoured devices come first', async () => {
   expect(world.count('d5')).toBeGreaterThan(0);
 });
 
+test('the time of a round counts what the favoured devices take away from it', async () => {
+  const { world, poller } = setup({ devices: 120, rate: 60 });
+  expect(poller.state().roundSeconds).toBe(120);
+  world.favoured = ['d90'];
+  expect(poller.state().roundSeconds).toBe(Math.ceil((60 * 119) / 48));
+  world.favoured = world.ids.slice(0, 50);
+  expect(poller.state().roundSeconds).toBe(210);
+  world.favoured = world.ids;
+  expect(poller.state().roundSeconds).toBe(120);
+});
+
 test('pausing asks nothing; resuming goes on without a rush', async () => {
   const { world, poller, time } = setup({ devices: 50, rate: 60 });
   poller.start();

@@ -97,10 +97,19 @@ export function createPoller(options: PollerOptions): Poller {
       phase: phase(size),
       reason,
       nextTryAt: hold && hold.why !== 'refused' ? hold.until : null,
-      roundSeconds: size === 0 ? 0 : Math.max(againSeconds, Math.ceil((size / rate) * 60)),
+      roundSeconds: size === 0 ? 0 : Math.max(againSeconds, roundSeconds(size, rate)),
       callsPerMinute: rate,
       notAskedYet: rotation.neverAsked(),
     };
+  }
+
+  /** What is looked at is asked more often, which makes the round of all the others longer. */
+  function roundSeconds(size: number, rate: number): number {
+    const favoured = options.favoured().length;
+    const perMinute = (favoured * 60_000) / (options.favouredAgainMs ?? 5_000);
+    const rateLeft = rate - Math.min(perMinute, (rate * 2) / 3);
+    const others = Math.max(0, size - favoured);
+    return Math.ceil(60 * Math.max(size / rate, others / rateLeft));
   }
 
   function phase(size: number): PollerState['phase'] {

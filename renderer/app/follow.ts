@@ -13,16 +13,33 @@ export function followSettings(settings: Mirror<Settings>, fleet: FleetClient): 
   });
 }
 
-/** Has the selected device asked about before the others, and shown again when picked again. */
-export function followSelection(store: FleetStore, map: MapStore): void {
-  let favoured: string | null = null;
+/** What is on screen is told this often; so many devices of it. */
+const favourEveryMs = 5_000;
+const mostFavoured = 50;
+
+/** Has the selected device and those in sight asked about before the others. */
+export function favourWhatIsSeen(store: FleetStore): void {
+  let wasNobody = true;
+  const tell = async () => {
+    const { selected } = store.getState();
+    const seen = document.hidden ? [] : await store.client.inSight(mostFavoured);
+    const ids = [...new Set([...(selected ? [selected.id] : []), ...seen])];
+    if (ids.length === 0 && wasNobody) return;
+    wasNobody = ids.length === 0;
+    await api.fleet.favour({ ids });
+  };
+  store.subscribe(({ selected }, before) => {
+    if (selected?.id !== before.selected?.id) void tell();
+  });
+  setInterval(() => void tell(), favourEveryMs);
+}
+
+/** Shows a device again on the map when it is picked again. */
+export function followPicks(store: FleetStore, map: MapStore): void {
   store.subscribe(({ selected, picks }, before) => {
     const id = selected?.id ?? null;
-    const isPickedAgain = picks !== before.picks && id === favoured;
-    if (isPickedAgain && id !== null) void revealOnMap(map, id);
-    if (id === favoured) return;
-    favoured = id;
-    void api.fleet.favour({ ids: id === null ? [] : [id] });
+    const isAgain = picks !== before.picks && id === (before.selected?.id ?? null);
+    if (isAgain && id !== null) void revealOnMap(map, id);
   });
 }
 

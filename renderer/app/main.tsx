@@ -22,7 +22,7 @@ import { api } from '#lib/api';
 import { MapPane } from './map-pane';
 import { reportFirstFleet } from './report-drawn';
 import { followLinks } from './follow-links';
-import { followSelection, followSession, followSettings } from './follow';
+import { favourWhatIsSeen, followPicks, followSession, followSettings } from './follow';
 import { receivePorts } from './ports';
 import { Window } from './window';
 
@@ -35,7 +35,8 @@ receivePorts('fleet', fleet.attach);
 // keeps the port over all accounts.
 void api.fleet.openPort();
 followSettings(settingsMirror, fleet);
-followSelection(store, mapStore);
+followPicks(store, mapStore);
+favourWhatIsSeen(store);
 const lists = [groupsMirror, usersMirror, jobsMirror, draftsMirror, journalMirror];
 followLinks(sessionMirror, store);
 followSession(sessionMirror, store, [...lists, statusMirror, boardDevices]);

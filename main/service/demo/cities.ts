@@ -1,3 +1,5 @@
+import type { DemoRole } from '../store';
+
 export type Language = 'fr' | 'es' | 'de' | 'it' | 'pt' | 'pl' | 'cs' | 'en';
 
 /** Where demo vehicles work. Inland cities only: a loop of some kilometres never ends in the sea. */
@@ -137,6 +139,10 @@ export const cities: readonly City[] = lines.map(
     partner,
   }),
 );
+
+/** The device whose depot a demo device belongs to: everything stacked stands in the first one's. */
+export const depotIndexOf = (role: DemoRole, deviceIndex: number): number =>
+  role === 'stacked' ? 0 : deviceIndex;
 
 /** The city of the demo device with this place in the fleet: big cities first, all of them soon. */
 export function cityIndexOf(deviceIndex: number): number {

@@ -86,11 +86,10 @@ export function demoDevice(seed: number, index: number, now: number, timeZone: s
   const random = randomFor(seed, 'counters', index);
   const today = dayOf(now, timeZone);
   const limits = limitsOf(seed, index, role, today);
-  const isStanding = role === 'parked' || role === 'stacked';
   const sent = (limit: number | null) =>
     random() < 0.3 ? Math.min(wholeBetween(random, 1, 6), limit ?? Infinity) : 0;
   const device: DeviceRow = {
-    ...labelOf(seed, index, isStanding),
+    ...labelOf(seed, index, role),
     limits,
     isActive: true,
     counters: { day: today, emails: sent(limits.dailyEmailLimit), sms: sent(limits.dailySmsLimit) },

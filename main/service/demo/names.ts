@@ -1,4 +1,5 @@
-import { cities, cityIndexOf, type Language } from './cities';
+import type { DemoRole } from '../store';
+import { cities, cityIndexOf, depotIndexOf, type Language } from './cities';
 import { isRefrigerated } from './plan';
 import { pick, randomFor, wholeBetween } from './random';
 
@@ -93,9 +94,10 @@ export interface Label {
   tags: Record<string, string>;
 }
 
-export function labelOf(seed: number, index: number, isStanding: boolean): Label {
+export function labelOf(seed: number, index: number, role: DemoRole): Label {
   const random = randomFor(seed, 'label', index);
-  const cityIndex = cityIndexOf(index);
+  const isStanding = role === 'parked' || role === 'stacked';
+  const cityIndex = cityIndexOf(depotIndexOf(role, index));
   const city = cities[cityIndex]!;
   const language = words[city.language];
   const number = index + 1;

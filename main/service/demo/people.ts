@@ -1,5 +1,5 @@
 import type { DeviceRow, GroupRow, UserRow } from '../store';
-import { cities, cityIndexOf } from './cities';
+import { cities, cityIndexOf, depotIndexOf } from './cities';
 
 const dayMs = 86_400_000;
 
@@ -19,7 +19,8 @@ export function demoGroups(devices: readonly DeviceRow[], now: number): GroupRow
   const inCountry = (country: string) =>
     ids(
       (device) =>
-        device.demo !== null && cities[cityIndexOf(device.demo.index)]?.country === country,
+        device.demo !== null &&
+        cities[cityIndexOf(depotIndexOf(device.demo.role, device.demo.index))]?.country === country,
     );
   const plans: [name: string, description: string | null, deviceIds: string[]][] = [
     ['Lyon et région', 'Tous les véhicules de la région', inCountry('FR')],

@@ -41,6 +41,17 @@ describe('the demo fleet', () => {
     expect(fleet.some(({ id }) => id.includes(':'))).toBe(true);
   });
 
+  it('names every device after the city it belongs to', () => {
+    for (let i = 0; i < 400; i += 1) {
+      const { tags, demo } = demoDevice(seed, i, noon, 'UTC');
+      const city = cities.find(({ name }) => name === tags['city']);
+      const record = demo && demoFixAt(demo, noon)?.record;
+      if (!city || !record || demo.role === 'hauls' || demo.role === 'zero') continue;
+      const metres = apart(record, { latitude: city.latitude, longitude: city.longitude });
+      expect(metres, String(tags['city'])).toBeLessThan(60_000);
+    }
+  });
+
   it('has devices that expire in 3, 10 and 40 days and some that have expired', () => {
     const fleet = Array.from({ length: 100 }, (_, i) => demoDevice(seed, i, noon, 'UTC'));
     const dates = fleet.filter(({ isActive }) => isActive).map((d) => d.limits.expirationDate);

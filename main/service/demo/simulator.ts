@@ -1,4 +1,5 @@
 import type { DemoRow, Range } from '../store';
+import { depotIndexOf } from './cities';
 import { planOf, type Phase, type Plan } from './plan';
 import { randomFor } from './random';
 import { motionAt, rideOf, type Motion } from './ride';
@@ -104,9 +105,8 @@ const works = (demo: DemoRow) =>
   demo.role !== 'zero';
 
 function planFor(demo: DemoRow): Plan {
-  // Everything stacked stands in one depot of the first city.
-  const index = demo.role === 'stacked' ? 0 : demo.index;
-  return planOf(demo.seed, index, demo.role === 'hauls' ? 'hauls' : 'drives');
+  const depotIndex = depotIndexOf(demo.role, demo.index);
+  return planOf(demo.seed, depotIndex, demo.role === 'hauls' ? 'hauls' : 'drives');
 }
 
 function kindAt(demo: DemoRow, plan: Plan, at: number): Phase['kind'] {

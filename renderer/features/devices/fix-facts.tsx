@@ -31,7 +31,14 @@ export function FixFacts({ details }: { details: DeviceDetails }) {
     checkedAt === null ? 'The service was not asked yet.' : `Asked ${age(checkedAt, now)}.`;
   if (!fix)
     return (
-      <FactList title="Last fix" note={`The service has no fix of this device. ${asked}`}>
+      <FactList
+        title="Last fix"
+        note={
+          checkedAt === null
+            ? 'The service was not asked yet whether it has a fix of this device.'
+            : `The service has no fix of this device. ${asked}`
+        }
+      >
         {null}
       </FactList>
     );

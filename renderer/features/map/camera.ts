@@ -17,6 +17,16 @@ const revealZoom = 12;
 const fitMargin = 0.1;
 const easeMs = 450;
 
+/** The column of buttons on the right, and the scale and the sources along the bottom, pixels. */
+const toolsPx = 54;
+const footPx = 26;
+
+/** Room around a fitted fleet, so that no symbol lies below a button. */
+function paddingFor(width: number, height: number) {
+  const margin = fitMargin * Math.min(width, height);
+  return { top: margin, left: margin, right: margin + toolsPx, bottom: margin + footPx };
+}
+
 type Box = Pick<Viewport, 'west' | 'north' | 'east' | 'south'>;
 
 /** Moves the map: fit, reveal, follow. */
@@ -75,7 +85,7 @@ export class Camera {
         [longitudeOf(box.west), latitudeOf(box.south)],
         [longitudeOf(box.east), latitudeOf(box.north)],
       ],
-      { padding: fitMargin * Math.min(clientWidth, clientHeight), maxZoom: fitMaxZoom },
+      { padding: paddingFor(clientWidth, clientHeight), maxZoom: fitMaxZoom },
     );
     if (!camera) return;
     if (isAnimated) this.#ease({ ...camera, bearing: 0 });

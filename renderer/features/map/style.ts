@@ -20,9 +20,6 @@ export interface StyleUrls {
   fonts: FontFacesSpecification;
 }
 
-/** Deeper than this the bundled map has nothing more to show. */
-export const maxUsefulZoom = 17;
-
 /** What the licences of the bundled map ask to be shown on it. */
 export const baseMapAttribution =
   'Natural Earth · <a href="https://www.geonames.org/" target="_blank" rel="noopener">GeoNames</a> CC BY 4.0';

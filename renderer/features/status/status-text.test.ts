@@ -53,6 +53,12 @@ test('offline since yesterday: the day and the age of what is shown', () => {
   );
 });
 
+test('the last second of a wait is no "in 0 s"', () => {
+  const reason = { kind: 'offline' as const, layer: 'tcp' as const };
+  const text = line({ ...live, mode: 'offline', reason, nextTryAt: now + 999 });
+  expect(text).not.toContain('next try');
+});
+
 test('nothing is claimed that is not known', () => {
   const text = line({
     ...live,

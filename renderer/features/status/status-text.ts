@@ -40,7 +40,8 @@ function asOf(at: number | null, now: number, format: Format): string {
 
 function whyNotLive({ mode, reason, nextTryAt }: Status, now: number): string | null {
   if (mode === 'live') return null;
-  const wait = nextTryAt !== null && nextTryAt > now ? span(nextTryAt - now) : null;
+  // In the last second it happens now.
+  const wait = nextTryAt !== null && nextTryAt - now >= 1_000 ? span(nextTryAt - now) : null;
   if (!reason) return wait && `next try in ${wait}`;
   const { title } = faultText(reason, 'open');
   if (reason.kind === 'limitReached') return wait ? `${title}; resuming in ${wait}` : title;
