@@ -1,0 +1,165 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { connect, type App } from '../support/app';
+import { colleagueAt } from '../support/colleague';
+import { expect, test } from '../support/fixtures';
+
+interface UserRecord {
+  id: string;
+  name: string;
+  email: string;
+}
+
+/** Answers the next file dialogs as a person would who picks this file. */
+async function pickFile(app: App, file: string): Promise<void> {
+  await app.electron.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, file);
+}
+
+async function openImport(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
+}
+
+const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });
+const job = (page: Page) => page.getByRole('region', { name: /^Job:/ });
+
+test('an export that comes back changes nothing', async ({ start, serve, profile }) => {
+  const service = await serve({ devices: 60 });
+  const app = await start();
+  const { page } = app;
+  await connect(page, service);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  const colleague = await colleagueAt(service);
+  for (const i of [1, 2, 3]) {
+    await colleague.post('users', {
+      name: `=Person ${i}`,
+      email: `person${i}@fleet.example`,
+      country: 'FR',
+      timeZone: 'Europe/Paris',
+    });
+  }
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await page.getByRole('menuitem', { name: 'Refresh now' }).click();
+  await page.getByRole('link', { name: 'Users' }).click();
+  await expect(page.getByText('=Person 3').first()).toBeVisible();
+
+  for (const format of ['csv', 'xlsx'] as const) {
+    const file = path.join(path.dirname(profile), `${path.basename(profile)}.${format}`);
+    await pickFile(app, file);
+    const exported = await page.evaluate(
+      (chosen) =>
+        window.waypost.exchange.exportTable({
+          what: 'users',
+          format: chosen,
+          ids: null,
+          filter: 'none',
+        }),
+      format,
+    );
+    expect(exported).toMatchObject({ ok: true });
+    expect(statSync(file).size).toBeGreaterThan(100);
+    if (format === 'csv') expect(readFileSync(file, 'utf8')).not.toMatch(/(^|,)=Person/m);
+    await openImport(page);
+    await page.getByRole('button', { name: /Choose (a|another) file/ }).click();
+    await expect(preview(page)).toContainText('there is nothing to do');
+    await expect(preview(page)).toContainText(/New\s*0\s*Changed\s*0/);
+    await page.getByRole('link', { name: 'Users' }).click();
+  }
+});
+
+test('an import is previewed, run row by row, and undone after typing how many', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const service = await serve({ devices: 3 });
+  const app = await start();
+  const { page, errors } = app;
+  await connect(page, service);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  const file = path.join(path.dirname(profile), `${path.basename(profile)}-people.csv`);
+  const people = Array.from(
+    { length: 7 },
+    (_, i) => `Person ${i},person${i}@fleet.example,ES,Europe/Madrid,x`,
+  );
+  writeFileSync(
+    file,
+    ['Name,E-mail,Country,Time zone,Shoe size', ...people, 'Nobody,,ES,Europe/Madrid,x'].join(
+      '\r\n',
+    ),
+  );
+  await pickFile(app, file);
+  await openImport(page);
+  await page.getByRole('button', { name: 'Choose a file…' }).click();
+  await expect(preview(page)).toContainText(/Rows\s*8\s*New\s*7/);
+  await expect(preview(page)).toContainText('Shoe size');
+  await expect(preview(page).getByRole('row', { name: /^Row 9, column E-mail/ })).toBeVisible();
+  await preview(page).getByRole('button', { name: 'Review the plan…' }).click();
+
+  await expect(job(page)).toContainText('7 rows will change');
+  const colleague = await colleagueAt(service);
+  const ours = async () =>
+    (await colleague.get<{ users: UserRecord[] }>('users')).users.filter(({ email }) =>
+      email.startsWith('person'),
+    ).length;
+  expect(await ours()).toBe(0);
+  await job(page).getByRole('button', { name: 'Run: 7 rows' }).click();
+  await expect(job(page)).toContainText('Finished: 7 done');
+  expect(await ours()).toBe(7);
+
+  await job(page).getByRole('button', { name: 'Undo…' }).click();
+  await expect(job(page)).toContainText('7 rows will change');
+  await job(page).getByRole('button', { name: 'Run: 7 rows' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Delete 7 users?' });
+  await expect(confirm.getByRole('button', { name: 'Delete 7 users' })).toBeDisabled();
+  expect(await ours()).toBe(7);
+  await confirm.getByRole('textbox', { name: 'Type how many will be deleted' }).fill('7');
+  await page.keyboard.press('Enter');
+  await expect(job(page)).toContainText('Finished: 7 done');
+  expect(await ours()).toBe(0);
+  expect(errors).toEqual([]);
+});
+
+test('a run is paused, resumed, and its failed rows tried again', async ({ start, serve }) => {
+  const service = await serve({ devices: 0 });
+  for (let i = 0; i < 40; i += 1) {
+    await service.control('addDevice', { id: `v-${i}`, name: `Van ${i}` });
+  }
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await expect(page.getByRole('status').first()).not.toContainText('not asked yet');
+  await page.getByRole('link', { name: 'Limits' }).click();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  await page.getByRole('button', { name: 'Set limits…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set limits of 40 devices' });
+  await dialog.getByLabel('Daily SMS limit', { exact: true }).selectOption('Set to');
+  await dialog.getByRole('textbox', { name: 'Daily SMS limit, a day' }).fill('9');
+  await dialog.getByRole('button', { name: 'Make the plan' }).click();
+  await expect(job(page)).toContainText('40 rows will change');
+
+  await service.control('removeDevice', 'v-39');
+  await service.control('setFaults', { path: '/api/devices', latencyMs: 150 });
+  await job(page).getByRole('button', { name: 'Run: 40 rows' }).click();
+  await page.getByRole('link', { name: 'Fleet' }).click();
+  await expect(page.getByRole('link', { name: /Set limits of 40 devices/ })).toBeVisible();
+  await page.getByRole('link', { name: /Set limits of 40 devices/ }).click();
+  await job(page).getByRole('button', { name: 'Pause' }).click();
+  await expect(job(page)).toContainText(/^.*Paused at \d+ of 40/);
+  await service.control('setFaults', null);
+  await job(page).getByRole('button', { name: 'Resume' }).click();
+  await expect(job(page)).toContainText('Finished: 39 done, 1 failed', { timeout: 60_000 });
+  await job(page)
+    .getByRole('group', { name: 'Rows to show' })
+    .getByRole('button', { name: /^Failed/ })
+    .click();
+  await expect(job(page).getByRole('row', { name: 'Van 39, Failed' })).toBeVisible();
+
+  await service.control('addDevice', { id: 'v-39', name: 'Van 39' });
+  await job(page).getByRole('button', { name: 'Retry 1 failed' }).click();
+  await expect(job(page)).toContainText('Finished: 40 done');
+});

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { connect } from '../support/app';
+import { expect, test } from '../support/fixtures';
+
+const board = (page: Page) => page.getByRole('table', { name: 'Expiry' });
+const row = (page: Page, name: string) =>
+  board(page).getByRole('row', { name: new RegExp(`^${name}`) });
+const licences = (page: Page) => page.getByLabel('Licences', { exact: true });
+
+async function openBoard(page: Page): Promise<void> {
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await page.getByRole('link', { name: 'Expiry' }).click();
+  await expect(page.getByRole('heading', { name: 'Expiry and licences' })).toBeVisible();
+}
+
+const expired = (expirationDate: string) => ({
+  isActive: false,
+  limits: { expires: true, expirationDate, dailyEmailLimit: null, dailySmsLimit: null },
+});
+
+test('an expired device is activated with a free licence, and refused in words without', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0, switches: ['--licences', '2'] });
+  await service.control('addDevice', { id: 'a', name: 'Always on' });
+  await service.control('addDevice', { id: 'b', name: 'First', ...expired('2035-01-01') });
+  await service.control('addDevice', { id: 'c', name: 'Second', ...expired('2035-01-01') });
+  const { page } = await start();
+  await connect(page, service);
+  await openBoard(page);
+  await expect(licences(page)).toContainText(/Used\s*1\s*Free\s*1\s*Total\s*2/);
+
+  await row(page, 'First').getByRole('button', { name: 'Activate First' }).click();
+  await expect(page.getByText('First is active again and takes a licence')).toBeVisible();
+  await expect(licences(page)).toContainText(/Used\s*2\s*Free\s*0/);
+  await expect(row(page, 'First')).not.toContainText('Expired');
+
+  await row(page, 'Second').getByRole('button', { name: 'Activate Second' }).click();
+  await expect(page.getByText('Second was not activated')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText(/licen[cs]e/i);
+  await expect(row(page, 'Second')).toContainText('Expired');
+});
+
+test('many are renewed at once: plan, refusals with their reason, run', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0, switches: ['--licences', '3'] });
+  for (let i = 1; i <= 4; i += 1) {
+    await service.control('addDevice', {
+      id: `x-${i}`,
+      name: `Gone ${i}`,
+      ...expired('2020-05-01'),
+    });
+  }
+  const { page, errors } = await start();
+  await connect(page, service);
+  await openBoard(page);
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await expect(selection).toContainText('4 devices selected');
+  await selection.getByRole('button', { name: 'Renew…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Renew 4 devices' });
+  await dialog.getByLabel('New expiration date').fill('2020-01-01');
+  await expect(dialog).toContainText('Give a day ahead');
+  await dialog.getByLabel('New expiration date').fill('2036-02-29');
+  await dialog.getByRole('button', { name: 'Make the plan' }).click();
+
+  const job = page.getByRole('region', { name: /^Job: Renew 4 devices/ });
+  await expect(job).toContainText('3 rows will change, 1 refused');
+  await expect(job).toContainText('Nothing has been sent.');
+  await expect(job.getByRole('row', { name: 'Gone 4, Refused' })).toContainText(
+    'No licence is left',
+  );
+  await job.getByRole('button', { name: 'Run: 3 rows' }).click();
+  await expect(job).toContainText('Finished: 3 done, 1 refused');
+
+  await page.getByRole('link', { name: 'Expiry' }).click();
+  await expect(row(page, 'Gone 1')).toContainText('29 Feb 2036');
+  await expect(row(page, 'Gone 4')).toContainText('Expired');
+  await expect(licences(page)).toContainText(/Used\s*3\s*Free\s*0/);
+  expect(errors).toEqual([]);
+});
+
+test('where the service tells no total it can be typed in, and nothing can be renewed', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 20, switches: ['--plain'] });
+  const { page } = await start();
+  await connect(page, service);
+  await openBoard(page);
+  await expect(licences(page)).toContainText('not known');
+  await page.getByRole('textbox', { name: 'Total licences of the account' }).fill('50');
+  await page.keyboard.press('Enter');
+  await expect(licences(page)).toContainText(/Free\s*\d+/);
+  await expect(page.getByText('This service takes no renewals')).toBeVisible();
+  await expect(board(page).getByRole('button', { name: /^(Renew|Activate)/ })).toHaveCount(0);
+});
+
+test('the forecast is a chart with a sentence and a table', async ({ start, serve }) => {
+  const service = await serve({ devices: 60 });
+  const { page } = await start();
+  await connect(page, service);
+  await openBoard(page);
+  await expect(
+    page.getByRole('img', { name: /Licences free by date, the next 90 days.* today, .* on / }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'As a table' }).click();
+  const table = page.getByRole('dialog', { name: 'Licences free by date' }).getByRole('table');
+  await expect(table.getByRole('columnheader')).toHaveText(['Day', 'Expire', 'In use', 'Free']);
+});
+
+test('a device that vanished from the list says since when', async ({ start, serve }) => {
+  const service = await serve({ devices: 0 });
+  await service.control('addDevice', { id: 'stays', name: 'Stays' });
+  await service.control('addDevice', { id: 'leaves', name: 'Leaves' });
+  const { page } = await start();
+  await connect(page, service);
+  await openBoard(page);
+  await expect(row(page, 'Leaves')).toBeVisible();
+  await service.control('removeDevice', 'leaves');
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await page.getByRole('menuitem', { name: 'Refresh now' }).click();
+  await expect(row(page, 'Leaves')).toContainText('No longer listed since', { timeout: 60_000 });
+});

@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test';
+import { connect } from '../support/app';
+import { colleagueAt } from '../support/colleague';
+import { expect, test } from '../support/fixtures';
+import type { ServiceProcess } from '../support/service';
+
+interface DeviceAnswer {
+  device: { limits: { dailyEmailLimit: number | null; dailySmsLimit: number | null } };
+}
+
+const board = (page: Page) => page.getByRole('table', { name: 'Limits' });
+const emailLimit = (page: Page, name: string) =>
+  board(page).getByRole('textbox', { name: `Daily e-mail limit of ${name}` });
+const smsLimit = (page: Page, name: string) =>
+  board(page).getByRole('textbox', { name: `Daily SMS limit of ${name}` });
+const limitsAt = async (service: ServiceProcess, id: string) => {
+  const colleague = await colleagueAt(service);
+  return (await colleague.get<DeviceAnswer>(`devices/${id}`)).device.limits;
+};
+
+async function openBoard(page: Page): Promise<void> {
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await page.getByRole('link', { name: 'Limits' }).click();
+  await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible();
+}
+
+async function twoVans(service: ServiceProcess): Promise<void> {
+  await service.control('addDevice', { id: 'v-1', name: 'Van 1' });
+  await service.control('addDevice', { id: 'v-2', name: 'Van 2' });
+}
+
+test('limits are staged in the table, reviewed, saved with Ctrl+S and taken back', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  await twoVans(service);
+  const { page, errors } = await start();
+  await connect(page, service);
+  await openBoard(page);
+
+  await emailLimit(page, 'Van 1').fill('25');
+  await emailLimit(page, 'Van 1').press('ArrowDown');
+  await expect(emailLimit(page, 'Van 2')).toBeFocused();
+  await emailLimit(page, 'Van 2').fill('many');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toContainText(
+    'Save is blocked by Daily e-mail limit of Van 2',
+  );
+  expect((await limitsAt(service, 'v-1')).dailyEmailLimit).toBeNull();
+
+  await emailLimit(page, 'Van 2').fill('40');
+  await page.keyboard.press('Control+s');
+  const review = page.getByRole('dialog', { name: 'Save 2 changes of 2 devices?' });
+  await expect(
+    review.getByRole('row', { name: 'Van 1, Daily e-mail limit: no limit becomes 25' }),
+  ).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Limits of 2 devices saved')).toBeVisible();
+  expect((await limitsAt(service, 'v-1')).dailyEmailLimit).toBe(25);
+  expect((await limitsAt(service, 'v-2')).dailyEmailLimit).toBe(40);
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden();
+
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('2 changes undone')).toBeVisible();
+  expect((await limitsAt(service, 'v-1')).dailyEmailLimit).toBeNull();
+  await expect(emailLimit(page, 'Van 2')).toHaveValue('');
+
+  await page.getByRole('link', { name: 'Journal' }).click();
+  await expect(page.getByRole('table', { name: 'Journal' })).toContainText(
+    'Daily e-mail limit: 25',
+  );
+  expect(errors).toEqual([]);
+});
+
+test('the expiration date is checked as it is typed and is the same day at the service', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0, switches: ['--time-zone', 'Pacific/Kiritimati'] });
+  await twoVans(service);
+  const { page } = await start();
+  await connect(page, service);
+  await openBoard(page);
+  await board(page).getByRole('row', { name: 'Van 1' }).press('Enter');
+  const form = page.getByRole('region', { name: 'Limits of the device' });
+  await form.getByRole('switch', { name: /^Expires/ }).click();
+  await expect(form).toContainText('Give the expiration date, or switch Expires off.');
+  await form.getByLabel('Expiration date').fill('2035-03-01');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Limits of 1 device saved')).toBeVisible();
+  const { device } = await (
+    await colleagueAt(service)
+  ).get<{ device: { limits: { expires: boolean; expirationDate: string } } }>('devices/v-1');
+  expect(device.limits).toMatchObject({ expires: true, expirationDate: '2035-03-01' });
+  await page.getByRole('link', { name: 'Expiry' }).click();
+  await expect(page.getByText('Pacific/Kiritimati')).toBeVisible();
+  await expect(
+    page.getByRole('table', { name: 'Expiry' }).getByRole('row', { name: /^Van 1/ }),
+  ).toContainText('01 Mar 2035');
+});
+
+test('a draft outlives a crash and is found from the shell', async ({ start, serve }) => {
+  const service = await serve({ devices: 0 });
+  await twoVans(service);
+  const first = await start();
+  await connect(first.page, service);
+  await openBoard(first.page);
+  await smsLimit(first.page, 'Van 2').fill('7');
+  await expect
+    .poll(() =>
+      first.page.evaluate(async () => {
+        const outcome = await window.waypost.drafts.all();
+        return outcome.ok ? outcome.value.length : -1;
+      }),
+    )
+    .toBe(1);
+  await first.kill();
+
+  const { page } = await start();
+  await page.getByRole('button', { name: '1 unsaved change' }).click();
+  await page.getByRole('menuitem', { name: /Van 2/ }).click();
+  await expect(smsLimit(page, 'Van 2')).toHaveValue('7');
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Limits of 1 device saved')).toBeVisible();
+  expect((await limitsAt(service, 'v-2')).dailySmsLimit).toBe(7);
+});
+
+test('what a colleague changed meanwhile is shown beside mine, and I choose', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  await twoVans(service);
+  const { page } = await start();
+  await connect(page, service);
+  await openBoard(page);
+  await emailLimit(page, 'Van 1').fill('10');
+  await smsLimit(page, 'Van 1').fill('3');
+  const colleague = await colleagueAt(service);
+  await colleague.patch('devices/v-1', [{ op: 'add', path: '/limits/dailyEmailLimit', value: 99 }]);
+  await page.keyboard.press('Control+s');
+  const dialog = page.getByRole('dialog', { name: 'Someone else changed Van 1 too' });
+  await expect(dialog.getByRole('row', { name: /Daily e-mail limit/ })).toContainText('no limit');
+  await expect(dialog.getByRole('radio', { name: 'Daily e-mail limit: theirs, 99' })).toBeVisible();
+  expect(await limitsAt(service, 'v-1')).toMatchObject({
+    dailyEmailLimit: 99,
+    dailySmsLimit: null,
+  });
+  await expect(dialog.getByRole('button', { name: 'Save my choice' })).toBeDisabled();
+  await dialog.getByRole('radio', { name: 'Daily e-mail limit: theirs, 99' }).check();
+  await dialog.getByRole('button', { name: 'Save my choice' }).click();
+  await expect(dialog).toBeHidden();
+  await expect
+    .poll(() => limitsAt(service, 'v-1'))
+    .toMatchObject({ dailyEmailLimit: 99, dailySmsLimit: 3 });
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden();
+});
+
+test('where the service takes no limits they are read-only, the reason said once', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 12, switches: ['--plain'] });
+  const { page } = await start();
+  await connect(page, service);
+  await openBoard(page);
+  await expect(page.getByText('This service does not tell the limits of its devices')).toHaveCount(
+    1,
+  );
+  await expect(board(page).getByText('not provided by the service').first()).toBeVisible();
+  await expect(board(page).getByRole('textbox')).toHaveCount(0);
+  await expect(board(page)).not.toContainText(/\b0\b/);
+});
+
+test('while the service is gone the change stays a draft', async ({ start, serve }) => {
+  const service = await serve({ devices: 0 });
+  await twoVans(service);
+  const { page } = await start();
+  await connect(page, service);
+  await openBoard(page);
+  await emailLimit(page, 'Van 1').fill('5');
+  await service.stop();
+  await page.keyboard.press('Control+s');
+  await expect(
+    page.getByText(/not saved; the drafts are kept|Offline: the changes stay/).first(),
+  ).toBeVisible({ timeout: 60_000 });
+  await expect(emailLimit(page, 'Van 1')).toHaveValue('5');
+  await service.startAgain();
+});
