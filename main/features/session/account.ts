@@ -1,38 +1,19 @@
-import type { ServiceClient } from '#main/api/service-client';
-import type { Cache } from '#main/cache/cache';
 import { shareBudget } from '#main/jobs/share';
 import { createBudget } from '#main/poll/budget';
 import { createPoller } from '#main/poll/poller';
 import { FaultError, type Fault } from '#shared/fault';
-import type { Draft } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
-import type { Job } from '#shared/domain/job';
-import type { Licences } from '#shared/domain/limit';
-import type { Capabilities, Status } from '#shared/domain/session';
+import type { Status } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
-import { createBulk, createFresh, type Bulk, type Notice } from '../bulk/bulk';
-import type { Clock } from '../clock';
+import { createBulk, createFresh, type Bulk } from '../bulk/bulk';
 import { createFleet, type Fleet } from '../devices/fleet';
+import { createHistory, type History } from '../history/history';
+import { quietHost } from '../history/host';
 import { createManage, type Manage } from '../manage/manage';
-import { createAgedList, type Aged, type AgedList } from '../lists/aged-list';
-import { composeStatus, createCallMeter, type CallReport } from '../status/status';
+import { createAgedList, type AgedList } from '../lists/aged-list';
+import { composeStatus, createCallMeter } from '../status/status';
+import { unknownFacts, type AccountFacts, type AccountOptions } from './account-options';
 import { createListRefresh } from './list-refresh';
-
-/** What an account knows of the service beyond its lists; kept in the cache between sessions. */
-export interface AccountFacts {
-  capabilities: Capabilities;
-  licences: Licences | null;
-  accountTimeZone: string | null;
-  /** The service's own limit where it announces one. */
-  callsPerMinute: number | null;
-}
-
-export const unknownFacts: AccountFacts = {
-  capabilities: { writesLimits: false, activates: false, takesSubmissions: false },
-  licences: null,
-  accountTimeZone: null,
-  callsPerMinute: null,
-};
 
 /** One account with everything that works for it: cache, lists, refresh, counters. */
 export interface Account {
@@ -41,6 +22,7 @@ export interface Account {
   users: AgedList<User>;
   manage: Manage;
   bulk: Bulk;
+  history: History;
   facts(): AccountFacts;
   status(): Status;
   /** Begins to talk to the service. */
@@ -53,36 +35,6 @@ export interface Account {
   countries(): Promise<Record<string, string>>;
   timeZones(): Promise<Record<string, string>>;
   close(): void;
-}
-
-export interface AccountOptions {
-  cache: Cache;
-  clock: Clock;
-  random: () => number;
-  nextGeneration: () => number;
-  newId: () => string;
-  /** The account for the journal: user name and address. */
-  by: string;
-  /** Makes the client; calls are reported to the function given. */
-  createClient: (onCall: (call: CallReport) => void) => ServiceClient;
-  /** The person's own ceiling for the refresh. */
-  callsPerMinute: () => number;
-  onStatus: (status: Status) => void;
-  onFacts: (facts: AccountFacts) => void;
-  onGroups: (groups: Aged<Group>) => void;
-  onUsers: (users: Aged<User>) => void;
-  onDrafts: (drafts: Draft[]) => void;
-  onJournal: (news: { total: number }) => void;
-  onJobs: (jobs: Job[]) => void;
-  /** Days ahead of a device's expiry at which to warn. */
-  warningDays: () => readonly number[];
-  notify: (notice: Notice) => void;
-  /** IANA name of the computer's zone; days are its days where the account's zone is not known. */
-  computerTimeZone: () => string;
-  /** The service refuses the key, or takes it again (null). */
-  onKeyRefused: (fault: Fault | null) => void;
-  /** Notes an exception that is no fault; answers the fault to show instead. */
-  onBug: (error: unknown) => Fault;
 }
 
 /** At most this many status messages a second; a position every few milliseconds is no news. */
@@ -186,7 +138,8 @@ export function openAccount(options: AccountOptions): Account {
       Math.min(options.callsPerMinute(), facts.callsPerMinute ?? Number.POSITIVE_INFINITY),
     now: clock.now,
   });
-  const shares = shareBudget({ budget, isWorking: () => bulk.jobs.isWorking(), now: clock.now });
+  const isWorking = () => bulk.jobs.isWorking() || history.fetcher.isWorking();
+  const shares = shareBudget({ budget, isWorking, now: clock.now });
   const poller = createPoller({
     budget: shares.refresh,
     ids: fleet.ids,
@@ -260,6 +213,18 @@ export function openAccount(options: AccountOptions): Account {
     onBug: options.onBug,
   });
 
+  const history = createHistory({
+    client,
+    budget: { ...shares.work, take: both(budget.take, shares.work.take) },
+    cache,
+    clock,
+    random: options.random,
+    newId: options.newId,
+    timeZone: () => facts.accountTimeZone ?? options.computerTimeZone(),
+    host: options.history ?? quietHost,
+    onBug: options.onBug,
+  });
+
   let isSignedIn = false;
   const lists = createListRefresh({
     clock,
@@ -278,6 +243,7 @@ export function openAccount(options: AccountOptions): Account {
       if (fault === null) {
         poller.wake();
         bulk.jobs.wake();
+        history.fetcher.wake();
       }
       statusSoon();
     },
@@ -347,6 +313,7 @@ export function openAccount(options: AccountOptions): Account {
     users,
     manage,
     bulk,
+    history,
     facts: () => facts,
     status,
     connect: () => {
@@ -362,6 +329,7 @@ export function openAccount(options: AccountOptions): Account {
       lists.wake();
       poller.wake();
       bulk.jobs.wake();
+      history.fetcher.wake();
     },
     favour: (ids) => {
       favoured = ids;
@@ -373,6 +341,7 @@ export function openAccount(options: AccountOptions): Account {
       lists.stop();
       poller.stop();
       bulk.close();
+      history.close();
       cancelStatus?.();
       cancelLater?.();
       fleet.close();
@@ -384,3 +353,8 @@ export function openAccount(options: AccountOptions): Account {
     },
   };
 }
+
+const both = (first: () => void, second: () => void) => () => {
+  first();
+  second();
+};

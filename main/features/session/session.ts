@@ -12,6 +12,7 @@ import type { User } from '#shared/domain/user';
 import type { Notice } from '../bulk/bulk';
 import type { Clock } from '../clock';
 import type { FleetPort } from '../devices/fleet';
+import type { HistoryHost } from '../history/host';
 import type { Aged } from '../lists/aged-list';
 import { emptyStatus } from '../status/status';
 import { openAccount, type Account } from './account';
@@ -53,6 +54,7 @@ export interface SessionOptions {
   onJobs: (jobs: Job[]) => void;
   /** Days ahead of a device's expiry at which to warn; empty: off. */
   warningDays: () => readonly number[];
+  history?: HistoryHost;
   /** Shows a native notification. */
   notify: (notice: Notice) => void;
   computerTimeZone: () => string;
@@ -173,6 +175,7 @@ export function createSession(options: SessionOptions): SessionFeature {
         onJournal: options.onJournal,
         onJobs: options.onJobs,
         warningDays: options.warningDays,
+        history: options.history,
         notify: options.notify,
         computerTimeZone: options.computerTimeZone,
         onKeyRefused: (fault) => {

@@ -1,0 +1,92 @@
+import type { ServiceClient } from '#main/api/service-client';
+import type { Cache } from '#main/cache/cache';
+import type { Budget } from '#main/poll/budget';
+import type { CachedHistory, Coverage, LogKind, Range } from '#shared/domain/history';
+import type { TrackColumns } from '#shared/history/columns';
+import { markBreaks } from '#shared/history/track';
+import type { Fault } from '#shared/fault';
+import { createAlertLog, type AlertLog } from '../alerts/alert-log';
+import type { Clock } from '../clock';
+import { createDayStore } from './day-store';
+import { createFetcher, type Fetcher } from './fetcher';
+import type { HistoryHost } from './host';
+
+/** What was, of one account: tracks and the alert log, fetched once and kept sealed. */
+export interface History {
+  fetcher: Fetcher;
+  alertLog: AlertLog;
+  /** A track of what is kept, gaps and jumps marked. */
+  track(deviceId: string, range: Range): TrackColumns;
+  /** Posts a track of what is kept on the port. */
+  load(request: number, deviceId: string, range: Range): { fixes: number; coverage: Coverage };
+  cached(): CachedHistory[];
+  /** null: of every device. What was acknowledged stays so. */
+  clear(deviceIds: readonly string[] | null): void;
+  close(): void;
+}
+
+export interface HistoryOptions {
+  client: Pick<ServiceClient, 'locations' | 'alerts'>;
+  budget: Budget;
+  cache: Cache;
+  clock: Clock;
+  random: () => number;
+  newId: () => string;
+  timeZone: () => string;
+  host: HistoryHost;
+  onBug: (error: unknown) => Fault;
+}
+
+const hourMs = 3_600_000;
+
+export function createHistory(options: HistoryOptions): History {
+  const { cache, clock, host } = options;
+  const store = createDayStore(cache.days());
+  const alertLog = createAlertLog({
+    store,
+    records: cache.records('acknowledged'),
+    clock,
+    onChanged: host.onUnacknowledged,
+  });
+  const fetcher = createFetcher({
+    client: options.client,
+    budget: options.budget,
+    store,
+    clock,
+    random: options.random,
+    newId: options.newId,
+    settleMs: () => host.settings().historySettleHours * hourMs,
+    timeZone: options.timeZone,
+    onChanged: host.onFetches,
+    onAlerts: alertLog.refresh,
+    onBug: options.onBug,
+  });
+
+  function track(deviceId: string, range: Range): TrackColumns {
+    const columns = store.track(deviceId, range);
+    markBreaks(columns, host.settings().tripRules);
+    return columns;
+  }
+
+  /** The part of a range that can have happened. */
+  const untilNow = (range: Range) => ({ ...range, to: Math.min(range.to, clock.now()) });
+  const coverage = (log: LogKind, deviceId: string, range: Range) =>
+    store.coverage(log, deviceId, untilNow(range));
+
+  return {
+    fetcher,
+    alertLog,
+    track,
+    load: (request, deviceId, range) => {
+      const columns = track(deviceId, range);
+      host.post({ type: 'track', request, deviceId, columns });
+      return { fixes: columns.count, coverage: coverage('locations', deviceId, range) };
+    },
+    cached: store.cached,
+    clear: (deviceIds) => {
+      store.clear(deviceIds);
+      alertLog.refresh();
+    },
+    close: fetcher.close,
+  };
+}

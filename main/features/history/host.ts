@@ -1,0 +1,48 @@
+import { defaultSettings, type Settings } from '#shared/domain/settings';
+import type { FetchState } from '#shared/domain/history';
+import type { HistoryMessage } from '#shared/history/columns';
+import type { Notice } from '../bulk/bulk';
+
+/** A notification that leads to a device, or with null to the alert log. */
+export interface AlertNotice extends Notice {
+  deviceId: string | null;
+}
+
+/** The end of the port on which tracks go to the window. */
+export interface HistoryPort {
+  postMessage(message: HistoryMessage): void;
+  close(): void;
+}
+
+/** What the history of whichever account is open needs of the desktop, and whom it tells. */
+export interface HistoryHost {
+  settings: () => Settings;
+  post: (message: HistoryMessage) => void;
+  onFetches: (fetches: FetchState[]) => void;
+  onUnacknowledged: (news: { unacknowledged: number }) => void;
+  notify: (notice: AlertNotice) => void;
+}
+
+/** A host with nobody behind it. */
+export const quietHost: HistoryHost = {
+  settings: () => defaultSettings,
+  post: () => undefined,
+  onFetches: () => undefined,
+  onUnacknowledged: () => undefined,
+  notify: () => undefined,
+};
+
+/** The one port to the window; a new one takes the place of the old. */
+export function createHistoryPort(): {
+  attach: (port: HistoryPort) => void;
+  post: (message: HistoryMessage) => void;
+} {
+  let port: HistoryPort | null = null;
+  return {
+    attach: (next) => {
+      port?.close();
+      port = next;
+    },
+    post: (message) => port?.postMessage(message),
+  };
+}
