@@ -151,12 +151,16 @@ export const stages = [
   { name: 'install', isOnDemand: true, run: (context) => playwright(packaged('install'), context) },
 ];
 
-/** Reads `--only=unit,e2e`; what else is given goes to the runner of the one stage chosen. */
+/**
+ * Reads `--only=unit,e2e` or `--all`, which takes in the stages on demand; what else is given goes to
+ * the runner of the one stage chosen.
+ */
 export function chooseStages(args) {
   const known = stages.map(({ name }) => name);
   const only = args.find((argument) => argument.startsWith('--only='));
-  const extra = args.filter((argument) => argument !== only);
-  const usual = stages.filter(({ isOnDemand }) => !isOnDemand).map(({ name }) => name);
+  const isAll = args.includes('--all');
+  const extra = args.filter((argument) => argument !== only && argument !== '--all');
+  const usual = stages.filter((stage) => isAll || !stage.isOnDemand).map(({ name }) => name);
   const names = only ? only.slice('--only='.length).split(',') : usual;
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {

@@ -66,6 +66,7 @@ describe('choosing stages', () => {
 
   test('what changes the machine only when it is named', () => {
     expect(names(['--only=package,install'])).toEqual(['package', 'install']);
+    expect(names(['--all'])).toEqual([...names([]), 'install']);
   });
 
   test('those named, in their own order', () => {

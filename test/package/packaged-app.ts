@@ -34,6 +34,8 @@ export const ordinaryUser = { uid: 65534, gid: 65534 };
 export interface PackagedOptions {
   binary?: string;
   profile: string;
+  /** Takes `profile` as the home folder and lets the app find its own place in it. */
+  isHome?: boolean;
   switches?: readonly string[];
   env?: Record<string, string>;
   /** Runs as an ordinary user with Chromium's real sandbox, also when the tests run as root. */
@@ -81,17 +83,19 @@ export function spawnPackaged(options: PackagedOptions): {
   const args = [
     ...(isRoot && !options.ordinary ? ['--no-sandbox'] : []),
     '--enable-unsafe-swiftshader',
-    `--user-data-dir=${options.profile}`,
+    ...(options.isHome ? [] : [`--user-data-dir=${options.profile}`]),
     ...(options.switches ?? []),
   ];
   const env = { ...(process.env as Record<string, string>), ...options.env };
   for (const name of ['ELECTRON_RUN_AS_NODE', 'NODE_OPTIONS']) {
     if (!(name in (options.env ?? {}))) delete env[name];
   }
-  if (options.ordinary && isRoot) {
+  if (options.isHome || options.ordinary) {
     env['HOME'] = options.profile;
-    env['XDG_RUNTIME_DIR'] = path.join(options.profile, 'run');
     for (const name of ['CONFIG', 'CACHE', 'DATA', 'STATE']) delete env[`XDG_${name}_HOME`];
+  }
+  if (options.ordinary && isRoot) {
+    env['XDG_RUNTIME_DIR'] = path.join(options.profile, 'run');
     mkdirSync(env['XDG_RUNTIME_DIR'], { recursive: true, mode: 0o700 });
     chownSync(env['XDG_RUNTIME_DIR'], ordinaryUser.uid, ordinaryUser.gid);
     // The bus of the tests belongs to root and refuses others.

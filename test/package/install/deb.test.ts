@@ -1,0 +1,176 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { connect } from '../../support/app';
+import { startServiceProcess, type ServiceProcess } from '../../support/service';
+import { buildPackage } from '../build';
+import { expect, test } from '../fixtures';
+import { commandLine, statusOf } from '../linux';
+import { launchPackaged, newFolder, type PackagedApp } from '../packaged-app';
+
+// Installs, upgrades and removes Waypost on this very machine, one test after the other.
+test.describe.configure({ mode: 'serial' });
+
+const root = path.resolve(import.meta.dirname, '..', '..', '..');
+const program = '/opt/Waypost/waypost';
+const link = '/usr/bin/waypost';
+const oldVersion = '0.0.9';
+const { version: newVersion } = JSON.parse(
+  readFileSync(path.join(root, 'package.json'), 'utf8'),
+) as { version: string };
+
+function run(command: string, ...args: string[]): string {
+  return execFileSync(command, args, {
+    encoding: 'utf8',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+const apt = (...args: string[]) => run('apt-get', '-o', 'DPkg::Lock::Timeout=300', '-y', ...args);
+
+function packageIn(folder: string): string {
+  const place = path.join(root, folder);
+  const name = readdirSync(place).find((each) => each.endsWith('.deb'));
+  return path.join(place, name!);
+}
+
+const installedVersion = () => run('dpkg-query', '--show', '--showformat=${Version}', 'waypost');
+
+/** The app's own account of its version. */
+const versionOf = ({ page }: PackagedApp) =>
+  page.evaluate(async () => {
+    const { waypost } = globalThis as unknown as {
+      waypost: { app: { info(): Promise<{ value: { version: string } }> } };
+    };
+    return (await waypost.app.info()).value.version;
+  });
+
+let person: ReturnType<typeof newFolder>;
+let administrator: ReturnType<typeof newFolder>;
+let service: ServiceProcess;
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    throw new Error('these tests install software: they run as root on a Debian, and only there');
+  }
+  if (existsSync(program)) throw new Error('Waypost is installed here already; remove it first');
+  buildPackage('--only=deb', '--out=out/package-old', `--app-version=${oldVersion}`);
+  buildPackage('--only=deb', '--out=out/package-new');
+  person = newFolder({ ordinary: true });
+  administrator = newFolder();
+  service = await startServiceProcess({ devices: 40 });
+});
+
+test.afterAll(async () => {
+  if (existsSync(program)) apt('purge', 'waypost');
+  await service?.stop();
+  person?.remove();
+  administrator?.remove();
+});
+
+async function withApp(
+  options: Parameters<typeof launchPackaged>[0],
+  use: (app: PackagedApp) => Promise<void>,
+): Promise<void> {
+  const app = await launchPackaged(options);
+  try {
+    await use(app);
+  } finally {
+    await app.close();
+  }
+}
+
+test('an older version is installed: program, menu entry, icons, links', () => {
+  apt('install', packageIn('out/package-old'));
+  expect(installedVersion()).toBe(oldVersion);
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  const entry = readFileSync('/usr/share/applications/waypost.desktop', 'utf8');
+  expect(entry).toContain('Exec=/opt/Waypost/waypost %U');
+  expect(entry).toContain('MimeType=x-scheme-handler/waypost;');
+  for (const size of [16, 24, 32, 48, 64, 128, 256, 512, 1024]) {
+    const icon = `/usr/share/icons/hicolor/${size}x${size}/apps/waypost.png`;
+    expect(existsSync(icon), icon).toBe(true);
+  }
+  // Nobody but root can change what others will run.
+  for (const file of run('find', '/opt/Waypost', '-perm', '/022', '-not', '-type', 'l').split(
+    '\n',
+  )) {
+    expect(file).toBe('');
+  }
+  expect(statSync(program).uid).toBe(0);
+});
+
+test('an ordinary user starts it from the menu: first run, demo fleet, in the real sandbox', async () => {
+  const ordinary = { binary: link, profile: person.folder, isHome: true, ordinary: true };
+  await withApp(ordinary, async (app) => {
+    const { page } = app;
+    await expect(page.getByRole('textbox', { name: 'Service address' })).toHaveValue('');
+    await page.getByRole('button', { name: 'Use the demo fleet' }).click();
+    await expect(page.getByRole('status')).toHaveText(/^Live/);
+    await expect(page.getByText('400 of 400')).toBeVisible();
+    const renderers = app.pids().filter((pid) => commandLine(pid).includes('--type=renderer'));
+    expect(renderers.length).toBeGreaterThan(0);
+    for (const pid of renderers) expect(statusOf(pid, 'Seccomp')).toBe('2');
+  });
+  expect(existsSync(path.join(person.folder, '.config', 'Waypost'))).toBe(true);
+});
+
+test('its second start needs no question', async () => {
+  const ordinary = { binary: link, profile: person.folder, isHome: true, ordinary: true };
+  await withApp(ordinary, async ({ page }) => {
+    await expect(page.getByText('400 of 400')).toBeVisible();
+  });
+});
+
+test('root connects it to a service and closes it', async () => {
+  await withApp({ binary: link, profile: administrator.folder }, async (app) => {
+    expect(await versionOf(app)).toBe(oldVersion);
+    await connect(app.page, service);
+    await expect(app.page.getByRole('status')).toHaveText(/^Live/);
+    await expect(app.page.getByText('40 of 40')).toBeVisible();
+  });
+});
+
+test('the upgrade keeps the data: the fleet is there without the service, the key with it', async () => {
+  apt('install', packageIn('out/package-new'));
+  expect(installedVersion()).toBe(newVersion);
+  await service.stop();
+  await withApp({ binary: link, profile: administrator.folder }, async (app) => {
+    expect(await versionOf(app)).toBe(newVersion);
+    await expect(app.page.getByText('40 of 40')).toBeVisible();
+    await expect(app.page.getByRole('status')).toHaveText(/^Offline/);
+  });
+  await service.startAgain();
+  await withApp({ binary: link, profile: administrator.folder }, async ({ page }) => {
+    await expect(page.getByRole('status')).toHaveText(/^Live/);
+  });
+});
+
+test('an offline copy of a newer version is left alone, and that is said', async () => {
+  const cacheFolder = path.join(administrator.folder, 'cache');
+  const [name] = readdirSync(cacheFolder).filter((each) => /\.(db|sqlite|cache)$/.test(each));
+  const copy = path.join(cacheFolder, name!);
+  // SQLite keeps the number of the layout at byte 60 of the file.
+  const bytes = readFileSync(copy);
+  expect(bytes.readUInt32BE(60)).toBeGreaterThan(0);
+  bytes.writeUInt32BE(999, 60);
+  writeFileSync(copy, bytes);
+  await withApp({ binary: link, profile: administrator.folder }, async ({ page }) => {
+    await expect(page.getByRole('status')).toHaveText(/^Live/);
+    await expect(page.getByText(/newer (version of )?Waypost/i).first()).toBeVisible();
+  });
+  expect(readFileSync(copy).equals(bytes)).toBe(true);
+});
+
+test('removing it, and purging it, leaves the data of people', () => {
+  apt('remove', 'waypost');
+  expect(existsSync(program)).toBe(false);
+  expect(existsSync(link)).toBe(false);
+  apt('purge', 'waypost');
+  expect(existsSync('/opt/Waypost')).toBe(false);
+  expect(existsSync('/usr/share/applications/waypost.desktop')).toBe(false);
+  expect(existsSync(path.join(person.folder, '.config', 'Waypost', 'profile.json'))).toBe(true);
+  expect(existsSync(path.join(administrator.folder, 'profile.json'))).toBe(true);
+});
