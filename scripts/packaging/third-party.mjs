@@ -170,13 +170,13 @@ export function shippedSbom(full, packages, electronVersion) {
   };
 }
 
-/** Writes THIRD-PARTY.txt and waypost-VERSION-sbom.cdx.json into `folder`; answers their names. */
+/** Writes THIRD-PARTY.txt and the bill of materials of this system into `folder`; answers their names. */
 export function writeThirdParty(folder, { electronVersion, version }) {
   const packages = shippedPackages();
   fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(path.join(folder, 'THIRD-PARTY.txt'), licenceList(packages));
   const sbom = shippedSbom(npmSbom(), packages, electronVersion);
-  const name = `waypost-${version}-sbom.cdx.json`;
+  const name = `waypost-${version}-${process.platform}-${process.arch}-sbom.cdx.json`;
   fs.writeFileSync(path.join(folder, name), `${JSON.stringify(sbom, null, 2)}\n`);
   return { licences: 'THIRD-PARTY.txt', sbom: name, packages: packages.length };
 }

@@ -1,0 +1,39 @@
+# Installs, starts and removes Waypost with its silent switches; for a Windows that is thrown away afterwards.
+param([Parameter(Mandatory)] [string] $Folder)
+$ErrorActionPreference = 'Stop'
+
+function Invoke-Silently([string] $Program, [string[]] $Switches) {
+  $process = Start-Process -FilePath $Program -ArgumentList $Switches -PassThru -Wait
+  if ($process.ExitCode -ne 0) { throw "$Program $Switches ended with $($process.ExitCode)" }
+}
+
+function Wait-Gone([string] $Path) {
+  # The uninstaller goes on in a copy of itself.
+  for ($i = 0; $i -lt 60 -and (Test-Path $Path); $i += 1) { Start-Sleep -Seconds 1 }
+  if (Test-Path $Path) { throw "$Path is still there" }
+}
+
+$setup = (Get-ChildItem $Folder -Filter '*-x64-setup.exe').FullName
+$msi = (Get-ChildItem $Folder -Filter '*-x64.msi').FullName
+$cases = @(
+  @{ Switches = @('/S', '/currentuser'); Place = "$env:LOCALAPPDATA\Programs\waypost" },
+  @{ Switches = @('/S', '/allusers', '/disableAutoUpdates'); Place = "$env:ProgramFiles\Waypost" }
+)
+foreach ($case in $cases) {
+  Invoke-Silently $setup $case.Switches
+  $program = Join-Path $case.Place 'Waypost.exe'
+  if (-not (Test-Path $program)) { throw "$program is missing after $($case.Switches)" }
+  $policy = Join-Path $case.Place 'resources\policy.json'
+  $isOff = $case.Switches -contains '/disableAutoUpdates'
+  if ((Test-Path $policy) -ne $isOff) { throw "$policy does not follow the switches" }
+  $summary = Join-Path $env:RUNNER_TEMP 'summary.json'
+  Remove-Item $summary -ErrorAction SilentlyContinue
+  Invoke-Silently $program @('--demo', "--summary-file=$summary")
+  if ((Get-Content $summary | ConvertFrom-Json).devices -lt 1) { throw 'the demo fleet was not shown' }
+  Invoke-Silently (Join-Path $case.Place 'Uninstall Waypost.exe') @('/S')
+  Wait-Gone $program
+  if (-not (Test-Path "$env:APPDATA\Waypost")) { throw 'the data of the person are gone' }
+}
+Invoke-Silently 'msiexec.exe' @('/i', "`"$msi`"", '/qn')
+Invoke-Silently 'msiexec.exe' @('/x', "`"$msi`"", '/qn')
+Write-Output 'the installers obey their switches'
