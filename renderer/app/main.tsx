@@ -7,7 +7,7 @@ import './global.css';
 import { createRoot } from 'react-dom/client';
 import { jobsMirror } from '#features/bulk';
 import { sessionMirror } from '#features/connect';
-import { createFleetStore } from '#features/devices';
+import { createFleetStore, pickedDevices } from '#features/devices';
 import { draftsMirror } from '#features/drafts';
 import { createFleetClient } from '#features/fleet';
 import { createMapStore } from '#features/map';
@@ -39,7 +39,7 @@ followPicks(store, mapStore);
 favourWhatIsSeen(store);
 const lists = [groupsMirror, usersMirror, jobsMirror, draftsMirror, journalMirror];
 followLinks(sessionMirror, store);
-followSession(sessionMirror, store, [...lists, statusMirror, boardDevices]);
+followSession(sessionMirror, store, [...lists, statusMirror, boardDevices, pickedDevices]);
 for (const mirror of [sessionMirror, settingsMirror, statusMirror, ...lists]) mirror.start();
 
 const shellShown = reportFirstFleet({

@@ -29,6 +29,7 @@ import { StatusLine } from '#features/status';
 import { UsersPage } from '#features/users';
 import { BrandMark } from '#ui/brand-mark';
 import { PaneBoundary } from '#ui/pane-boundary';
+import { DeviceActions } from './device-actions';
 import { hrefOf, routes, useRoute, type Route } from './routes';
 import classes from './shell.module.css';
 
@@ -71,7 +72,7 @@ function OpenShell({ map, onShown }: ShellProps) {
         {/* Hidden rather than removed: the map would have to start again. */}
         <div className={classes.page} hidden={route !== 'fleet'}>
           <PaneBoundary name="The fleet">
-            <FleetPage map={map} />
+            <FleetPage map={map} actionsFor={(ids) => <DeviceActions ids={ids} />} />
           </PaneBoundary>
         </div>
         {route !== 'fleet' && (

@@ -5,7 +5,7 @@ import classes from './bulk.module.css';
 import type { TableSelection } from './use-selection';
 
 interface ActionBarProps {
-  selection: TableSelection;
+  selection: Pick<TableSelection, 'ids' | 'hidden' | 'selectAll' | 'clear'>;
   /** How many the filters let through. */
   shown: number;
   /** What they are called, one of them: "device". */

@@ -6,6 +6,7 @@ import { DataTable } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { deviceColumns } from './device-columns';
 import { isFiltered, useFleet, useFleetStore } from './fleet-store';
+import { useMarking } from './picked-devices';
 import { useRows } from './use-rows';
 
 const rowLabel = (row: FleetRow) => row.label;
@@ -20,7 +21,9 @@ export function DeviceTable() {
   const isComfortable = useFleet(({ preferences }) => preferences.isComfortable);
   const format = useFormat();
   const { rowAt, onRange } = useRows(store.client);
-  const columns = useMemo(() => deviceColumns(format, hidden, clock.now), [format, hidden]);
+  const { column: boxes, marking } = useMarking(store.client, rowAt, matched);
+  const shown = useMemo(() => deviceColumns(format, hidden, clock.now), [format, hidden]);
+  const columns = useMemo(() => [boxes, ...shown], [boxes, shown]);
   // The row that is seen is the one that is meant, even where the list has moved on meanwhile.
   const pick = (index: number, opens: boolean) => {
     const row = rowAt(index);
@@ -44,6 +47,7 @@ export function DeviceTable() {
       onOpen={(index) => pick(index, true)}
       onEscape={() => store.setDetailsOpen(false)}
       onRange={onRange}
+      marking={marking}
       empty={<EmptyTable />}
     />
   );

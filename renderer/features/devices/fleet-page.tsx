@@ -1,15 +1,23 @@
 import { Splitter } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { ActionBar, ExportMenu } from '#features/bulk';
 import { PaneBoundary } from '#ui/pane-boundary';
 import { DeviceDetailsPane } from './device-details';
 import { DeviceTable } from './device-table';
 import classes from './devices.module.css';
 import { useFleet, useFleetStore } from './fleet-store';
 import { FleetToolbar } from './fleet-toolbar';
+import { usePicked } from './picked-devices';
+
+interface FleetPageProps {
+  map: ReactNode;
+  /** What can be done with the devices that were picked out. */
+  actionsFor?: (ids: ReadonlySet<string>) => ReactNode;
+}
 
 /** The fleet: table and map side by side, or stacked in a small window, and the details. */
-export function FleetPage({ map }: { map: ReactNode }) {
+export function FleetPage({ map, actionsFor }: FleetPageProps) {
   const panes = useFleet(({ preferences }) => preferences.panes);
   const isSmall = useMediaQuery('(max-width: 1000px)', undefined, {
     getInitialValueInEffect: false,
@@ -25,11 +33,24 @@ export function FleetPage({ map }: { map: ReactNode }) {
   return (
     <div className={classes.page}>
       <FleetToolbar />
+      <PickedBar actionsFor={actionsFor} />
       <div className={classes.work}>
         <Panes map={map} isStacked={isSmall} beside={isBesideMap && details} />
         {!isBesideMap && details}
       </div>
     </div>
+  );
+}
+
+function PickedBar({ actionsFor }: Pick<FleetPageProps, 'actionsFor'>) {
+  const { matched, ...picked } = usePicked();
+  return (
+    <ActionBar selection={picked} shown={matched} noun="device">
+      <ExportMenu what="devices" ids={() => [...picked.ids]} filter="devices picked by hand">
+        Export these
+      </ExportMenu>
+      {actionsFor?.(picked.ids)}
+    </ActionBar>
   );
 }
 

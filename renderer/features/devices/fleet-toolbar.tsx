@@ -3,12 +3,14 @@ import { IconFilterOff, IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { deviceStates } from '#shared/domain/device-state';
+import { ExportMenu } from '#features/bulk';
 import { useFormat } from '#lib/use-format';
 import { deviceStateLooks } from '#lib/device-state-look';
 import { nextIndex } from '#lib/list-keys';
 import { StateShapeIcon } from '#ui/state-badge';
 import classes from './devices.module.css';
 import { isFiltered, useFleet, useFleetStore } from './fleet-store';
+import { queryText } from './query-text';
 import { ViewMenu } from './view-menu';
 
 /** Search, filters and what they let through. */
@@ -33,8 +35,15 @@ export function FleetToolbar() {
         </Button>
       )}
       <ViewMenu />
+      <ExportFleet />
     </div>
   );
+}
+
+function ExportFleet() {
+  const store = useFleetStore();
+  const words = useFleet(({ query, view }) => queryText(query, view?.groups ?? []));
+  return <ExportMenu what="devices" ids={() => store.client.ids()} filter={words} />;
 }
 
 function SearchBox() {

@@ -6,3 +6,4 @@ export {
   useFleetStore,
   type FleetStore,
 } from './fleet-store';
+export { pickedDevices } from './picked-devices';

@@ -1,1 +1,2 @@
 export { ExpiryPage } from './expiry-page';
+export { RenewDialog } from './renew-dialog';

@@ -81,6 +81,7 @@ export function createFleetClient(
     setRules: (rules) => say({ type: 'rules', rules }),
     select: (id) => say({ type: 'select', id }),
     rows: (from, to) => ask('rows', from, to),
+    ids: () => ask('ids'),
     watch: (from, to) => say({ type: 'watch', from, to }),
     onRows: (listener) => rowRanges.add(listener),
     find: (text, limit) => ask('find', text, limit),

@@ -97,6 +97,8 @@ export interface FleetClient {
   watch(from: number, to: number): void;
   /** Called with the rows on screen when others are asked for, and together with each new view. */
   onRows(listener: (range: RowRange) => void): () => void;
+  /** Ids of all devices that match, in the order of the query. */
+  ids(): Promise<string[]>;
   /** Selects by id, from the table, the map or a link; null clears. */
   select(id: string | null): void;
   /** Called at once with the present view, then on each change (at most once a frame). */

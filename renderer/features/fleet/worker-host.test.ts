@@ -49,6 +49,20 @@ const devices = [
 const viewport = { west: 0, north: 0, east: 1, south: 1, zoom: 3 };
 
 describe('the fleet worker and its client', () => {
+  it('tells the ids of all that match, in the order on screen', async () => {
+    const { client, pass, post } = connected();
+    expect(await client.ids()).toEqual([]);
+    post(fleetOf(devices));
+    client.setQuery({ ...initialQuery, sort: { column: 'name', descending: true } });
+    pass(50);
+    const { rows } = await client.rows(0, 10);
+    expect(rows.map(({ label }) => label)).toEqual(['B', 'A']);
+    expect(await client.ids()).toEqual(rows.map(({ id }) => id));
+    client.setQuery({ ...initialQuery, search: 'B' });
+    pass(50);
+    expect(await client.ids()).toEqual([rows[0]!.id]);
+  });
+
   it('coalesces what happens within a frame into one view', () => {
     const { client, pass, post } = connected();
     const views: FleetView[] = [];

@@ -1,5 +1,5 @@
 import type { StateRules } from '#shared/domain/device-state';
-import type { FleetMessage } from '#shared/fleet/columns';
+import { textAt, type FleetMessage } from '#shared/fleet/columns';
 import { FleetModel } from './fleet-model';
 import { MapAnswers } from './map-feed';
 import type { FromWorker, Line, ToWorker } from './protocol';
@@ -125,8 +125,15 @@ export function serveFleet(line: Line<FromWorker, ToWorker>, clock: Clock): void
     return [...new Set(ids)].slice(0, limit);
   }
 
+  function ids(): string[] {
+    const { present } = model;
+    return present ? Array.from(model.order(), (slot) => textAt(present.columns.id, slot)) : [];
+  }
+
   function answer(question: Question): unknown {
     switch (question.name) {
+      case 'ids':
+        return ids();
       case 'rows':
         return model.rows(...question.args);
       case 'labels':

@@ -1,6 +1,6 @@
-import { Checkbox } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { DataColumn, RowMarking } from '#ui/data-table';
+import { selectionColumn } from './selection-column';
 import {
   allSelected,
   coverage,
@@ -42,7 +42,6 @@ export function useSelection(
       if (id === undefined) return;
       setKept(how === 'toggle' ? toggled(selection, id) : extended(selection, id, order));
     };
-    const all = coverage(selection, order);
     return {
       ids,
       hidden: [...ids].filter((id) => !shown.has(id)).length,
@@ -54,35 +53,8 @@ export function useSelection(
         markAll: selectAll,
         clear,
       },
-      column: <Row extends { id: string }>(labelOf: (row: Row) => string): DataColumn<Row> => ({
-        id: 'selection',
-        header: 'Selected',
-        width: 38,
-        headerCell: (
-          <Checkbox
-            size="xs"
-            aria-label="Select all shown"
-            checked={all === 'all'}
-            indeterminate={all === 'some'}
-            onChange={() => (all === 'all' ? clear() : selectAll())}
-          />
-        ),
-        cell: (row) => (
-          <Checkbox
-            size="xs"
-            tabIndex={-1}
-            aria-label={`Select ${labelOf(row)}`}
-            checked={ids.has(row.id)}
-            onClick={(event) => {
-              event.stopPropagation();
-              // The keyboard goes on from the row, not from the box.
-              event.currentTarget.closest<HTMLElement>('[role=row]')?.focus();
-              mark(row.id, event.shiftKey ? 'range' : 'toggle');
-            }}
-            readOnly
-          />
-        ),
-      }),
+      column: (labelOf) =>
+        selectionColumn({ ids, all: coverage(selection, order), labelOf, mark, selectAll, clear }),
     };
   }, [kept, order, exists]);
 }

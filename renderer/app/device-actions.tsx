@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useOpenSession } from '#features/connect';
+import { RenewDialog } from '#features/expiry';
+import { BulkLimits, useAccountZone } from '#features/limits';
+
+/** What can be done with the devices picked out of the fleet, where the service takes it. */
+export function DeviceActions({ ids }: { ids: ReadonlySet<string> }) {
+  const session = useOpenSession();
+  const { zone } = useAccountZone();
+  const [asked, setAsked] = useState<'limits' | 'renewal' | null>(null);
+  const canLimit = session?.capabilities.writesLimits ?? false;
+  const canActivate = session?.capabilities.activates ?? false;
+  const chosen = [...ids];
+  const close = () => setAsked(null);
+  return (
+    <>
+      {canLimit && (
+        <Button size="xs" variant="default" onClick={() => setAsked('limits')}>
+          Set limits…
+        </Button>
+      )}
+      {(canLimit || canActivate) && (
+        <Button size="xs" variant="default" onClick={() => setAsked('renewal')}>
+          Renew…
+        </Button>
+      )}
+      {asked === 'limits' && <BulkLimits ids={chosen} onClose={close} />}
+      {asked === 'renewal' && (
+        <RenewDialog ids={chosen} label={null} zone={zone} takesDates={canLimit} onClose={close} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Checkbox } from '@mantine/core';
+import type { DataColumn } from '#ui/data-table';
+
+interface SelectionColumnParts<Row> {
+  ids: ReadonlySet<string>;
+  /** How much of what is shown is picked. */
+  all: 'none' | 'some' | 'all';
+  labelOf: (row: Row) => string;
+  mark: (id: string, how: 'toggle' | 'range') => void;
+  selectAll: () => void;
+  clear: () => void;
+}
+
+/** The boxes of a table whose rows can be picked, to stand first. */
+export function selectionColumn<Row extends { id: string }>(
+  parts: SelectionColumnParts<Row>,
+): DataColumn<Row> {
+  const { ids, all } = parts;
+  return {
+    id: 'selection',
+    header: 'Selected',
+    width: 38,
+    headerCell: (
+      <Checkbox
+        size="xs"
+        aria-label="Select all shown"
+        checked={all === 'all'}
+        indeterminate={all === 'some'}
+        onChange={all === 'all' ? parts.clear : parts.selectAll}
+      />
+    ),
+    cell: (row) => (
+      <Checkbox
+        size="xs"
+        tabIndex={-1}
+        aria-label={`Select ${parts.labelOf(row)}`}
+        checked={ids.has(row.id)}
+        onClick={(event) => {
+          event.stopPropagation();
+          // The keyboard goes on from the row, not from the box.
+          event.currentTarget.closest<HTMLElement>('[role=row]')?.focus();
+          parts.mark(row.id, event.shiftKey ? 'range' : 'toggle');
+        }}
+        readOnly
+      />
+    ),
+  };
+}
