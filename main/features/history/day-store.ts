@@ -4,7 +4,7 @@ import { packTrack, unpackTrack } from '#main/cache/track-bytes';
 import type { Alert } from '#shared/domain/alert';
 import type { CachedHistory, Coverage, LogKind, Range } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
-import { cutTrack, mergeTracks } from '#shared/history/track';
+import { cutTrack, firstRowAt, mergeTracks } from '#shared/history/track';
 import { common, joined, without } from './ranges';
 
 /** What is known about a kept day without reading its records. */
@@ -127,7 +127,8 @@ export function createDayStore(days: Days): DayStore {
     putTrack: (deviceId, day, answer) =>
       put('locations', deviceId, day, answer, (before) => {
         const track = mergeTracks([...(before ? [unpackTrack(before)] : []), answer.records]);
-        return { bytes: packTrack(track), records: track.count };
+        // What lies on the rim is counted with the next day.
+        return { bytes: packTrack(track), records: firstRowAt(track, day.to) };
       }),
 
     putAlerts: (deviceId, day, answer) =>
@@ -136,7 +137,8 @@ export function createDayStore(days: Days): DayStore {
         const byId = new Map(known.map((alert) => [alertId(deviceId, alert), alert]));
         for (const alert of answer.records) byId.set(alertId(deviceId, alert), alert);
         const alerts = [...byId.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
-        return { bytes: Buffer.from(JSON.stringify(alerts)), records: alerts.length };
+        const records = alerts.filter(({ at }) => (at ?? 0) < day.to).length;
+        return { bytes: Buffer.from(JSON.stringify(alerts)), records };
       }),
 
     track: (deviceId, range) => {

@@ -230,17 +230,20 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     const answer = { range, askedAt, settledTo: askedAt - options.settleMs() };
     const isAsked = ({ at }: { at: number | null }) =>
       at !== null && at >= range.from && at <= range.to;
+    /** What lies on the rim comes with the next slice too. */
+    const countBefore = (times: ArrayLike<number | null>) =>
+      Array.from(times).filter((at) => at !== null && at < range.to).length;
     if (log === 'locations') {
       const { items, setAside } = await options.client.locations(deviceId, range, signal);
       const records = trackOf(items.map(({ record }) => record).filter(isAsked));
       if (!isClosed) store.putTrack(deviceId, day, { ...answer, records });
-      return { records: records.count, setAside: setAside.length };
+      return { records: countBefore(records.at), setAside: setAside.length };
     }
     const { items, setAside } = await options.client.alerts(deviceId, range, signal);
     const records = items.map(({ record }) => record).filter(isAsked);
     if (!isClosed) store.putAlerts(deviceId, day, { ...answer, records });
     if (records.length > 0) options.onAlerts();
-    return { records: records.length, setAside: setAside.length };
+    return { records: countBefore(records.map(({ at }) => at)), setAside: setAside.length };
   }
 
   function meet(one: Live, fault: Fault, range: Range): void {
