@@ -26,7 +26,7 @@ import { JournalPage } from '#features/journal';
 import { LimitsPage } from '#features/limits';
 import { SettingsPage } from '#features/settings';
 import { StatusLine } from '#features/status';
-import { UsersPage } from '#features/users';
+import { SeenBy, UsersPage } from '#features/users';
 import { BrandMark } from '#ui/brand-mark';
 import { PaneBoundary } from '#ui/pane-boundary';
 import { DeviceActions } from './device-actions';
@@ -72,7 +72,11 @@ function OpenShell({ map, onShown }: ShellProps) {
         {/* Hidden rather than removed: the map would have to start again. */}
         <div className={classes.page} hidden={route !== 'fleet'}>
           <PaneBoundary name="The fleet">
-            <FleetPage map={map} actionsFor={(ids) => <DeviceActions ids={ids} />} />
+            <FleetPage
+              map={map}
+              actionsFor={(ids) => <DeviceActions ids={ids} />}
+              moreDetails={(id) => <SeenBy deviceId={id} />}
+            />
           </PaneBoundary>
         </div>
         {route !== 'fleet' && (

@@ -1,24 +1,35 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import classes from './field-label.module.css';
 
 interface FieldLabelProps {
+  /** The field's name. */
   children: string;
+  /** The id of the input it belongs to; absent where it stands above more than one. */
+  htmlFor?: string;
   isChanged: boolean;
   isRequired?: boolean;
   onReset: () => void;
 }
 
 /** What stands above a field: its name, whether it is changed, and the way back. */
-export function FieldLabel({ children, isChanged, isRequired, onReset }: FieldLabelProps) {
-  return (
-    <span className={classes.label} data-changed={isChanged || undefined}>
+export function FieldLabel(props: FieldLabelProps) {
+  const { children, htmlFor, isChanged, isRequired, onReset } = props;
+  const name = (
+    <>
       {children}
       {isRequired && (
         <span className={classes.required} aria-hidden>
+          {' '}
           *
         </span>
       )}
+    </>
+  );
+  return (
+    <div className={classes.label}>
+      {htmlFor === undefined ? <span>{name}</span> : <label htmlFor={htmlFor}>{name}</label>}
       {isChanged && (
         <>
           <span className={classes.mark}>changed</span>
@@ -26,15 +37,22 @@ export function FieldLabel({ children, isChanged, isRequired, onReset }: FieldLa
             className={classes.reset}
             aria-label={`Put ${children} back`}
             title="Put back"
-            onClick={(event) => {
-              event.preventDefault();
-              onReset();
-            }}
+            onClick={onReset}
           >
             <IconArrowBackUp size={13} aria-hidden />
           </UnstyledButton>
         </>
       )}
-    </span>
+    </div>
+  );
+}
+
+/** A field with its label above. */
+export function LabelledField({ field, ...label }: FieldLabelProps & { field: ReactNode }) {
+  return (
+    <div className={classes.field}>
+      <FieldLabel {...label} />
+      {field}
+    </div>
   );
 }

@@ -1,10 +1,20 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { useState } from 'react';
+import {
+  applyEdit,
+  mergeThreeWay,
+  resolveConflicts,
+  type EditOf,
+  type RecordOf,
+} from '#shared/domain/change';
 import type { FieldConflict, Saved } from '#shared/domain/edit';
 import type { Fault, Outcome } from '#shared/fault';
-import { editAfterChoice, sameValue, type Choices, type DraftEditing } from '#features/drafts';
+import { sameValue, type Choices, type DraftEditing } from '#features/drafts';
 
-interface SavingOptions<R, E> {
+type Kind = 'user' | 'group';
+
+interface SavingOptions<K extends Kind, R = RecordOf[K], E = EditOf[K]> {
+  kind: K;
   draft: DraftEditing<R, E>;
   create: (edit: E) => Promise<Outcome<Saved<R>>>;
   change: (base: R, edit: E) => Promise<Outcome<Saved<R>>>;
@@ -14,8 +24,9 @@ interface SavingOptions<R, E> {
   onSaved: (record: R, journalId: string | null) => void;
 }
 
-interface Conflict<R> {
-  theirs: R;
+interface Conflict<K extends Kind> {
+  base: RecordOf[K];
+  theirs: RecordOf[K];
   conflicts: FieldConflict[];
   how: 'change' | 'replace';
 }
@@ -37,20 +48,30 @@ export interface Saving {
 }
 
 /** Saves a draft: what was typed meanwhile stays, and a conflict is for the person to decide. */
-export function useSaving<R extends object, E extends object>(
-  options: SavingOptions<R, E>,
-): Saving {
+export function useSaving<K extends Kind>(options: SavingOptions<K>): Saving {
+  type R = RecordOf[K];
+  type E = EditOf[K];
+  const { kind } = options;
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
-  const [conflict, setConflict] = useState<Conflict<R> | null>(null);
+  const [conflict, setConflict] = useState<Conflict<K> | null>(null);
 
-  const settle = useCallbackRef((record: R, sent: E, journalId: string | null, isNew: boolean) => {
+  const settle = useCallbackRef((base: R | null, sent: E, record: R, journalId: string | null) => {
     const { draft } = options;
-    const typedMeanwhile = Object.entries(draft.edit).filter(
+    const typed = Object.entries(draft.edit).filter(
       ([field, value]) => !sameValue(value, Reflect.get(sent, field)),
     );
-    if (isNew || typedMeanwhile.length === 0) draft.discard();
-    else draft.rebase(record, Object.fromEntries(typedMeanwhile) as E);
+    if (base === null || typed.length === 0) {
+      draft.discard();
+    } else {
+      // Typed while the save was under way, on top of what was sent.
+      const before = applyEdit(kind, base, sent);
+      const merged = mergeThreeWay(kind, before, record, Object.fromEntries(typed) as E);
+      draft.rebase(
+        record,
+        resolveConflicts(kind, record, merged, () => 'mine'),
+      );
+    }
     options.onSaved(record, journalId);
   });
   const send = useCallbackRef(async (base: R | null, edit: E, how: 'change' | 'replace') => {
@@ -61,9 +82,12 @@ export function useSaving<R extends object, E extends object>(
     setBusy(false);
     if (!outcome.ok) return setFault(outcome.fault);
     const saved = outcome.value;
-    if (saved.status === 'conflict') return setConflict({ ...saved, how });
+    if (saved.status === 'conflict' && base !== null) {
+      return setConflict({ base, theirs: saved.theirs, conflicts: saved.conflicts, how });
+    }
+    if (saved.status === 'conflict') return;
     setConflict(null);
-    settle(saved.record, edit, saved.journalId, base === null);
+    settle(base, edit, saved.record, saved.journalId);
   });
 
   return {
@@ -75,11 +99,14 @@ export function useSaving<R extends object, E extends object>(
     conflicts: conflict?.conflicts ?? null,
     resolve: (choices) => {
       if (!conflict) return;
+      const { base, theirs, how } = conflict;
       const { draft } = options;
-      const next = editAfterChoice(draft.edit, conflict.conflicts, choices);
-      draft.rebase(conflict.theirs, next);
+      // Members, privileges and tags that others changed since stay, whatever is chosen for the rest.
+      const merged = mergeThreeWay(kind, base, theirs, draft.edit);
+      const next = resolveConflicts(kind, theirs, merged, ({ field }) => choices[field] ?? 'mine');
+      draft.rebase(theirs, next);
       setConflict(null);
-      if (Object.keys(next).length > 0) void send(conflict.theirs, next, conflict.how);
+      if (Object.keys(next).length > 0) void send(theirs, next, how);
     },
     leaveConflict: () => setConflict(null),
   };

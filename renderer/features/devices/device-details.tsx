@@ -1,5 +1,5 @@
 import { CloseButton, Skeleton, Tabs } from '@mantine/core';
-import { useCallback } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { deviceLabel } from '#shared/domain/device';
 import type { DeviceDetails } from '#shared/ipc/contract';
 import { api } from '#lib/api';
@@ -14,13 +14,16 @@ import { useFleet, useFleetStore } from './fleet-store';
 import { RawJson } from './raw-json';
 import { useDetails } from './use-details';
 
+/** What other features know about a device. */
+export type MoreDetails = (id: string) => ReactNode;
+
 /** The details of the selected device, while they are wanted. */
-export function DeviceDetailsPane() {
+export function DeviceDetailsPane({ more }: { more: MoreDetails }) {
   const id = useFleet(({ selected, isDetailsOpen }) => (isDetailsOpen ? selected?.id : null));
-  return id ? <DetailsRegion id={id} /> : null;
+  return id ? <DetailsRegion id={id} more={more} /> : null;
 }
 
-function DetailsRegion({ id }: { id: string }) {
+function DetailsRegion({ id, more }: { id: string; more: MoreDetails }) {
   const store = useFleetStore();
   const { details, fault } = useDetails(id, store.client, api.devices.details);
   const close = useCallback(() => store.setDetailsOpen(false), [store]);
@@ -36,12 +39,12 @@ function DetailsRegion({ id }: { id: string }) {
         <CloseButton aria-label="Close details" onClick={close} />
       </div>
       {fault && <FaultNotice fault={fault} context="open" />}
-      {details ? <DetailsTabs details={details} /> : !fault && <Waiting />}
+      {details ? <DetailsTabs details={details} more={more} /> : !fault && <Waiting />}
     </section>
   );
 }
 
-function DetailsTabs({ details }: { details: DeviceDetails }) {
+function DetailsTabs({ details, more }: { details: DeviceDetails; more: MoreDetails }) {
   return (
     <Tabs defaultValue="facts" className={classes.tabs} keepMounted={false}>
       <Tabs.List>
@@ -51,6 +54,7 @@ function DetailsTabs({ details }: { details: DeviceDetails }) {
       <Tabs.Panel value="facts" className={classes.panel}>
         <FixFacts details={details} />
         <DeviceFacts details={details} />
+        {more(details.device.id)}
       </Tabs.Panel>
       <Tabs.Panel value="raw" className={classes.panel}>
         <RawJson title="Device" json={details.rawDevice} />

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { ActionBar, ExportMenu } from '#features/bulk';
 import { PaneBoundary } from '#ui/pane-boundary';
-import { DeviceDetailsPane } from './device-details';
+import { DeviceDetailsPane, type MoreDetails } from './device-details';
 import { DeviceTable } from './device-table';
 import classes from './devices.module.css';
 import { useFleet, useFleetStore } from './fleet-store';
@@ -14,10 +14,12 @@ interface FleetPageProps {
   map: ReactNode;
   /** What can be done with the devices that were picked out. */
   actionsFor?: (ids: ReadonlySet<string>) => ReactNode;
+  /** At the end of a device's details. */
+  moreDetails: MoreDetails;
 }
 
 /** The fleet: table and map side by side, or stacked in a small window, and the details. */
-export function FleetPage({ map, actionsFor }: FleetPageProps) {
+export function FleetPage({ map, actionsFor, moreDetails }: FleetPageProps) {
   const panes = useFleet(({ preferences }) => preferences.panes);
   const isSmall = useMediaQuery('(max-width: 1000px)', undefined, {
     getInitialValueInEffect: false,
@@ -27,7 +29,7 @@ export function FleetPage({ map, actionsFor }: FleetPageProps) {
   const isBesideMap = !isSmall && panes !== 'table';
   const details = (
     <PaneBoundary name="The details">
-      <DeviceDetailsPane />
+      <DeviceDetailsPane more={moreDetails} />
     </PaneBoundary>
   );
   return (

@@ -17,7 +17,7 @@ import { api } from '#lib/api';
 import { fieldWord } from '#lib/field-words';
 import { EditorPage } from '#ui/editor-page';
 import { EmptyList } from '#ui/empty-list';
-import { FieldLabel } from '#ui/field-label';
+import { FieldLabel, LabelledField } from '#ui/field-label';
 import { Notice } from '#ui/notice';
 import classes from './groups.module.css';
 import { MemberPicker } from './member-picker';
@@ -43,7 +43,8 @@ export function GroupEditor(props: GroupEditorProps) {
   const { base, edit } = draft;
   const isNew = base === null;
   const [isReplacing, setReplacing] = useState(false);
-  const saving = useSaving<Group, GroupEdit>({
+  const saving = useSaving({
+    kind: 'group',
     draft,
     create: (created) => api.editGroups.create({ edit: created }),
     change: (changed, by) => api.editGroups.change({ base: changed, edit: by }),
@@ -103,42 +104,46 @@ export function GroupEditor(props: GroupEditorProps) {
     >
       <div className={classes.editor} inert={saving.isBusy && isNew}>
         <div className={classes.fields}>
-          <TextInput
-            ref={nameField}
-            size="xs"
-            aria-label="Name"
-            label={
-              <FieldLabel
-                isRequired
-                isChanged={draft.isChanged('name')}
-                onReset={() => draft.reset('name')}
-              >
-                Name
-              </FieldLabel>
+          <LabelledField
+            htmlFor="group-name"
+            isRequired
+            isChanged={draft.isChanged('name')}
+            onReset={() => draft.reset('name')}
+            field={
+              <TextInput
+                ref={nameField}
+                id="group-name"
+                size="xs"
+                required
+                value={name}
+                error={problems.length > 0 && draft.isChanged('name') && problems[0]?.message}
+                onChange={(event) => draft.set({ name: event.currentTarget.value })}
+                autoFocus={isNew}
+                autoComplete="off"
+              />
             }
-            description={<SameName name={name} ownId={base?.id ?? null} />}
-            value={name}
-            error={problems.length > 0 && draft.isChanged('name') && problems[0]?.message}
-            onChange={(event) => draft.set({ name: event.currentTarget.value })}
-            data-autofocus
-            autoFocus={isNew}
-            autoComplete="off"
-          />
-          <TextInput
-            size="xs"
-            aria-label="Description"
-            label={
-              <FieldLabel
-                isChanged={draft.isChanged('description')}
-                onReset={() => draft.reset('description')}
-              >
-                Description
-              </FieldLabel>
+          >
+            Name
+          </LabelledField>
+          <LabelledField
+            htmlFor="group-description"
+            isChanged={draft.isChanged('description')}
+            onReset={() => draft.reset('description')}
+            field={
+              <TextInput
+                id="group-description"
+                size="xs"
+                value={
+                  (edit.description === undefined ? base?.description : edit.description) ?? ''
+                }
+                onChange={(event) => draft.set({ description: event.currentTarget.value || null })}
+                autoComplete="off"
+              />
             }
-            value={(edit.description === undefined ? base?.description : edit.description) ?? ''}
-            onChange={(event) => draft.set({ description: event.currentTarget.value || null })}
-            autoComplete="off"
-          />
+          >
+            Description
+          </LabelledField>
+          <SameName name={name} ownId={base?.id ?? null} />
         </div>
         <Members
           before={base ? base.deviceIds : none}
@@ -185,9 +190,8 @@ function SameName({ name, ownId }: { name: string; ownId: string | null }) {
   const isTaken = groups.some(
     (other) => other.id !== ownId && other.name !== null && other.name.trim() === name.trim(),
   );
-  return isTaken && name.trim() !== ''
-    ? 'Another group has this name; the service may refuse it.'
-    : null;
+  if (!isTaken || name.trim() === '') return null;
+  return <p className={classes.hint}>Another group has this name; the service may refuse it.</p>;
 }
 
 interface MembersProps {

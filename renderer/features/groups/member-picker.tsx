@@ -212,7 +212,13 @@ function Pane({ title, rows, verb, onMove, takes, empty, action }: PaneProps) {
             selectedIndex={currentIndex}
             selectedKey={current}
             onSelect={(index) => setCurrent(order[index] ?? null)}
-            marking={selection.marking}
+            marking={{
+              ...selection.marking,
+              mark: (index, how) => {
+                setCurrent(order[index] ?? null);
+                selection.marking.mark(index, how);
+              },
+            }}
             onDragRow={(index, event) => {
               event.dataTransfer.setData(dragType, JSON.stringify(moving(index)));
               event.dataTransfer.effectAllowed = 'move';

@@ -174,7 +174,10 @@ function overlapColumns(
       width: 260,
       grows: true,
       cell: ({ id }) => {
-        const names = (byDevice.get(id) ?? none).map(groupLabel).join(', ');
+        const names = (byDevice.get(id) ?? none)
+          .map(groupLabel)
+          .toSorted((a, b) => a.localeCompare(b))
+          .join(', ');
         return names ? <span title={names}>{names}</span> : <span>in no group</span>;
       },
     },

@@ -1,2 +1,3 @@
 export { usersMirror } from '#features/account';
+export { SeenBy } from './seen-by';
 export { UsersPage } from './users-page';

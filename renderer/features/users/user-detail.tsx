@@ -1,29 +1,75 @@
-import { useEffect, useState } from 'react';
+import { Button, Tabs } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { User } from '#shared/domain/user';
-import { useFleetStore } from '#features/devices';
+import { groupLabel, useGroupsByIdOrName, userLabel } from '#features/account';
 import { useNow } from '#lib/clock';
 import { until } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
 import { ListDetail } from '#ui/list-page';
+import { SightPanel } from './sight-panel';
 import { standingOf, standingWords } from './standing';
+import { useDeviceLabel } from './use-device-label';
+import classes from './users.module.css';
 
 interface UserDetailProps {
   user: User;
-  title: string;
-  groupName: string | null;
+  /** There are unsaved changes of it. */
+  hasDraft: boolean;
   onClose: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** One user: every field, and what they see. */
+export function UserDetail({ user, hasDraft, onClose, onEdit, onDelete }: UserDetailProps) {
+  return (
+    <ListDetail
+      label="User details"
+      title={userLabel(user)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="xs" leftSection={<IconPencil size={14} aria-hidden />} onClick={onEdit}>
+            {hasDraft ? 'Go on editing' : 'Edit'}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconTrash size={14} aria-hidden />}
+            onClick={onDelete}
+          >
+            Delete…
+          </Button>
+        </>
+      }
+    >
+      <Tabs defaultValue="facts" className={classes.tabs} keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="facts">Overview</Tabs.Tab>
+          <Tabs.Tab value="sight">Who sees what</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="facts" className={classes.panel}>
+          <UserFacts user={user} />
+        </Tabs.Panel>
+        <Tabs.Panel value="sight" className={classes.panel}>
+          <SightPanel user={user} />
+        </Tabs.Panel>
+      </Tabs>
+    </ListDetail>
+  );
 }
 
 /** Every field of a user. The password the service may send never reaches the window. */
-export function UserDetail({ user, title, groupName, onClose }: UserDetailProps) {
+function UserFacts({ user }: { user: User }) {
   const format = useFormat();
   const now = useNow(60_000);
   const device = useDeviceLabel(user.deviceId);
+  const group = useGroupsByIdOrName().find(user.group);
   const moment = (at: number | null) => at !== null && format.moment(at);
   return (
-    <ListDetail label="User details" title={title} onClose={onClose}>
+    <>
       <FactList title="User">
         <Fact name="Name">{user.name}</Fact>
         <Fact name="E-mail">{user.email}</Fact>
@@ -36,7 +82,7 @@ export function UserDetail({ user, title, groupName, onClose }: UserDetailProps)
       <FactList title="Access">
         <Fact name="State">{standingWords[standingOf(user, now)]}</Fact>
         <Fact name="Message when disabled">{user.disabledMessage}</Fact>
-        <Fact name="Group seen">{groupName}</Fact>
+        <Fact name="Group seen">{group ? groupLabel(group) : user.group}</Fact>
         <Fact name="Device seen">{device}</Fact>
         <Fact name="Privileges">{user.privileges.join(', ')}</Fact>
         <Fact name="Devices managed">
@@ -61,7 +107,7 @@ export function UserDetail({ user, title, groupName, onClose }: UserDetailProps)
         <Fact name="Modified">{moment(user.modifiedAt) || null}</Fact>
       </FactList>
       <Others user={user} />
-    </ListDetail>
+    </>
   );
 }
 
@@ -77,22 +123,4 @@ function Others({ user }: { user: User }) {
       ))}
     </FactList>
   );
-}
-
-/** The name of a device, or its id until it is known and where it is not in the list. */
-function useDeviceLabel(id: string | null): string | null {
-  const { client } = useFleetStore();
-  const [known, setKnown] = useState<{ id: string; label: string } | null>(null);
-  useEffect(() => {
-    if (id === null) return;
-    let isWanted = true;
-    void client.find(id, 20).then((rows) => {
-      const row = rows.find((candidate) => candidate.id === id);
-      if (isWanted) setKnown(row ? { id, label: row.label } : null);
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [client, id]);
-  return known?.id === id ? `${known.label} (${id})` : id;
 }

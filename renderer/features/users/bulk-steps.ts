@@ -1,0 +1,41 @@
+import type { UserEdit } from '#shared/domain/edit';
+import type { JobStep } from '#shared/domain/job';
+import type { User } from '#shared/domain/user';
+
+/** What can be done with several users at once. */
+export type UserAction =
+  | { kind: 'disable'; message: string }
+  | { kind: 'enable' }
+  | { kind: 'setGroup'; group: string | null }
+  | { kind: 'setExpiry'; expiresAt: number | null }
+  | { kind: 'addPrivilege'; privilege: string }
+  | { kind: 'removePrivilege'; privilege: string }
+  | { kind: 'delete' };
+
+/** One step for each user; what would change nothing is left to the planner to say. */
+export function userSteps(users: readonly User[], action: UserAction): JobStep[] {
+  return users.map((user): JobStep => {
+    const { id } = user;
+    if (action.kind === 'delete') return { action: 'deleteUser', id };
+    return { action: 'changeUser', id, edit: editOf(user, action) };
+  });
+}
+
+function editOf(user: User, action: Exclude<UserAction, { kind: 'delete' }>): UserEdit {
+  switch (action.kind) {
+    case 'disable': {
+      const message = action.message.trim();
+      return { disabled: true, ...(message && { disabledMessage: message }) };
+    }
+    case 'enable':
+      return { disabled: false };
+    case 'setGroup':
+      return { group: action.group };
+    case 'setExpiry':
+      return { expiresAt: action.expiresAt };
+    case 'addPrivilege':
+      return { privileges: [...new Set([...user.privileges, action.privilege])] };
+    case 'removePrivilege':
+      return { privileges: user.privileges.filter((privilege) => privilege !== action.privilege) };
+  }
+}

@@ -1,0 +1,96 @@
+import { useMemo, useState } from 'react';
+import { sightOf } from '#shared/domain/sight';
+import type { User } from '#shared/domain/user';
+import { groupLabel, useDevices, useGroupsByIdOrName, userLabel } from '#features/account';
+import { useFleetStore } from '#features/devices';
+import { useNow } from '#lib/clock';
+import { useFormat } from '#lib/use-format';
+import { DataTable, type DataColumn } from '#ui/data-table';
+import { EmptyList } from '#ui/empty-list';
+import { sightText } from './sight-text';
+import { standingOf } from './standing';
+import { useDeviceLabel } from './use-device-label';
+import classes from './users.module.css';
+
+interface SeenRow {
+  id: string;
+  label: string;
+  through: string;
+  isListed: boolean;
+}
+
+const columns: DataColumn<SeenRow>[] = [
+  {
+    id: 'name',
+    header: 'Device',
+    width: 170,
+    grows: true,
+    cell: ({ label, id }) => <span title={`${label} (${id})`}>{label}</span>,
+  },
+  {
+    id: 'through',
+    header: 'Through',
+    width: 130,
+    grows: true,
+    cell: ({ through }) => <span title={through}>{through}</span>,
+  },
+];
+const rowLabel = ({ label }: SeenRow) => label;
+
+/** What a user sees: in one sentence, and device by device. */
+export function SightPanel({ user }: { user: User }) {
+  const store = useFleetStore();
+  const format = useFormat();
+  const now = useNow(60_000);
+  const groups = useGroupsByIdOrName();
+  const devices = useDevices();
+  const device = useDeviceLabel(user.deviceId);
+  const [current, setCurrent] = useState(-1);
+  const sight = useMemo(() => sightOf(user, groups), [user, groups]);
+  const rows = useMemo(() => {
+    const inGroup = new Set(sight.group?.deviceIds);
+    const seen = [...(sight.deviceIds ?? [])].map((id): SeenRow => {
+      const known = devices?.byId.get(id);
+      const through = [
+        sight.group && inGroup.has(id) && groupLabel(sight.group),
+        id === sight.deviceId && 'tied directly',
+      ].filter(Boolean);
+      return {
+        id,
+        label: known?.label ?? id,
+        through: `${through.join(', ')}${known ? '' : ' (not in your device list)'}`,
+        isListed: known !== undefined,
+      };
+    });
+    return seen.sort((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true }));
+  }, [sight, devices]);
+  const show = (index: number) => {
+    setCurrent(index);
+    const row = rows[index];
+    if (!row?.isListed) return;
+    store.show(row.id);
+    window.location.hash = '#/fleet';
+  };
+  const standing = standingOf(user, now);
+  return (
+    <div className={classes.sight}>
+      <p className={classes.sentence}>
+        {sightText({ name: userLabel(user), sight, standing, device, format })}
+      </p>
+      <div className={classes.seenList}>
+        <DataTable
+          label="Devices seen"
+          columns={columns}
+          count={rows.length}
+          rowAt={(index) => rows[index]}
+          rowLabel={rowLabel}
+          selectedIndex={current}
+          selectedKey={rows[current]?.id ?? null}
+          onSelect={setCurrent}
+          onOpen={show}
+          empty={<EmptyList>No device is known to be seen.</EmptyList>}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { FieldFrame, fieldId, useField } from './user-form';
+import classes from './users.module.css';
+
+interface TagRow {
+  name: string;
+  value: string;
+}
+
+const rowsOf = (tags: Readonly<Record<string, string>>): TagRow[] =>
+  Object.entries(tags).map(([name, value]) => ({ name, value }));
+const tagsOf = (rows: readonly TagRow[]) =>
+  Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+const isSame = (rows: readonly TagRow[], tags: Readonly<Record<string, string>>) => {
+  const mine = tagsOf(rows);
+  return (
+    Object.keys(mine).length === Object.keys(tags).length &&
+    Object.entries(mine).every(([name, value]) => tags[name] === value)
+  );
+};
+
+/** The account holder's own labels of a user: a name and a text each. */
+export function TagsField() {
+  const { value, problem, set } = useField('tags');
+  const tags = (value ?? {}) as Readonly<Record<string, string>>;
+  // Rows are kept apart while they say the same: two may have one name for as long as one is typed.
+  const [kept, setKept] = useState<readonly TagRow[]>(() => rowsOf(tags));
+  const rows = isSame(kept, tags) ? kept : rowsOf(tags);
+  const change = (next: readonly TagRow[]) => {
+    setKept(next);
+    set(tagsOf(next));
+  };
+  const edit = (at: number, part: Partial<TagRow>) =>
+    change(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
+  const isDouble = (name: string) => rows.filter((row) => row.name === name).length > 1;
+  return (
+    <FieldFrame field="tags" isWide>
+      <div className={classes.tags}>
+        {rows.map((row, index) => (
+          <div key={index} className={classes.tag}>
+            <TextInput
+              id={index === 0 ? fieldId('tags') : undefined}
+              size="xs"
+              aria-label={`Name of tag ${index + 1}`}
+              placeholder="Name"
+              value={row.name}
+              error={isDouble(row.name) && 'Another tag has this name; one of them is lost.'}
+              onChange={(event) => edit(index, { name: event.currentTarget.value })}
+              autoComplete="off"
+            />
+            <TextInput
+              size="xs"
+              aria-label={`Text of tag ${index + 1}`}
+              placeholder="Text"
+              value={row.value}
+              onChange={(event) => edit(index, { value: event.currentTarget.value })}
+              autoComplete="off"
+            />
+            <CloseButton
+              size="sm"
+              aria-label={`Remove tag ${row.name || index + 1}`}
+              onClick={() => change(rows.filter((_, other) => other !== index))}
+            />
+          </div>
+        ))}
+        <Button
+          id={rows.length === 0 ? fieldId('tags') : undefined}
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconPlus size={12} aria-hidden />}
+          disabled={Object.hasOwn(tags, '')}
+          onClick={() => change([...rows, { name: '', value: '' }])}
+        >
+          Add a tag
+        </Button>
+        {problem && <span className={classes.problem}>{problem}</span>}
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { groupsByIdOrName } from '#shared/domain/sight';
+import type { Group } from '#shared/domain/group';
+import type { User } from '#shared/domain/user';
+import { passes, userFilters } from './user-filters';
+
+const day = 86_400_000;
+const now = 1000 * day;
+const groups = groupsByIdOrName([{ id: 'g', name: 'North' } as Group]);
+const user = (part: Partial<User>): User => ({
+  id: 'u',
+  name: null,
+  email: null,
+  country: null,
+  timeZone: null,
+  description: null,
+  message: null,
+  disabled: false,
+  disabledMessage: null,
+  tags: {},
+  privileges: [],
+  group: 'g',
+  deviceId: null,
+  adminDevices: null,
+  validFrom: null,
+  expiresAt: null,
+  createdAt: now - day,
+  modifiedAt: null,
+  lastLoginAt: now,
+  extra: {},
+  ...part,
+});
+const filtersOf = (part: Partial<User>) =>
+  userFilters.filter((filter) => passes(filter, user(part), now, groups));
+
+test.each<[string, Partial<User>, string[]]>([
+  ['in order', {}, []],
+  ['disabled and over', { disabled: true, expiresAt: now }, ['disabled', 'expired']],
+  ['still valid', { expiresAt: now + 1 }, []],
+  ['valid from tomorrow', { validFrom: now + day }, ['notYet']],
+  ['invited yesterday', { lastLoginAt: null }, ['neverLoggedIn']],
+  ['invited long ago', { lastLoginAt: null, createdAt: 0 }, ['neverLoggedIn', 'stale']],
+  ['nothing told', { lastLoginAt: null, createdAt: null }, ['neverLoggedIn']],
+  ['90 days', { lastLoginAt: now - 90 * day }, []],
+  ['90 days and a bit', { lastLoginAt: now - 90 * day - 1 }, ['stale']],
+  ['tied to nothing', { group: null }, ['untied']],
+  ['tied by name', { group: 'North' }, []],
+  ['group gone', { group: 'South' }, ['lostGroup']],
+])('%s', (_, part, filters) => {
+  expect(filtersOf(part)).toEqual(filters);
+});

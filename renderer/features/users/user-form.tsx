@@ -1,0 +1,86 @@
+import { createContext, useContext, type ReactNode } from 'react';
+import type { UserEdit } from '#shared/domain/edit';
+import type { User } from '#shared/domain/user';
+import type { DraftEditing } from '#features/drafts';
+import { fieldWord } from '#lib/field-words';
+import { LabelledField } from '#ui/field-label';
+import type { UserField } from './user-rules';
+import classes from './users.module.css';
+
+/** What every field of the form needs. */
+export interface UserForm {
+  draft: DraftEditing<User, UserEdit>;
+  problems: ReadonlyMap<UserField, string>;
+}
+
+const FormContext = createContext<UserForm | null>(null);
+export const UserFormProvider = FormContext.Provider;
+
+export function useUserForm(): UserForm {
+  const form = useContext(FormContext);
+  if (!form) throw new Error('There is no UserFormProvider above.');
+  return form;
+}
+
+export const fieldId = (field: UserField) => `user-${field}`;
+
+export const fieldName = (field: UserField) =>
+  field === 'password' ? 'New password' : fieldWord('user', field);
+
+/** Brings the person to a field. */
+export function focusField(field: UserField): void {
+  const input = document.getElementById(fieldId(field));
+  input?.scrollIntoView({ block: 'center' });
+  input?.focus();
+}
+
+/** A field as it stands: edited, else as the record has it. */
+export function useField<F extends UserField>(field: F) {
+  const { draft, problems } = useUserForm();
+  const edited = draft.edit[field];
+  const recorded = field === 'password' ? null : (draft.base?.[field as keyof User] ?? null);
+  const isChanged = draft.isChanged(field);
+  return {
+    /** What an edit may hold while it is typed can be other than what may be sent. */
+    value: (isChanged ? edited : recorded) as unknown,
+    isChanged,
+    /** Said at the field only once the person has been there; Save says it in any case. */
+    problem: isChanged ? problems.get(field) : undefined,
+    set: (value: unknown) => draft.set({ [field]: value } as UserEdit),
+    reset: () => draft.reset(field),
+  };
+}
+
+interface FieldFrameProps {
+  field: UserField;
+  isRequired?: boolean;
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+/** A field with its name, its mark and the way back above it. */
+export function FieldFrame({ field, isRequired, isWide, children }: FieldFrameProps) {
+  const { isChanged, reset } = useField(field);
+  const frame = (
+    <LabelledField
+      htmlFor={fieldId(field)}
+      isChanged={isChanged}
+      isRequired={isRequired ?? false}
+      onReset={reset}
+      field={children}
+    >
+      {fieldName(field)}
+    </LabelledField>
+  );
+  return isWide ? <div className={classes.wide}>{frame}</div> : frame;
+}
+
+/** Fields that belong together. */
+export function FieldSet({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={classes.fieldSet}>
+      <legend>{title}</legend>
+      <div className={classes.fields}>{children}</div>
+    </fieldset>
+  );
+}

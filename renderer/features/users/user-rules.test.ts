@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { User } from '#shared/domain/user';
+import { readCount, userProblems } from './user-rules';
+
+const base = { validFrom: 2000, expiresAt: 5000, email: 'as odd as it likes' } as User;
+const blocked = (edit: Record<string, unknown>, of: User | null = base) => [
+  ...userProblems(edit, of).keys(),
+];
+
+test('a new user needs four fields', () => {
+  expect(blocked({}, null)).toEqual(['name', 'email', 'country', 'timeZone']);
+  const whole = { name: 'Ana', email: 'ana@fleet.example', country: 'ES', timeZone: 'Etc/UTC' };
+  expect(blocked(whole, null)).toEqual([]);
+});
+
+test('of a known user only what is edited is judged', () => {
+  expect(blocked({ description: 'x' })).toEqual([]);
+  expect(blocked({ name: '  ' })).toEqual(['name']);
+});
+
+test.each<[Record<string, unknown>, string[]]>([
+  [{ email: 'ana' }, ['email']],
+  [{ email: 'ana @x' }, ['email']],
+  [{ email: 'ana@localhost' }, []],
+  [{ adminDevices: '3 or 4' }, ['adminDevices']],
+  [{ adminDevices: null }, []],
+  [{ tags: { '': 'red' } }, ['tags']],
+  [{ tags: { colour: '' } }, []],
+  [{ expiresAt: 2000 }, ['expiresAt']],
+  [{ validFrom: 6000 }, ['expiresAt']],
+  [{ validFrom: 6000, expiresAt: null }, []],
+])('%o', (edit, fields) => {
+  expect(blocked(edit)).toEqual(fields);
+});
+
+test.each([
+  ['', null],
+  [' 12 ', 12],
+  ['-1', '-1'],
+  ['1.5', '1.5'],
+  ['99999999999999999999', '99999999999999999999'],
+] as const)('"%s"', (typed, value) => {
+  expect(readCount(typed)).toBe(value);
+});

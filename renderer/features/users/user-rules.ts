@@ -1,0 +1,63 @@
+import { missingFields } from '#shared/domain/change';
+import type { UserEdit } from '#shared/domain/edit';
+import type { User } from '#shared/domain/user';
+
+export type UserField = keyof UserEdit;
+
+const missing: Partial<Record<string, string>> = {
+  name: 'A user needs a name.',
+  email: 'A user needs an e-mail address.',
+  country: 'Choose the country.',
+  timeZone: 'Choose the time zone.',
+};
+
+/**
+ * What is wrong with an edit, by field, in the order of the form. Only what is edited is judged:
+ * what the service sent may be as odd as it likes. What an edit may hold while it is typed can be
+ * other than what may be sent.
+ */
+export function userProblems(
+  edit: Readonly<Record<string, unknown>>,
+  base: User | null,
+): ReadonlyMap<UserField, string> {
+  const problems = new Map<UserField, string>();
+  for (const field of missingFields('user', edit, base === null)) {
+    problems.set(field as UserField, missing[field] ?? 'This field must not be empty.');
+  }
+  const { email, adminDevices, tags } = edit;
+  if (typeof email === 'string' && !problems.has('email') && !/^\S+@\S+$/.test(email.trim())) {
+    problems.set('email', 'Write an address such as ana@fleet.example.');
+  }
+  if (adminDevices !== undefined && adminDevices !== null && typeof adminDevices !== 'number') {
+    problems.set('adminDevices', 'Write a whole number, or leave it empty.');
+  }
+  if (isObject(tags) && Object.keys(tags).some((name) => name.trim() === '')) {
+    problems.set('tags', 'Each tag needs a name.');
+  }
+  const from = momentOf(edit, base, 'validFrom');
+  const until = momentOf(edit, base, 'expiresAt');
+  const isEdited = edit['validFrom'] !== undefined || edit['expiresAt'] !== undefined;
+  if (isEdited && from !== null && until !== null && until <= from) {
+    problems.set('expiresAt', 'It would end before it begins.');
+  }
+  return problems;
+}
+
+function momentOf(
+  edit: Readonly<Record<string, unknown>>,
+  base: User | null,
+  field: 'validFrom' | 'expiresAt',
+): number | null {
+  const edited = edit[field];
+  if (edited === undefined) return base?.[field] ?? null;
+  return typeof edited === 'number' ? edited : null;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** A whole number that was typed; what is none stays text, so that it can be corrected. */
+export function readCount(typed: string): number | null | string {
+  const text = typed.trim();
+  if (text === '') return null;
+  return /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : typed;
+}

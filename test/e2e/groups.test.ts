@@ -1,0 +1,213 @@
+import type { Page } from '@playwright/test';
+import { connect } from '../support/app';
+import { colleagueAt } from '../support/colleague';
+import { expect, test } from '../support/fixtures';
+import type { ServiceProcess } from '../support/service';
+
+interface GroupRecord {
+  id: string;
+  name: string;
+  description: string | null;
+  devices: string[];
+}
+
+const table = (page: Page) => page.getByRole('table', { name: 'Groups' });
+const row = (page: Page, name: string) => table(page).getByRole('row', { name, exact: true });
+const outside = (page: Page) => page.getByRole('region', { name: 'Devices not in the group' });
+const inside = (page: Page) => page.getByRole('region', { name: 'In the group', exact: true });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+
+async function openGroups(page: Page, service: ServiceProcess): Promise<void> {
+  await connect(page, service);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await page.getByRole('link', { name: 'Groups' }).click();
+  await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible();
+}
+
+async function edit(page: Page, name: string): Promise<void> {
+  await row(page, name).click();
+  await page
+    .getByRole('region', { name: 'Group details' })
+    .getByRole('button', { name: /Edit|Go on editing/ })
+    .click();
+}
+
+async function fleetOf(service: ServiceProcess): Promise<void> {
+  for (const [id, name] of [
+    ['a-1', 'Van 1'],
+    ['a-2', 'Van 2'],
+    ['a-3', 'Van 3'],
+    ['b-1', 'Lorry'],
+    ['b-2', 'Lorry'],
+  ] as const) {
+    await service.control('addDevice', { id, name });
+  }
+}
+
+test('a group is made, renamed, given members by every way there is, and each save is one call', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  await fleetOf(service);
+  const colleague = await colleagueAt(service);
+  const { page } = await start();
+  await openGroups(page, service);
+
+  await page.getByRole('button', { name: 'New group' }).click();
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill(' ');
+  await expect(page.getByText('Save is blocked by Name')).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(name).toBeFocused();
+  await name.fill('Depot North');
+  await expect(outside(page).getByRole('heading')).toContainText('(5)');
+
+  // By keyboard alone: three in a row, across with Enter.
+  await outside(page).getByRole('searchbox').fill('van');
+  await expect(outside(page).getByRole('row', { name: 'Lorry' })).toHaveCount(0);
+  await outside(page).getByRole('row', { name: 'Van 1' }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(inside(page).getByRole('heading')).toContainText('(2)');
+  await service.control('resetCalls');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('status').filter({ hasText: 'Depot North was' })).toContainText(
+    'Depot North was created.',
+  );
+  const calls = await service.control('calls');
+  expect(calls['POST /api/groups']).toBe(1);
+
+  // By pasting and by dragging, with a new name, in one PATCH.
+  await edit(page, 'Depot North');
+  await name.fill('Depot South');
+  await page.getByRole('button', { name: 'Paste a list…' }).click();
+  await page.getByRole('textbox', { name: 'Names or ids' }).fill('van 3; b-1\nLorry\nnobody');
+  const problems = page.getByRole('region', { name: 'Not found' });
+  await expect(problems.getByRole('row', { name: /^Lorry/ })).toContainText('2 devices have this');
+  await expect(problems.getByRole('row', { name: /^nobody/ })).toContainText('No device has');
+  await page.getByRole('button', { name: 'Add 2 devices' }).click();
+  await outside(page).getByRole('row', { name: 'Lorry' }).dragTo(inside(page).getByRole('table'));
+  await inside(page).getByRole('row', { name: 'Van 1' }).dragTo(outside(page).getByRole('table'));
+  await expect(inside(page).getByRole('heading')).toContainText('(4)');
+  await service.control('resetCalls');
+  await save(page).click();
+  await expect(page.getByText('Depot South was saved.')).toBeVisible();
+  const { groups } = await colleague.get<{ groups: GroupRecord[] }>('groups');
+  const [group] = groups.filter((each) => each.name === 'Depot South');
+  expect(group?.devices.toSorted()).toEqual(['a-2', 'a-3', 'b-1', 'b-2']);
+  expect((await service.control('calls'))[`PATCH /api/groups/${group!.id}`]).toBe(1);
+
+  // Taken back where it was done.
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone: Depot South was saved.')).toBeVisible();
+  await expect(row(page, 'Depot North')).toBeVisible();
+});
+
+test('deleting names who loses sight of what; it is undone in place', async ({ start, serve }) => {
+  const service = await serve({ devices: 0 });
+  await fleetOf(service);
+  const colleague = await colleagueAt(service);
+  const made = await colleague.post<GroupRecord>('groups', {
+    name: 'Night shift',
+    devices: ['a-1', 'a-2'],
+  });
+  const ana = { name: 'Ana', email: 'ana@fleet.example', country: 'ES', timeZone: 'Europe/Madrid' };
+  const user = await colleague.post<{ id: string }>('users', { ...ana, group: 'Night shift' });
+  const { page } = await start();
+  await openGroups(page, service);
+  await row(page, 'Night shift').click();
+  const remove = page.getByRole('button', { name: 'Delete…', exact: true });
+  await remove.click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Night shift?' });
+  await expect(dialog.getByRole('list')).toContainText('Ana: 2 devices');
+  // This service refuses while somebody is tied to the group, and its reason is shown.
+  await dialog.getByRole('button', { name: 'Delete group' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The group is in use');
+  await dialog.getByRole('button', { name: 'Keep it' }).click();
+  await colleague.remove(`users/${user.id}`);
+
+  await remove.click();
+  await dialog.getByRole('button', { name: 'Delete group' }).click();
+  await expect(page.getByText('Night shift was deleted.')).toBeVisible();
+  await expect(row(page, 'Night shift')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone: Night shift was deleted.')).toBeVisible();
+  await expect(row(page, 'Night shift')).toBeVisible();
+  const { groups } = await colleague.get<{ groups: GroupRecord[] }>('groups');
+  const [again] = groups.filter(({ name }) => name === 'Night shift');
+  expect(again?.devices.toSorted()).toEqual(['a-1', 'a-2']);
+  expect(again?.id).not.toBe(made.id);
+});
+
+test('two at one group: members merge, the same field is asked about, a deleted one is said', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  await fleetOf(service);
+  const colleague = await colleagueAt(service);
+  const { id } = await colleague.post<GroupRecord>('groups', { name: 'Vans', devices: ['a-1'] });
+  const path = `groups/${id}`;
+  const { page } = await start();
+  await openGroups(page, service);
+  await edit(page, 'Vans');
+  await page.getByRole('textbox', { name: 'Description' }).fill('mine');
+  await outside(page).getByRole('row', { name: 'Van 2' }).focus();
+  await page.keyboard.press('Enter');
+  await colleague.patch(path, [
+    { op: 'replace', path: '/description', value: 'theirs' },
+    { op: 'replace', path: '/devices', value: ['a-1', 'a-3'] },
+  ]);
+  await page.keyboard.press('Control+s');
+  const dialog = page.getByRole('dialog', { name: /Someone else changed Vans/ });
+  await expect(dialog).toContainText('theirs');
+  await dialog.getByRole('button', { name: 'Keep all mine' }).click();
+  await dialog.getByRole('button', { name: 'Save my choice' }).click();
+  await expect(page.getByText('Vans was saved.')).toBeVisible();
+  const saved = await colleague.get<GroupRecord>(path);
+  expect(saved.description).toBe('mine');
+  expect(saved.devices.toSorted()).toEqual(['a-1', 'a-2', 'a-3']);
+
+  await edit(page, 'Vans');
+  await page.getByRole('textbox', { name: 'Description' }).fill('too late');
+  await colleague.remove(path);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('alert')).toContainText('Somebody deleted this group meanwhile');
+  await page.getByRole('button', { name: 'Create it anew' }).click();
+  await expect(inside(page).getByRole('heading')).toContainText('(3)');
+  await page.getByRole('button', { name: 'Create group' }).click();
+  await expect(page.getByText('Vans was created.')).toBeVisible();
+  const { groups } = await colleague.get<{ groups: GroupRecord[] }>('groups');
+  expect(groups.filter(({ name }) => name === 'Vans')).toMatchObject([{ description: 'too late' }]);
+});
+
+test('orphans and overlaps are found, and several devices join a group by a plan', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  await fleetOf(service);
+  const colleague = await colleagueAt(service);
+  await colleague.post('groups', { name: 'Vans', devices: ['a-1', 'a-2', 'a-3'] });
+  await colleague.post('groups', { name: 'Ones', devices: ['a-1', 'b-1'] });
+  await colleague.post('groups', { name: 'Nobody', devices: [] });
+  const { page } = await start();
+  await openGroups(page, service);
+  await page.getByRole('button', { name: 'Empty group (1)' }).click();
+  await expect(table(page).locator('[role=row][aria-label]')).toHaveCount(1);
+  await page.getByText('Devices by group').click();
+  const devices = page.getByRole('table', { name: 'Devices by group' });
+  await page.getByRole('button', { name: 'In 2 groups (1)' }).click();
+  await expect(devices.getByRole('row', { name: 'Van 1' })).toContainText('Ones, Vans');
+  await page.getByRole('button', { name: 'In no group (1)' }).click();
+  await devices.getByRole('row', { name: 'Lorry' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Add to groups…' }).click();
+  await page.getByRole('combobox', { name: 'Groups' }).click();
+  await page.getByRole('option', { name: 'Nobody' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Plan it…' }).click();
+  await expect(page.getByRole('heading', { name: 'Add 1 device to groups' })).toBeVisible();
+});
