@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { defaultTripRules } from '../domain/trip';
+import { mergeTracks } from './track';
+import { findJourney, tripsOf, type Journey } from './trips';
+import { drive, type Trouble, type TrueTrip } from './vehicle.test-support';
+
+/** A small generator of chance, so that every run drives the same ways. */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const calm: Trouble = {
+  noiseMetres: 4,
+  driftMetres: 0,
+  tunnels: 0,
+  tunnelMinutes: 3,
+  jumps: 0,
+  duplicates: 0,
+  late: 0,
+  drivingSeconds: 10,
+  parkedSeconds: 60,
+};
+
+const overlap = (a: { from: number; to: number }, b: { from: number; to: number }) => {
+  const both = Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from));
+  return both / (Math.max(a.to, b.to) - Math.min(a.from, b.from));
+};
+
+/** A trip is found when one that was told overlaps it, and only it, by four fifths. */
+function score(truth: readonly TrueTrip[], journey: Journey) {
+  const told = tripsOf(journey);
+  const found = truth.flatMap((trip) =>
+    told.filter((each) => overlap(trip, each) >= 0.8).slice(0, 1),
+  );
+  return { found: new Set(found).size, told: told.length, truth: truth.length };
+}
+
+function scoreOf(trouble: Trouble, vehicles = 12) {
+  const sum = { found: 0, told: 0, truth: 0 };
+  for (let seed = 1; seed <= vehicles; seed++) {
+    const { truth, track } = drive({ random: seeded(seed), trips: 20, trouble });
+    const one = score(truth, findJourney(track, defaultTripRules));
+    sum.found += one.found;
+    sum.told += one.told;
+    sum.truth += one.truth;
+  }
+  return { precision: sum.found / sum.told, recall: sum.found / sum.truth };
+}
+
+describe('trips of a vehicle model are found', () => {
+  const troubles: [name: string, trouble: Trouble, floor: number][] = [
+    ['with little noise', calm, 0.99],
+    ['with noise of 15 m', { ...calm, noiseMetres: 15 }, 0.99],
+    ['with drift while parked', { ...calm, noiseMetres: 8, driftMetres: 25 }, 0.99],
+    ['silent while parked', { ...calm, parkedSeconds: null }, 0.98],
+    ['with tunnels', { ...calm, tunnels: 0.7, tunnelMinutes: 9 }, 0.95],
+    ['with jumps', { ...calm, jumps: 0.01 }, 0.99],
+    ['with late fixes and duplicates', { ...calm, late: 0.2, duplicates: 0.2 }, 0.99],
+    ['with a fix a minute', { ...calm, drivingSeconds: 60, parkedSeconds: 600 }, 0.97],
+    [
+      'with everything at once',
+      {
+        ...calm,
+        noiseMetres: 10,
+        driftMetres: 20,
+        tunnels: 0.3,
+        tunnelMinutes: 6,
+        jumps: 0.005,
+        duplicates: 0.1,
+        late: 0.1,
+        parkedSeconds: 300,
+      },
+      0.98,
+    ],
+  ];
+  test.each(troubles)('%s', (_name, trouble, floor) => {
+    const { precision, recall } = scoreOf(trouble);
+    expect(precision).toBeGreaterThanOrEqual(floor);
+    expect(recall).toBeGreaterThanOrEqual(floor);
+  });
+
+  test('their length is that of the way', () => {
+    const { truth, track } = drive({ random: seeded(5), trips: 15, trouble: calm });
+    const journey = findJourney(track, defaultTripRules);
+    for (const trip of truth) {
+      const told = tripsOf(journey).find((each) => overlap(trip, each) >= 0.8);
+      expect(told!.metres / trip.metres).toBeGreaterThan(0.97);
+      expect(told!.metres / trip.metres).toBeLessThan(1.06);
+    }
+  });
+});
+
+describe('whatever a tracker tells', () => {
+  const share = (most: number) => fc.double({ min: 0, max: most, noNaN: true });
+  const anyTrouble = fc.record({
+    noiseMetres: share(30),
+    driftMetres: share(40),
+    tunnels: share(1),
+    tunnelMinutes: fc.integer({ min: 2, max: 40 }),
+    jumps: share(0.1),
+    duplicates: share(0.5),
+    late: share(0.5),
+    drivingSeconds: fc.integer({ min: 5, max: 120 }),
+    parkedSeconds: fc.option(fc.integer({ min: 20, max: 1_800 })),
+  });
+  const anyDrive = fc
+    .record({ seed: fc.nat(), trips: fc.integer({ min: 0, max: 5 }), trouble: anyTrouble })
+    .map(({ seed, trips, trouble }) => drive({ random: seeded(seed), trips, trouble }));
+
+  test('trips and stops are in order, apart, inside the track, and stops never meet', () => {
+    fc.assert(
+      fc.property(anyDrive, ({ track }) => {
+        const journey = findJourney(track, defaultTripRules);
+        journey.forEach((part, i) => {
+          expect(part.from).toBeGreaterThanOrEqual(track.at[part.fromRow]!);
+          expect(part.to).toBeGreaterThanOrEqual(track.at[part.toRow]!);
+          expect(part.from).toBeLessThan(part.to);
+          expect(part.to).toBeLessThanOrEqual(track.at.at(-1)!);
+          const before = journey[i - 1];
+          if (!before) return;
+          expect(part.from).toBeGreaterThanOrEqual(before.to);
+          if (part.kind === 'stop') expect(before.kind).toBe('trip');
+        });
+        for (const trip of tripsOf(journey)) {
+          expect(trip.metres).toBeGreaterThanOrEqual(defaultTripRules.minTripMetres);
+        }
+        for (const stop of journey.filter(({ kind }) => kind === 'stop')) {
+          expect(stop.to - stop.from).toBeGreaterThanOrEqual(defaultTripRules.stopMinutes * 60_000);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('it does not matter when it was, nor in which parts it came', () => {
+    fc.assert(
+      fc.property(anyDrive, fc.integer({ min: -1e9, max: 1e9 }), ({ track }, shift) => {
+        const moved = { ...track, at: track.at.map((time) => time + shift) };
+        const twice = mergeTracks([moved, moved]);
+        const back = findJourney(twice, defaultTripRules).map((part) => ({
+          ...part,
+          from: part.from - shift,
+          to: part.to - shift,
+        }));
+        expect(back).toEqual(findJourney(track, defaultTripRules));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('a vehicle that never moves has no trips', () => {
+    fc.assert(
+      fc.property(fc.nat(), share(15), share(15), share(0.02), (seed, noise, drift, jumps) => {
+        const trouble = { ...calm, noiseMetres: noise, driftMetres: drift, jumps };
+        const { track } = drive({ random: seeded(seed), trips: 0, trouble });
+        expect(tripsOf(findJourney(track, defaultTripRules))).toEqual([]);
+      }),
+    );
+  });
+
+  test('an empty track and one of a single fix hold nothing', () => {
+    const { track } = drive({
+      random: seeded(1),
+      trips: 0,
+      trouble: { ...calm, parkedSeconds: null },
+    });
+    expect(track.count).toBe(1);
+    expect(findJourney(track, defaultTripRules)).toEqual([]);
+  });
+});
