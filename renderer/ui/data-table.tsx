@@ -141,6 +141,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (marking && event.key === ' ') {
       event.preventDefault();
       marking.mark(activeIndex, event.shiftKey ? 'range' : 'toggle');
+      // So that the arrows go on from here.
+      if (activeIndex !== selectedIndex) props.onSelect(activeIndex);
       return;
     }
     if (event.key === 'Escape' && props.onEscape) {
