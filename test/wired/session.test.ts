@@ -1,90 +1,28 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { systemClock } from '../../main/features/clock';
-import { openProfiles } from '../../main/features/session/profiles';
-import { createSession, type SessionFeature } from '../../main/features/session/session';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
-import type { Keychain } from '../../main/secrets/keychain';
-import { startService, type RunningService } from '../../main/service/start';
-import { FaultError, type Fault } from '../../shared/fault';
+import type { Fault } from '../../shared/fault';
+import {
+  asked,
+  brokenKeychain,
+  faultOf,
+  filled,
+  openSession as open,
+  profileFolder,
+  service,
+  tidyUp,
+} from '../support/session';
 
 // The session with everything real behind it: HTTP, SQLite on disk, the reference service. Only the
 // keychain is in memory here; the real one is met end to end.
 
-const undo: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).toReversed()) await step();
-});
-
-async function service(): Promise<RunningService> {
-  const running = await startService({ devices: 20, seed: 3 });
-  let isStopped = false;
-  const stop = running.stop.bind(running);
-  running.stop = async () => {
-    if (!isStopped) await stop();
-    isStopped = true;
-  };
-  undo.push(() => running.stop());
-  return running;
-}
-
-function profileFolder(): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-wired-'));
-  undo.push(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-function open(folder: string, keychain: Keychain = memoryKeychain()): SessionFeature {
-  const session = createSession({
-    cacheFolder: path.join(folder, 'cache'),
-    profiles: openProfiles(path.join(folder, 'profile.json')),
-    keychain,
-    fetch,
-    clock: systemClock,
-    random: Math.random,
-    newId: randomUUID,
-    startDemo: () => expect.fail('no demo here'),
-    callsPerMinute: () => 600,
-    onSession: () => {},
-    onStatus: () => {},
-    onGroups: () => {},
-    onUsers: () => {},
-    onDrafts: () => {},
-    onJournal: () => {},
-    onJobs: () => {},
-    warningDays: () => [],
-    notify: () => {},
-    computerTimeZone: () => 'UTC',
-    onBug: (error) => expect.fail(String(error)),
-  });
-  undo.push(() => session.close());
-  return session;
-}
-
-const filled = (session: SessionFeature) =>
-  vi.waitFor(
-    () => {
-      const { mode, notAskedYet, devices } = session.status();
-      expect({ mode, notAskedYet, devices }).toEqual({ mode: 'live', notAskedYet: 0, devices: 20 });
-    },
-    { timeout: 15_000 },
-  );
-
-const brokenKeychain: Keychain = {
-  get: () => Promise.reject(new FaultError({ kind: 'keychain', reason: 'missing' })),
-  set: () => Promise.reject(new FaultError({ kind: 'keychain', reason: 'missing' })),
-  remove: () => Promise.reject(new FaultError({ kind: 'keychain', reason: 'missing' })),
-};
+afterEach(tidyUp);
 
 test('connects, fills the fleet, and shows it again without a service', async () => {
   const running = await service();
   const folder = profileFolder();
   const keychain = memoryKeychain();
   const first = open(folder, keychain);
-  await first.connect({ address: running.url, userName: running.userName, apiKey: running.apiKey });
+  await first.connect(asked(running));
   await filled(first);
   first.account().fleet.flush();
   const { positions } = first.status();
@@ -104,12 +42,7 @@ test('a wrong key is refused with the words of the service and nothing is kept',
   const running = await service();
   const folder = profileFolder();
   const session = open(folder);
-  const fault = await session
-    .connect({ address: running.url, userName: running.userName, apiKey: 'wrong' })
-    .then(
-      () => expect.fail('accepted'),
-      (error: FaultError) => error.fault,
-    );
+  const fault = await faultOf(session.connect({ ...asked(running), apiKey: 'wrong' }));
   expect(fault).toEqual<Fault>({ kind: 'unauthorized', message: 'Invalid API key or username.' });
   expect(session.current()).toEqual({ phase: 'none', last: null });
 });
@@ -117,11 +50,7 @@ test('a wrong key is refused with the words of the service and nothing is kept',
 test('a regenerated key is asked for without taking the fleet away, and the new one goes on', async () => {
   const running = await service();
   const session = open(profileFolder());
-  await session.connect({
-    address: running.url,
-    userName: running.userName,
-    apiKey: running.apiKey,
-  });
+  await session.connect(asked(running));
   await filled(session);
   const fresh = running.control.regenerateKey();
   running.control.revokeTokens();
@@ -137,7 +66,7 @@ test('without a keychain the copy lasts for the session; a passphrase keeps it',
   const running = await service();
   const folder = profileFolder();
   const first = open(folder, brokenKeychain);
-  await first.connect({ address: running.url, userName: running.userName, apiKey: running.apiKey });
+  await first.connect(asked(running));
   expect(first.current()).toMatchObject({ keyKeptIn: 'memory', copyKeptIn: 'memory' });
   await filled(first);
   await first.setPassphrase('correct horse battery');
@@ -164,11 +93,7 @@ test('forgetting an account deletes its key and its copy', async () => {
   const folder = profileFolder();
   const keychain = memoryKeychain();
   const session = open(folder, keychain);
-  const profile = await session.connect({
-    address: running.url,
-    userName: running.userName,
-    apiKey: running.apiKey,
-  });
+  const profile = await session.connect(asked(running));
   await filled(session);
   await session.disconnect(true);
   expect(session.current()).toEqual({ phase: 'none', last: null });
@@ -179,11 +104,7 @@ test('forgetting an account deletes its key and its copy', async () => {
 test('a service that says "too many" is delayed, waits as told, and recovers', async () => {
   const running = await service();
   const session = open(profileFolder());
-  await session.connect({
-    address: running.url,
-    userName: running.userName,
-    apiKey: running.apiKey,
-  });
+  await session.connect(asked(running));
   await filled(session);
   running.control.setFaults({ statusRate: 1, status: 429, retryAfterSeconds: 1 });
   await vi.waitFor(() => expect(session.status().reason?.kind).toBe('limitReached'), {

@@ -23,6 +23,20 @@ export interface HistoryHost {
   notify: (notice: AlertNotice) => void;
 }
 
+/** The same host, of whom nothing is told but through `gate`. */
+export function heardWhile(
+  gate: <A extends unknown[]>(tell: (...news: A) => void) => (...news: A) => void,
+  host: HistoryHost,
+): HistoryHost {
+  return {
+    settings: host.settings,
+    post: gate(host.post),
+    onFetches: gate(host.onFetches),
+    onUnacknowledged: gate(host.onUnacknowledged),
+    notify: gate(host.notify),
+  };
+}
+
 /** A host with nobody behind it. */
 export const quietHost: HistoryHost = {
   settings: () => defaultSettings,

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { describeCache, keyFromPassphrase } from '#main/cache/cache';
+import path from 'node:path';
+import { deleteCache, describeCache, keyFromPassphrase } from '#main/cache/cache';
 import type { Keychain } from '#main/secrets/keychain';
 import type { Profile } from '#shared/domain/session';
-import { FaultError, type Fault } from '#shared/fault';
-
-/** Names of an account's entries in the keychain. */
-export const keyName = (profile: Profile) => `key:${profile.id}`;
-export const cacheKeyName = (profile: Profile) => `cache:${profile.id}`;
+import { fail, FaultError, type Fault } from '#shared/fault';
+import { cacheKeyName } from './keys';
 
 /** Where an account's offline copy is and what opens it. */
 export interface Copy {
@@ -54,4 +52,13 @@ export async function passphraseKey(
   salt: Uint8Array = randomBytes(16),
 ): Promise<{ key: Uint8Array; salt: Uint8Array }> {
   return { key: await keyFromPassphrase(passphrase, salt), salt };
+}
+
+/** Deletes the copy of an account and all that was set aside of it. */
+export function forgetCopy(file: string): void {
+  try {
+    deleteCache(file);
+  } catch {
+    fail({ kind: 'storage', reason: 'unwritable', detail: path.basename(file) });
+  }
 }

@@ -29,7 +29,14 @@ export function openProfiles(file: string): ProfileStore {
         fail({ kind: 'storage', reason: 'unwritable', detail: path.basename(file) });
       }
     },
-    forget: () => rmSync(file, { force: true }),
+    forget: () => {
+      try {
+        // Whatever stands there: what is no file of ours could not be read as one either.
+        rmSync(file, { force: true, recursive: true });
+      } catch {
+        fail({ kind: 'storage', reason: 'unwritable', detail: path.basename(file) });
+      }
+    },
   };
 }
 

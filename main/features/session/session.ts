@@ -1,84 +1,21 @@
 import path from 'node:path';
 import { createServiceClient } from '#main/api/service-client';
-import { deleteCache, openCache, type Cache, type CacheOptions } from '#main/cache/cache';
-import type { Keychain } from '#main/secrets/keychain';
+import { openCache, type Cache, type CacheOptions } from '#main/cache/cache';
 import { readAddress } from '#shared/domain/address';
-import type { Profile, Session, Status } from '#shared/domain/session';
-import { fail, FaultError, type Fault } from '#shared/fault';
-import type { Draft } from '#shared/domain/edit';
-import type { Group } from '#shared/domain/group';
-import type { Job } from '#shared/domain/job';
-import type { User } from '#shared/domain/user';
-import type { Notice } from '../bulk/bulk';
-import type { Clock } from '../clock';
+import type { Profile, Session } from '#shared/domain/session';
+import { fail, type Fault } from '#shared/fault';
 import type { FleetPort } from '../devices/fleet';
-import type { HistoryHost } from '../history/host';
-import type { Aged } from '../lists/aged-list';
+import { heardWhile } from '../history/host';
 import { emptyStatus } from '../status/status';
 import { openAccount, type Account } from './account';
-import {
-  cacheKeyName,
-  findCopy,
-  keyName,
-  memoryCopy,
-  passphraseKey,
-  type Copy,
-} from './offline-copy';
-import { demoProfileId, profileOf, type ProfileStore } from './profiles';
+import { createDemo } from './demo';
+import { attempt, cacheKeyName, heldKey, keepKey, keyName, type HeldKey } from './keys';
+import { findCopy, forgetCopy, memoryCopy, passphraseKey, type Copy } from './offline-copy';
+import { demoProfileId, profileOf } from './profiles';
+import type { SessionFeature, SessionOptions } from './session-options';
+import { createWishes } from './wishes';
 
-export interface DemoService {
-  url: string;
-  userName: string;
-  apiKey: string;
-  stop(): Promise<void>;
-}
-
-export interface SessionOptions {
-  /** Where the offline copies are. */
-  cacheFolder: string;
-  profiles: ProfileStore;
-  keychain: Keychain;
-  fetch: typeof fetch;
-  clock: Clock;
-  random: () => number;
-  /** A new random id, such as a UUID. */
-  newId: () => string;
-  startDemo: () => Promise<DemoService>;
-  callsPerMinute: () => number;
-  onSession: (session: Session) => void;
-  onStatus: (status: Status) => void;
-  onGroups: (groups: Aged<Group>) => void;
-  onUsers: (users: Aged<User>) => void;
-  onDrafts: (drafts: Draft[]) => void;
-  onJournal: (news: { total: number }) => void;
-  onJobs: (jobs: Job[]) => void;
-  /** Days ahead of a device's expiry at which to warn; empty: off. */
-  warningDays: () => readonly number[];
-  history?: HistoryHost;
-  /** Shows a native notification. */
-  notify: (notice: Notice) => void;
-  computerTimeZone: () => string;
-  /** Notes an exception that is no fault; answers the fault to show instead. */
-  onBug: (error: unknown) => Fault;
-}
-
-/** Everything around "which account is open": connecting, keys, the offline copy, leaving. */
-export interface SessionFeature {
-  current(): Session;
-  status(): Status;
-  /** The open account; throws `notFound` where none is. */
-  account(): Account;
-  /** What the app does when it starts: the account used last, from its offline copy. */
-  restore(): Promise<void>;
-  connect(input: { address: string; userName: string; apiKey: string }): Promise<Profile>;
-  useDemo(): Promise<Profile>;
-  replaceKey(apiKey: string): Promise<void>;
-  setPassphrase(passphrase: string): Promise<void>;
-  unlock(passphrase: string): Promise<void>;
-  disconnect(forget: boolean): Promise<void>;
-  attachPort(port: FleetPort): void;
-  close(): Promise<void>;
-}
+export type { DemoService, SessionFeature, SessionOptions } from './session-options';
 
 const demoCallsPerMinute = 1_200;
 
@@ -94,21 +31,28 @@ interface Open {
   cacheNotice: Fault | null;
 }
 
+/** A copy that waits for its passphrase, with the key where it was given by hand before. */
+interface Locked {
+  profile: Profile;
+  salt: Uint8Array;
+  key: HeldKey | null;
+}
+
 export function createSession(options: SessionOptions): SessionFeature {
+  const { keychain, profiles } = options;
   let open: Open | null = null;
-  let locked: { profile: Profile; salt: Uint8Array } | null = null;
-  let demo: DemoService | null = null;
+  let locked: Locked | null = null;
   let port: FleetPort | null = null;
   /** Grows over all accounts, so that the window never mixes the columns of two. */
   let generation = 0;
-  /** A key given by hand while the offline copy still waits for its passphrase. */
-  let pendingKey: string | null = null;
+  const demo = createDemo(options.startDemo);
+  const wishes = createWishes();
 
   const fileOf = (profile: Profile) => path.join(options.cacheFolder, `${profile.id}.db`);
 
   function current(): Session {
     if (locked) return { phase: 'locked', profile: locked.profile };
-    if (!open) return { phase: 'none', last: options.profiles.last() };
+    if (!open) return { phase: 'none', last: profiles.last() };
     const facts = open.account.facts();
     return {
       phase: 'open',
@@ -137,7 +81,7 @@ export function createSession(options: SessionOptions): SessionFeature {
   }
 
   /** Opens what is kept of an account and puts it on screen; the network comes after. */
-  function show(profile: Profile, copy: Copy, key: Pick<Open, 'apiKey' | 'keyKeptIn'>): void {
+  function show(profile: Profile, copy: Copy, key: HeldKey): Open {
     const waiting = locked;
     closeAccount();
     const cache = openOr(waiting, {
@@ -150,6 +94,13 @@ export function createSession(options: SessionOptions): SessionFeature {
         announceIfOpen();
       },
     });
+    let isMade = false;
+    /** An answer may come after its account was left; the window of the next must not hear of it. */
+    const whileOpen =
+      <A extends unknown[]>(tell: (...news: A) => void) =>
+      (...news: A) => {
+        if (!isMade || open === opened) tell(...news);
+      };
     const opened: Open = {
       profile,
       cache,
@@ -167,16 +118,16 @@ export function createSession(options: SessionOptions): SessionFeature {
         createClient: clientFor(profile, () => opened.apiKey),
         // The demo's service is our own, on this computer: its calls cost nobody anything.
         callsPerMinute: profile.isDemo ? () => demoCallsPerMinute : options.callsPerMinute,
-        onStatus: options.onStatus,
+        onStatus: whileOpen(options.onStatus),
         onFacts: announceIfOpen,
-        onGroups: options.onGroups,
-        onUsers: options.onUsers,
-        onDrafts: options.onDrafts,
-        onJournal: options.onJournal,
-        onJobs: options.onJobs,
+        onGroups: whileOpen(options.onGroups),
+        onUsers: whileOpen(options.onUsers),
+        onDrafts: whileOpen(options.onDrafts),
+        onJournal: whileOpen(options.onJournal),
+        onJobs: whileOpen(options.onJobs),
         warningDays: options.warningDays,
-        history: options.history,
-        notify: options.notify,
+        history: options.history && heardWhile(whileOpen, options.history),
+        notify: whileOpen(options.notify),
         computerTimeZone: options.computerTimeZone,
         onKeyRefused: (fault) => {
           opened.needsKey = fault;
@@ -188,6 +139,7 @@ export function createSession(options: SessionOptions): SessionFeature {
     function announceIfOpen(): void {
       if (open === opened) announce();
     }
+    isMade = true;
     open = opened;
     locked = null;
     if (port) opened.account.fleet.attachPort(port);
@@ -199,6 +151,7 @@ export function createSession(options: SessionOptions): SessionFeature {
     options.onJobs(opened.account.bulk.jobs.list());
     options.onStatus(opened.account.status());
     if (opened.apiKey !== null) opened.account.connect();
+    return opened;
   }
 
   /** A wrong passphrase leaves the copy locked as it was. */
@@ -217,23 +170,26 @@ export function createSession(options: SessionOptions): SessionFeature {
     locked = null;
   }
 
-  async function stopDemo(): Promise<void> {
-    await demo?.stop();
-    demo = null;
-  }
-
-  async function keepKey(profile: Profile, apiKey: string): Promise<'keychain' | 'memory'> {
-    try {
-      await options.keychain.set(keyName(profile), apiKey);
-      return 'keychain';
-    } catch (error) {
-      if (error instanceof FaultError) return 'memory';
-      throw error;
-    }
-  }
-
   function requireOpen(): Open {
     return open ?? fail({ kind: 'notFound', message: 'No account is open.' });
+  }
+
+  function requireStillOpen(opened: Open): void {
+    if (open !== opened) fail({ kind: 'conflict', message: 'The account was left meanwhile.' });
+  }
+
+  /** Gives the account on screen a key that its service has just taken. */
+  async function takeKey(opened: Open, apiKey: string): Promise<void> {
+    const isFirst = opened.apiKey === null;
+    opened.apiKey = apiKey;
+    opened.needsKey = null;
+    if (isFirst) opened.account.connect();
+    else opened.account.wake();
+    // A keychain may ask a person first; the fleet need not wait for it.
+    if (opened.keyKeptIn === 'nowhere') opened.keyKeptIn = 'memory';
+    announce();
+    opened.keyKeptIn = await keepKey(keychain, opened.profile, apiKey);
+    if (open === opened) announce();
   }
 
   return {
@@ -242,55 +198,61 @@ export function createSession(options: SessionOptions): SessionFeature {
     account: () => requireOpen().account,
 
     restore: async () => {
-      const profile = options.profiles.last();
+      const profile = profiles.last();
       if (!profile) return;
       if (profile.isDemo) {
         await useDemo();
         return;
       }
-      const copy = await findCopy(options.keychain, profile, fileOf(profile));
+      const wish = wishes.begin();
+      const copy = await findCopy(keychain, profile, fileOf(profile));
+      if (wish.isDropped()) return;
       if (copy.keptIn === 'locked') {
-        locked = { profile, salt: copy.salt };
+        locked = { profile, salt: copy.salt, key: null };
         announce();
         return;
       }
-      let apiKey: string | null = null;
-      try {
-        apiKey = await options.keychain.get(keyName(profile));
-      } catch (error) {
-        if (!(error instanceof FaultError)) throw error;
-        copy.fault = error.fault;
-      }
+      const held = await heldKey(keychain, profile);
+      if (wish.isDropped()) return;
+      if (held.fault) copy.fault = held.fault;
       // Neither a key nor anything to show: the connect screen says more than an empty map.
-      if (apiKey === null && copy.keptIn === 'memory') {
+      if (held.apiKey === null && copy.keptIn === 'memory') {
         announce();
         return;
       }
-      show(profile, copy, { apiKey, keyKeptIn: apiKey === null ? 'nowhere' : 'keychain' });
+      show(profile, copy, held);
     },
 
     connect: async ({ address, userName, apiKey }) => {
       const read = readAddress(address);
       if (!read.ok) fail({ kind: 'invalid', field: 'Service address', message: read.message });
       const name = userName.trim();
-      const key = apiKey.trim();
-      if (!name)
+      if (!name) {
         fail({ kind: 'invalid', field: 'User name', message: 'The user name is missing.' });
-      if (!key) fail({ kind: 'invalid', field: 'API key', message: 'The API key is missing.' });
+      }
+      const key = requireKey(apiKey);
       const profile = profileOf(read.address, name);
+      const wish = wishes.begin();
       await clientFor(profile, () => key)().signIn();
-      const keyKeptIn = await keepKey(profile, key);
-      const copy = await findCopy(options.keychain, profile, fileOf(profile));
-      await stopDemo();
-      options.profiles.remember(profile);
-      if (copy.keptIn === 'locked') {
-        closeAccount();
-        locked = { profile, salt: copy.salt };
-        pendingKey = key;
-        announce();
+      wish.accept();
+      if (open?.profile.id === profile.id) {
+        // Drafts, jobs and a copy that only a passphrase opens stay as they are.
+        await takeKey(open, key);
         return profile;
       }
-      show(profile, copy, { apiKey: key, keyKeptIn });
+      const keyKeptIn = await keepKey(keychain, profile, key);
+      wish.goOn();
+      const copy = await findCopy(keychain, profile, fileOf(profile));
+      wish.goOn();
+      profiles.remember(profile);
+      if (copy.keptIn === 'locked') {
+        closeAccount();
+        locked = { profile, salt: copy.salt, key: { apiKey: key, keyKeptIn } };
+        announce();
+      } else {
+        show(profile, copy, { apiKey: key, keyKeptIn });
+      }
+      await demo.stop();
       return profile;
     },
 
@@ -298,16 +260,10 @@ export function createSession(options: SessionOptions): SessionFeature {
 
     replaceKey: async (given) => {
       const opened = requireOpen();
-      const key = given.trim();
-      if (!key) fail({ kind: 'invalid', field: 'API key', message: 'The API key is missing.' });
+      const key = requireKey(given);
       await clientFor(opened.profile, () => key)().signIn();
-      const isFirst = opened.apiKey === null;
-      opened.apiKey = key;
-      opened.keyKeptIn = await keepKey(opened.profile, key);
-      opened.needsKey = null;
-      announce();
-      if (isFirst) opened.account.connect();
-      else opened.account.wake();
+      requireStillOpen(opened);
+      await takeKey(opened, key);
     },
 
     setPassphrase: async (passphrase) => {
@@ -316,7 +272,7 @@ export function createSession(options: SessionOptions): SessionFeature {
         fail({ kind: 'invalid', message: 'The offline copy is kept already.' });
       }
       const { key, salt } = await passphraseKey(passphrase);
-      deleteCache(fileOf(opened.profile));
+      requireStillOpen(opened);
       opened.account.fleet.flush();
       opened.cache.saveTo(fileOf(opened.profile), key, salt);
       opened.copyKeptIn = 'passphrase';
@@ -326,30 +282,51 @@ export function createSession(options: SessionOptions): SessionFeature {
 
     unlock: async (passphrase) => {
       const waiting = locked ?? fail({ kind: 'notFound', message: 'Nothing is locked.' });
+      const wish = wishes.begin();
       const { key, salt } = await passphraseKey(passphrase, waiting.salt);
-      const apiKey = pendingKey;
-      show(
+      wish.goOn();
+      if (locked !== waiting) fail({ kind: 'conflict', message: 'It is unlocked already.' });
+      const copy: Copy = { keptIn: 'passphrase', key, salt };
+      const opened = show(
         waiting.profile,
-        { keptIn: 'passphrase', key, salt, fault: { kind: 'keychain', reason: 'missing' } },
-        { apiKey, keyKeptIn: apiKey === null ? 'nowhere' : 'memory' },
+        copy,
+        waiting.key ?? { apiKey: null, keyKeptIn: 'nowhere' },
       );
-      pendingKey = null;
+      wish.accept();
+      if (waiting.key) return;
+      // Only now: a wrong passphrase must not make the keychain ask as well.
+      const held = await heldKey(keychain, waiting.profile);
+      if (open !== opened || opened.apiKey !== null) return;
+      if (held.apiKey === null) {
+        opened.needsKey = held.fault ?? { kind: 'unauthorized' };
+      } else {
+        Object.assign(opened, { apiKey: held.apiKey, keyKeptIn: 'keychain', needsKey: null });
+        opened.account.connect();
+      }
+      announce();
     },
 
     disconnect: async (forget) => {
+      const wish = wishes.begin();
+      wish.accept();
+      const was = open;
       const profile = open?.profile ?? locked?.profile ?? null;
-      await open?.account.manage.settled();
-      closeAccount();
-      await stopDemo();
-      if (profile && forget) {
-        deleteCache(fileOf(profile));
-        options.profiles.forget();
-        await forgetSecrets(profile);
-      } else if (profile?.isDemo) {
-        options.profiles.forget();
+      await was?.account.manage.settled();
+      // Whoever was opened meanwhile stays.
+      if (!wish.isDropped()) closeAccount();
+      const isBack = profile !== null && profile.id === (open ?? locked)?.profile.id;
+      const tries =
+        profile === null || isBack || !(forget || profile.isDemo) ? [] : forgetAll(profile);
+      if (!wish.isDropped()) {
+        announce();
+        options.onStatus(emptyStatus);
+        await demo.stop();
       }
-      announce();
-      options.onStatus(emptyStatus);
+      // Where there is no keychain, nothing is left in it.
+      const left = (await Promise.all(tries)).find(
+        (fault) => fault && (fault.kind !== 'keychain' || fault.reason !== 'missing'),
+      );
+      if (left) fail(left);
     },
 
     attachPort: (next) => {
@@ -359,33 +336,43 @@ export function createSession(options: SessionOptions): SessionFeature {
     },
 
     close: async () => {
+      wishes.end();
       await open?.account.manage.settled();
       closeAccount();
-      await stopDemo();
+      await demo.stop();
     },
   };
 
   async function useDemo(): Promise<Profile> {
-    demo ??= await options.startDemo();
-    const profile: Profile = {
-      id: demoProfileId,
-      address: demo.url,
-      userName: demo.userName,
-      isDemo: true,
-    };
-    options.profiles.remember(profile);
+    const wish = wishes.begin();
+    wish.accept();
+    const { url, userName, apiKey } = await demo.start();
+    wish.goOn();
+    const profile: Profile = { id: demoProfileId, address: url, userName, isDemo: true };
+    profiles.remember(profile);
     // The demo needs neither keychain nor copy: its service is always at hand.
-    show(profile, memoryCopy(), { apiKey: demo.apiKey, keyKeptIn: 'memory' });
+    show(profile, memoryCopy(), { apiKey, keyKeptIn: 'memory' });
     return profile;
   }
 
-  async function forgetSecrets(profile: Profile): Promise<void> {
-    for (const name of [keyName(profile), cacheKeyName(profile)]) {
-      try {
-        await options.keychain.remove(name);
-      } catch (error) {
-        if (!(error instanceof FaultError)) throw error;
-      }
-    }
+  /** Everything that is kept of an account, each by itself: one that cannot go holds up no other. */
+  function forgetAll(profile: Profile): Promise<Fault | null>[] {
+    const isLast = profiles.last()?.id === profile.id;
+    return [
+      ...(isLast ? [attempt(() => profiles.forget())] : []),
+      // The demo has neither a copy nor an entry in the keychain.
+      ...(profile.isDemo
+        ? []
+        : [
+            attempt(() => forgetCopy(fileOf(profile))),
+            attempt(() => keychain.remove(keyName(profile))),
+            attempt(() => keychain.remove(cacheKeyName(profile))),
+          ]),
+    ];
   }
+}
+
+function requireKey(given: string): string {
+  const key = given.trim();
+  return key || fail({ kind: 'invalid', field: 'API key', message: 'The API key is missing.' });
 }

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, vi } from 'vitest';
+import { systemClock } from '../../main/features/clock';
+import { openProfiles } from '../../main/features/session/profiles';
+import {
+  createSession,
+  type SessionFeature,
+  type SessionOptions,
+} from '../../main/features/session/session';
+import type { Keychain } from '../../main/secrets/keychain';
+import { memoryKeychain } from '../../main/secrets/memory-keychain';
+import { startService, type RunningService, type ServiceOptions } from '../../main/service/start';
+import { FaultError, type Fault } from '../../shared/fault';
+
+const undo: (() => unknown)[] = [];
+
+/** Ends what a test began, last first; to be called after each. */
+export async function tidyUp(): Promise<void> {
+  for (const step of undo.splice(0).toReversed()) await step();
+}
+
+/** A reference service of this test; to stop it twice does no harm. */
+export async function service(options: ServiceOptions = {}): Promise<RunningService> {
+  const running = await startService({ devices: 20, seed: 3, ...options });
+  let isStopped = false;
+  const stop = async () => {
+    if (!isStopped) await running.stop();
+    isStopped = true;
+  };
+  undo.push(stop);
+  return { ...running, stop };
+}
+
+export function profileFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-wired-'));
+  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The session with everything real behind it: HTTP and SQLite on disk; the keychain is in memory. */
+export function openSession(
+  folder: string,
+  keychain: Keychain = memoryKeychain(),
+  overrides: Partial<SessionOptions> = {},
+): SessionFeature {
+  const session = createSession({
+    cacheFolder: path.join(folder, 'cache'),
+    profiles: openProfiles(path.join(folder, 'profile.json')),
+    keychain,
+    fetch,
+    clock: systemClock,
+    random: Math.random,
+    newId: randomUUID,
+    startDemo: () => expect.fail('no demo here'),
+    callsPerMinute: () => 600,
+    onSession: () => {},
+    onStatus: () => {},
+    onGroups: () => {},
+    onUsers: () => {},
+    onDrafts: () => {},
+    onJournal: () => {},
+    onJobs: () => {},
+    warningDays: () => [],
+    notify: () => {},
+    computerTimeZone: () => 'UTC',
+    onBug: (error) => expect.fail(String(error)),
+    ...overrides,
+  });
+  undo.push(() => session.close());
+  return session;
+}
+
+/** What a person fills in to connect to a service. */
+export const asked = ({ url, userName, apiKey }: RunningService) => ({
+  address: url,
+  userName,
+  apiKey,
+});
+
+/** Waits until every device was asked about. */
+export const filled = (session: SessionFeature, devices = 20) =>
+  vi.waitFor(
+    () => {
+      const { mode, notAskedYet, devices: listed } = session.status();
+      expect({ mode, notAskedYet, listed }).toEqual({
+        mode: 'live',
+        notAskedYet: 0,
+        listed: devices,
+      });
+    },
+    { timeout: 15_000 },
+  );
+
+export const faultOf = (work: Promise<unknown>): Promise<Fault> =>
+  work.then(
+    () => expect.fail('it was accepted'),
+    (error: unknown) =>
+      error instanceof FaultError ? error.fault : expect.fail(`no fault: ${String(error)}`),
+  );
+
+/** A keychain that is not there. */
+export const brokenKeychain: Keychain = {
+  get: () => Promise.reject(new FaultError({ kind: 'keychain', reason: 'missing' })),
+  set: () => Promise.reject(new FaultError({ kind: 'keychain', reason: 'missing' })),
+  remove: () => Promise.reject(new FaultError({ kind: 'keychain', reason: 'missing' })),
+};
+
+/** A fetch that holds back calls until they are let through. */
+export function gatedFetch(): {
+  fetch: typeof fetch;
+  /** Calls whose address contains the text wait until the answer to this is called. */
+  hold(text: string): () => void;
+  /** How many calls wait. */
+  waiting(): number;
+} {
+  const gates: { text: string; opened: Promise<void> }[] = [];
+  let waiting = 0;
+  return {
+    fetch: async (input, init) => {
+      const address = input instanceof Request ? input.url : String(input);
+      const answer = await fetch(input, init);
+      const gate = gates.find(({ text }) => address.includes(text));
+      if (gate) {
+        waiting++;
+        await gate.opened;
+        waiting--;
+      }
+      return answer;
+    },
+    hold: (text) => {
+      const { promise: opened, resolve } = Promise.withResolvers<void>();
+      const gate = { text, opened };
+      gates.push(gate);
+      return () => {
+        gates.splice(gates.indexOf(gate), 1);
+        resolve();
+      };
+    },
+    waiting: () => waiting,
+  };
+}

@@ -1,0 +1,277 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import { memoryKeychain } from '../../main/secrets/memory-keychain';
+import type { Keychain } from '../../main/secrets/keychain';
+import {
+  asked,
+  brokenKeychain,
+  faultOf,
+  filled,
+  gatedFetch,
+  openSession,
+  profileFolder,
+  service,
+  tidyUp,
+} from '../support/session';
+
+afterEach(tidyUp);
+
+const hostOf = ({ url }: { url: string }) => new URL(url).host;
+const tokenAt = (running: { url: string }) => `${hostOf(running)}/api/Auth/Token`;
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(path.join(folder, 'cache'));
+  } catch {
+    return [];
+  }
+}
+
+test('of two accounts the one asked for last is opened, however late the first answers', async () => {
+  const [slow, quick] = [await service(), await service({ devices: 5 })];
+  const gate = gatedFetch();
+  const session = openSession(profileFolder(), memoryKeychain(), { fetch: gate.fetch });
+  const letThrough = gate.hold(tokenAt(slow));
+  const first = faultOf(session.connect(asked(slow)));
+  await vi.waitFor(() => expect(gate.waiting()).toBe(1));
+  await session.connect(asked(quick));
+  letThrough();
+  expect(await first).toMatchObject({ kind: 'conflict' });
+  expect(session.current()).toMatchObject({ phase: 'open', profile: { address: quick.url } });
+});
+
+test('a second try with a wrong key does not stop the first', async () => {
+  const running = await service();
+  const gate = gatedFetch();
+  const session = openSession(profileFolder(), memoryKeychain(), { fetch: gate.fetch });
+  const other = await service();
+  const letThrough = gate.hold(tokenAt(running));
+  const first = session.connect(asked(running));
+  await vi.waitFor(() => expect(gate.waiting()).toBe(1));
+  await faultOf(session.connect({ ...asked(other), apiKey: 'wrong' }));
+  letThrough();
+  await first;
+  expect(session.current()).toMatchObject({ phase: 'open', profile: { address: running.url } });
+});
+
+test('lists of the account that was left never reach the window of the next', async () => {
+  const [left, next] = [await service(), await service({ devices: 5, seed: 9 })];
+  left.control.setFaults(null);
+  const gate = gatedFetch();
+  const told: { group: string[]; user: string[] } = { group: [], user: [] };
+  const session = openSession(profileFolder(), memoryKeychain(), {
+    fetch: gate.fetch,
+    onGroups: ({ items }) => told.group.push(...items.map(({ id }) => id)),
+    onUsers: ({ items }) => told.user.push(...items.map(({ id }) => id)),
+  });
+  await session.connect(asked(left));
+  await filled(session);
+  const ofLeft = new Set(
+    session
+      .account()
+      .users.current()
+      .items.map(({ id }) => id),
+  );
+  const letThrough = gate.hold(`${hostOf(left)}/api/users`);
+  void session.account().refreshNow();
+  await vi.waitFor(() => expect(gate.waiting()).toBe(1));
+  await session.connect(asked(next));
+  await filled(session, 5);
+  told.group.length = told.user.length = 0;
+  letThrough();
+  await pause(300);
+  expect(told.user.filter((id) => ofLeft.has(id))).toEqual([]);
+  expect(told.user).toEqual([]);
+});
+
+test('an account that is left while it connects stays left, and keeps nothing', async () => {
+  const running = await service();
+  const gate = gatedFetch();
+  const keychain = memoryKeychain();
+  const folder = profileFolder();
+  const session = openSession(folder, keychain, { fetch: gate.fetch });
+  const letThrough = gate.hold(tokenAt(running));
+  const connecting = faultOf(session.connect(asked(running)));
+  await vi.waitFor(() => expect(gate.waiting()).toBe(1));
+  await session.disconnect(true);
+  letThrough();
+  expect(await connecting).toMatchObject({ kind: 'conflict' });
+  expect(session.current()).toEqual({ phase: 'none', last: null });
+  expect(filesIn(folder)).toEqual([]);
+});
+
+test('the demo started twice is one service, and it stops when another account is opened', async () => {
+  const [demo, running] = [await service(), await service({ devices: 5 })];
+  let started = 0;
+  let stopped = 0;
+  const session = openSession(profileFolder(), memoryKeychain(), {
+    startDemo: async () => {
+      started++;
+      await pause(50);
+      return { ...demo, stop: async () => void stopped++ };
+    },
+  });
+  await Promise.allSettled([session.useDemo(), session.useDemo()]);
+  expect({ started, stopped }).toEqual({ started: 1, stopped: 0 });
+  expect(session.current()).toMatchObject({ phase: 'open', profile: { isDemo: true } });
+  await session.connect(asked(running));
+  expect({ started, stopped }).toEqual({ started: 1, stopped: 1 });
+  expect(session.current()).toMatchObject({ profile: { isDemo: false } });
+});
+
+test('leaving while the demo starts leaves no service behind', async () => {
+  const demo = await service();
+  let isRunning = false;
+  const session = openSession(profileFolder(), memoryKeychain(), {
+    startDemo: async () => {
+      await pause(50);
+      isRunning = true;
+      return {
+        ...demo,
+        stop: async () => {
+          isRunning = false;
+        },
+      };
+    },
+  });
+  const starting = faultOf(session.useDemo());
+  await session.disconnect(false);
+  expect(await starting).toMatchObject({ kind: 'conflict' });
+  expect(session.current().phase).toBe('none');
+  expect(isRunning).toBe(false);
+});
+
+test('the demo never asks the keychain for anything, not even to forget it', async () => {
+  const demo = await service();
+  const refuse = () => expect.fail('the keychain was asked');
+  const session = openSession(
+    profileFolder(),
+    { get: refuse, set: refuse, remove: refuse },
+    { startDemo: async () => ({ ...demo, stop: async () => {} }) },
+  );
+  await session.useDemo();
+  await filled(session);
+  await session.disconnect(true);
+  expect(session.current()).toEqual({ phase: 'none', last: null });
+});
+
+test('what the keychain answers late does not push away what was chosen meanwhile', async () => {
+  const [kept, chosen] = [await service(), await service({ devices: 5 })];
+  const folder = profileFolder();
+  const memory = memoryKeychain();
+  const first = openSession(folder, memory);
+  await first.connect(asked(kept));
+  await first.close();
+  const prompt = Promise.withResolvers<void>();
+  let isWaiting = true;
+  const slow: Keychain = {
+    ...memory,
+    get: async (name) => {
+      if (isWaiting) await prompt.promise;
+      return memory.get(name);
+    },
+  };
+  const again = openSession(folder, slow);
+  const restoring = again.restore();
+  await pause(20);
+  isWaiting = false;
+  await again.connect(asked(chosen));
+  prompt.resolve();
+  await restoring;
+  expect(again.current()).toMatchObject({ profile: { address: chosen.url } });
+});
+
+test('an app that closes while it connects opens nothing any more', async () => {
+  const running = await service();
+  const gate = gatedFetch();
+  const folder = profileFolder();
+  const session = openSession(folder, memoryKeychain(), { fetch: gate.fetch });
+  const letThrough = gate.hold(tokenAt(running));
+  const connecting = faultOf(session.connect(asked(running)));
+  await vi.waitFor(() => expect(gate.waiting()).toBe(1));
+  await session.close();
+  letThrough();
+  await connecting;
+  expect(session.current().phase).toBe('none');
+  expect(filesIn(folder)).toEqual([]);
+});
+
+test('a key replaced while its account is forgotten is not kept', async () => {
+  const running = await service();
+  const gate = gatedFetch();
+  const keychain = memoryKeychain();
+  const folder = profileFolder();
+  const session = openSession(folder, keychain, { fetch: gate.fetch });
+  const { id } = await session.connect(asked(running));
+  await filled(session);
+  const letThrough = gate.hold(tokenAt(running));
+  const replacing = faultOf(session.replaceKey(running.apiKey));
+  await vi.waitFor(() => expect(gate.waiting()).toBe(1));
+  await session.disconnect(true);
+  letThrough();
+  expect(await replacing).toMatchObject({ kind: 'conflict' });
+  await pause(300);
+  expect(await keychain.get(`key:${id}`)).toBeNull();
+  expect(await keychain.get(`cache:${id}`)).toBeNull();
+  expect(filesIn(folder)).toEqual([]);
+});
+
+test('a passphrase given while the account is forgotten writes no file', async () => {
+  const running = await service();
+  const folder = profileFolder();
+  const session = openSession(folder, brokenKeychain);
+  await session.connect(asked(running));
+  await filled(session);
+  const keeping = faultOf(session.setPassphrase('correct horse battery'));
+  await session.disconnect(true);
+  expect(await keeping).toMatchObject({ kind: 'conflict' });
+  expect(filesIn(folder)).toEqual([]);
+});
+
+test('connecting again to the account on screen keeps its copy, whatever opens it', async () => {
+  const running = await service();
+  const session = openSession(profileFolder(), brokenKeychain);
+  await session.connect(asked(running));
+  await filled(session);
+  await session.setPassphrase('correct horse battery');
+  session.account().manage.drafts.put({
+    key: 'user:new:1',
+    label: 'Half done',
+    kind: 'user',
+    base: null,
+    edit: { name: 'Half done' },
+  });
+  await session.connect(asked(running));
+  expect(session.current()).toMatchObject({ phase: 'open', copyKeptIn: 'passphrase' });
+  expect(session.account().manage.drafts.all()).toHaveLength(1);
+});
+
+test('an unlocked copy takes its key from the keychain where one has appeared', async () => {
+  const running = await service();
+  const folder = profileFolder();
+  const first = openSession(folder, brokenKeychain);
+  await first.connect(asked(running));
+  await filled(first);
+  await first.setPassphrase('correct horse battery');
+  await first.close();
+
+  const keychain = memoryKeychain();
+  const second = openSession(folder, keychain);
+  await second.restore();
+  for (const wrong of ['horse one', 'horse two', 'horse three']) {
+    expect(await faultOf(second.unlock(wrong))).toMatchObject({ reason: 'passphrase' });
+  }
+  await second.unlock('correct horse battery');
+  expect(second.current()).toMatchObject({ needsKey: { kind: 'unauthorized' } });
+  await second.replaceKey(running.apiKey);
+  expect(second.current()).toMatchObject({ needsKey: null, keyKeptIn: 'keychain' });
+  await second.close();
+
+  const third = openSession(folder, keychain);
+  await third.restore();
+  await third.unlock('correct horse battery');
+  expect(third.current()).toMatchObject({ needsKey: null, keyKeptIn: 'keychain' });
+  await filled(third);
+});
