@@ -19,8 +19,8 @@ export function resample(
   to: number,
   columns: number,
 ): { low: (number | null)[]; high: (number | null)[] } {
-  const low = new Array<number | null>(columns).fill(null);
-  const high = new Array<number | null>(columns).fill(null);
+  const low = Array.from<number | null>({ length: columns }).fill(null);
+  const high = Array.from<number | null>({ length: columns }).fill(null);
   const width = (to - from) / columns;
   const columnOf = (time: number) => (time - from) / width;
   const take = (column: number, value: number) => {

@@ -73,9 +73,12 @@ export function chooseDevices(devices: readonly ChosenDevice[]): void {
   historyStore.setState({ devices: devices.slice(0, mostDevices) });
 }
 
-/** Goes to the history page and shows one device there. */
-export function openHistory(device: ChosenDevice): void {
-  historyStore.setState({ devices: [device] });
+/** Goes to the history page and shows one device there, at a time where one is given. */
+export function openHistory(device: ChosenDevice, range?: Range): void {
+  historyStore.setState({
+    devices: [device],
+    ...(range ? { choice: { preset: 'custom', range }, zoom: null } : {}),
+  });
   window.location.hash = '#/history';
 }
 

@@ -1,2 +1,3 @@
+export { NumberSetting } from './number-setting';
 export { SettingsPage } from './settings-page';
 export { settingsMirror, useChosenFormat, useColourScheme, useSettings, zoneFor } from './store';

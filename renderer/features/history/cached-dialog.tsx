@@ -1,0 +1,139 @@
+import { Button, Modal } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import type { CachedHistory } from '#shared/domain/history';
+import type { Fault } from '#shared/fault';
+import { api } from '#lib/api';
+import { useFormat } from '#lib/use-format';
+import { DataTable, type DataColumn } from '#ui/data-table';
+import { EmptyList } from '#ui/empty-list';
+import { FaultNotice } from '#ui/fault-notice';
+import { useDeviceLabels } from './device-labels';
+import classes from './history.module.css';
+
+/** "1.4 MB": sizes as people read them, in powers of ten. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[power - 1]!}`;
+}
+
+/** What of the past is kept on this computer, how large it is, and a way to be rid of it. */
+export function CachedDialog(props: { onClose: () => void; onCleared: () => void }) {
+  const { onClose, onCleared } = props;
+  const [rows, setRows] = useState<readonly CachedHistory[] | null>(null);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [isSure, setSure] = useState(false);
+  const [picked, setPicked] = useState(-1);
+  const format = useFormat();
+  const labelOf = useDeviceLabels(useMemo(() => rows?.map((row) => row.deviceId) ?? [], [rows]));
+  const read = async () => {
+    const outcome = await api.history.cached();
+    if (outcome.ok) setRows(outcome.value);
+    else setFault(outcome.fault);
+  };
+  useEffect(() => void read(), []);
+  const clear = async (deviceIds: string[] | null) => {
+    const outcome = await api.history.clearCached({ deviceIds });
+    if (!outcome.ok) setFault(outcome.fault);
+    setSure(false);
+    setPicked(-1);
+    await read();
+    onCleared();
+  };
+  const columns: DataColumn<CachedHistory>[] = [
+    {
+      id: 'device',
+      header: 'Device',
+      width: 160,
+      grows: true,
+      cell: (row) => labelOf(row.deviceId),
+    },
+    {
+      id: 'log',
+      header: 'What',
+      width: 90,
+      cell: ({ log }) => (log === 'locations' ? 'Fixes' : 'Alerts'),
+    },
+    {
+      id: 'range',
+      header: 'From and to',
+      width: 200,
+      cell: ({ from, to }) => `${format.day(from)} – ${format.day(to)}`,
+    },
+    {
+      id: 'days',
+      header: 'Days',
+      width: 130,
+      align: 'end',
+      cell: ({ days, closedDays }) =>
+        `${format.count(days)} (${format.count(closedDays)} complete)`,
+    },
+    {
+      id: 'records',
+      header: 'Records',
+      width: 90,
+      align: 'end',
+      cell: ({ records }) => format.count(records),
+    },
+    { id: 'bytes', header: 'Size', width: 80, align: 'end', cell: ({ bytes }) => sizeText(bytes) },
+  ];
+  const total = rows?.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
+  const one = rows?.[picked];
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={900}
+      title="What is cached"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {fault && <FaultNotice fault={fault} context="open" onDismiss={() => setFault(null)} />}
+      <p className={classes.quiet}>
+        {sizeText(total)} of history lie encrypted on this computer. Complete days are never fetched
+        twice. Clearing costs nothing but the calls to fetch them again; acknowledgements and notes
+        stay.
+      </p>
+      <div className={classes.cachedTable}>
+        <DataTable
+          label="Cached history"
+          columns={columns}
+          count={rows?.length ?? 0}
+          rowAt={(index) => rows?.[index]}
+          rowLabel={(row) => `${labelOf(row.deviceId)}, ${row.log}`}
+          selectedIndex={picked}
+          selectedKey={one ? `${one.deviceId} ${one.log}` : null}
+          onSelect={setPicked}
+          empty={rows && <EmptyList>Nothing is cached yet.</EmptyList>}
+        />
+      </div>
+      <div className={classes.dialogActions}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!one}
+          onClick={() => one && void clear([one.deviceId])}
+        >
+          {one ? `Clear ${labelOf(one.deviceId)}` : 'Clear the selected device'}
+        </Button>
+        {isSure ? (
+          <Button size="xs" color="red" onClick={() => void clear(null)}>
+            Yes, clear the history of every device
+          </Button>
+        ) : (
+          <Button
+            size="xs"
+            variant="default"
+            disabled={!rows || rows.length === 0}
+            leftSection={<IconTrash size={14} aria-hidden />}
+            onClick={() => setSure(true)}
+          >
+            Clear all…
+          </Button>
+        )}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,210 @@
+import 'uplot/dist/uPlot.min.css';
+import { useEffect, useRef, useState } from 'react';
+import UPlot from 'uplot';
+import type { Range } from '#shared/domain/history';
+import type { ColourScheme } from '#lib/device-state-look';
+import { tickText, zoomed } from './chart-axis';
+import { cursorStore, passOver, pointAt } from './cursor';
+import classes from './history.module.css';
+import type { Measure } from './measures';
+import { columnTimes, interleave, resample, type Signal } from './resample';
+
+/** One device's line in a chart. */
+export interface ChartLine {
+  label: string;
+  colour: string;
+  signal: Signal;
+  /** By what values are multiplied to be in the unit on screen. */
+  factor: number;
+}
+
+interface ChartProps {
+  measure: Measure;
+  lines: readonly ChartLine[];
+  /** What is told beside the picture, for those who cannot see it. */
+  summary: string;
+  whole: Range;
+  view: Range;
+  onZoom: (view: Range | null) => void;
+  zone: string;
+  theme: ColourScheme;
+  /** Only the lowest chart says the time. */
+  hasTimes: boolean;
+}
+
+const inks: Record<ColourScheme, { text: string; grid: string }> = {
+  light: { text: '#545d69', grid: '#e4e8ec' },
+  dark: { text: '#a3adba', grid: '#2c343f' },
+};
+const plotHeight = 92;
+const timesHeight = 26;
+const axisWidth = 54;
+
+/** A measure over time, one line for each device, with the cursor that all charts and the map share. */
+export function Chart(props: ChartProps) {
+  const { measure, summary, hasTimes, theme, zone } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const [plot, setPlot] = useState<UPlot | null>(null);
+  const [width, setWidth] = useState(0);
+  const current = useRef(props);
+  useEffect(() => {
+    current.current = props;
+  });
+  const colours = props.lines.map(({ colour }) => colour).join();
+
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) =>
+      setWidth(Math.floor(entry?.contentRect.width ?? 0)),
+    );
+    observer.observe(host.current!);
+    return () => observer.disconnect();
+  }, []);
+
+  useEffect(() => {
+    const created = new UPlot(
+      optionsFor({ colours: colours.split(','), theme, zone, hasTimes }, (view) =>
+        current.current.onZoom(view),
+      ),
+      [[]],
+      host.current!,
+    );
+    const stop = followPointer(created, current);
+    setPlot(created);
+    return () => {
+      stop();
+      created.destroy();
+      setPlot(null);
+    };
+  }, [colours, theme, zone, hasTimes]);
+
+  useEffect(() => {
+    if (!plot || width === 0) return;
+    const { lines, view } = props;
+    plot.setSize({ width, height: plotHeight + (hasTimes ? timesHeight : 0) });
+    const columns = Math.max(1, width - axisWidth);
+    const data = lines.map(({ signal, factor }) =>
+      interleave(resample(signal, view.from, view.to, columns)).map((value) =>
+        value === null ? null : value * factor,
+      ),
+    );
+    plot.batch(() => {
+      plot.setData([columnTimes(view.from, view.to, columns), ...data], true);
+      plot.setScale('x', { min: view.from, max: view.to });
+    });
+    placeCursor(plot);
+  }, [plot, width, props, hasTimes]);
+
+  return (
+    <figure className={classes.chart} aria-label={`${measure.label} over time`}>
+      <figcaption className={classes.chartHead}>
+        <strong>
+          {measure.label}
+          {measure.unit && ` (${measure.unit})`}
+        </strong>
+        <span className={classes.quiet}>{summary}</span>
+      </figcaption>
+      <div ref={host} className={classes.plot} aria-hidden />
+    </figure>
+  );
+}
+
+interface Look {
+  colours: readonly string[];
+  theme: ColourScheme;
+  zone: string;
+  hasTimes: boolean;
+}
+
+function optionsFor(look: Look, onZoom: (view: Range) => void): UPlot.Options {
+  const ink = inks[look.theme];
+  const text = tickText(look.zone);
+  const axis = {
+    stroke: ink.text,
+    grid: { stroke: ink.grid, width: 1 },
+    ticks: { show: false },
+    font: "11px 'Noto Sans', system-ui, sans-serif",
+  };
+  return {
+    width: 100,
+    height: plotHeight + (look.hasTimes ? timesHeight : 0),
+    ms: 1,
+    tzDate: (at) => UPlot.tzDate(new Date(at), look.zone),
+    legend: { show: false },
+    padding: [6, 0, look.hasTimes ? 0 : 4, 0],
+    cursor: {
+      x: false,
+      y: false,
+      points: { show: false },
+      drag: { x: true, y: false, setScale: false },
+      bind: { dblclick: () => null },
+    },
+    scales: { x: { time: true } },
+    axes: [
+      {
+        ...axis,
+        size: look.hasTimes ? timesHeight : 0,
+        space: 70,
+        values: (_, splits, __, ___, step) =>
+          look.hasTimes ? text(splits, step) : splits.map(() => ''),
+      },
+      { ...axis, size: axisWidth, space: 26 },
+    ],
+    series: [
+      {},
+      ...look.colours.map((colour) => ({
+        stroke: colour,
+        width: 1.4,
+        points: { show: false },
+        spanGaps: false,
+      })),
+    ],
+    hooks: {
+      setSelect: [
+        (plot) => {
+          const { left, width } = plot.select;
+          if (width < 4) return;
+          onZoom({ from: plot.posToVal(left, 'x'), to: plot.posToVal(left + width, 'x') });
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        },
+      ],
+    },
+  };
+}
+
+const cursorClass = 'waypost-chart-cursor';
+
+function placeCursor(plot: UPlot): void {
+  const line = plot.over.querySelector<HTMLElement>(`.${cursorClass}`);
+  if (!line) return;
+  const { at } = cursorStore.getState();
+  const left = at === null ? -1 : plot.valToPos(at, 'x');
+  line.hidden = !(left >= 0 && left <= plot.over.clientWidth);
+  line.style.transform = `translateX(${left}px)`;
+}
+
+/** Joins a chart's pointer to the shared cursor, both ways, and its wheel to the zoom. */
+function followPointer(plot: UPlot, current: { readonly current: ChartProps }): () => void {
+  const line = document.createElement('div');
+  line.className = `${cursorClass} ${classes.cursor}`;
+  plot.over.append(line);
+  const timeOf = (event: MouseEvent) => plot.posToVal(event.offsetX, 'x');
+  const over = plot.over;
+  const move = (event: MouseEvent) => {
+    if (event.target === over) passOver(timeOf(event));
+  };
+  const press = (event: MouseEvent) => {
+    if (event.target === over) pointAt(timeOf(event));
+  };
+  const wheel = (event: WheelEvent) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    const { view, whole, onZoom } = current.current;
+    onZoom(zoomed(view, whole, event.deltaY > 0 ? 1.4 : 1 / 1.4, timeOf(event)));
+  };
+  const whole = () => current.current.onZoom(null);
+  over.addEventListener('mousemove', move);
+  over.addEventListener('click', press);
+  over.addEventListener('dblclick', whole);
+  over.addEventListener('wheel', wheel, { passive: false });
+  return cursorStore.subscribe(() => placeCursor(plot));
+}

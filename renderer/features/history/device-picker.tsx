@@ -1,0 +1,105 @@
+import { Combobox, CloseButton, TextInput, useCombobox } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useFleetStore } from '#features/devices';
+import { knowLabel } from './device-labels';
+import classes from './history.module.css';
+import type { ChosenDevice } from './store';
+
+interface DevicePickerProps {
+  label: string;
+  chosen: readonly ChosenDevice[];
+  /** How many may be chosen. */
+  most: number;
+  onChange: (devices: readonly ChosenDevice[]) => void;
+  /** The colour each is drawn in; none: no colours. */
+  colours?: readonly string[];
+  placeholder?: string;
+}
+
+const shownMatches = 12;
+
+/** Devices chosen by typing a part of their name, phone, tag or id. */
+export function DevicePicker(props: DevicePickerProps) {
+  const { label, chosen, most, onChange, colours, placeholder } = props;
+  const { client } = useFleetStore();
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<readonly ChosenDevice[]>([]);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const isOpen = combobox.dropdownOpened;
+  useEffect(() => {
+    if (!isOpen) return;
+    let isCurrent = true;
+    void client.find(text, shownMatches).then((rows) => {
+      if (isCurrent) setFound(rows.map(({ id, label: name }) => ({ id, label: name })));
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [client, text, isOpen]);
+  const options = found.filter(({ id }) => !chosen.some((device) => device.id === id));
+  const choose = (id: string) => {
+    const device = options.find((option) => option.id === id);
+    if (!device) return;
+    knowLabel(device.id, device.label);
+    onChange(most === 1 ? [device] : [...chosen, device].slice(0, most));
+    setText('');
+    if (most === 1 || chosen.length + 1 >= most) combobox.closeDropdown();
+  };
+  const isFull = most > 1 && chosen.length >= most;
+  return (
+    <div className={classes.picker}>
+      {chosen.map(({ id, label: name }, i) => (
+        <span key={id} className={classes.chip}>
+          {colours && (
+            <span
+              className={classes.dot}
+              style={{ background: colours[i % colours.length] }}
+              aria-hidden
+            />
+          )}
+          <span className={classes.chipName}>{name}</span>
+          <CloseButton
+            size="xs"
+            aria-label={`Remove ${name}`}
+            onClick={() => onChange(chosen.filter((device) => device.id !== id))}
+          />
+        </span>
+      ))}
+      {!isFull && !(most === 1 && chosen.length === 1) && (
+        <Combobox store={combobox} onOptionSubmit={choose} withinPortal>
+          <Combobox.Target>
+            <TextInput
+              size="xs"
+              className={classes.pickerField}
+              aria-label={label}
+              placeholder={
+                placeholder ?? (chosen.length === 0 ? 'Choose a device' : 'Add a device')
+              }
+              value={text}
+              onChange={(event) => {
+                setText(event.currentTarget.value);
+                combobox.openDropdown();
+                combobox.selectFirstOption();
+              }}
+              onFocus={() => combobox.openDropdown()}
+              onClick={() => combobox.openDropdown()}
+              onBlur={() => combobox.closeDropdown()}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </Combobox.Target>
+          <Combobox.Dropdown>
+            <Combobox.Options aria-label={label}>
+              {options.map(({ id, label: name }) => (
+                <Combobox.Option key={id} value={id}>
+                  {name}
+                </Combobox.Option>
+              ))}
+              {options.length === 0 && <Combobox.Empty>No device fits.</Combobox.Empty>}
+            </Combobox.Options>
+          </Combobox.Dropdown>
+        </Combobox>
+      )}
+    </div>
+  );
+}

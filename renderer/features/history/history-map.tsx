@@ -1,0 +1,217 @@
+import { SegmentedControl } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
+import { TrackMap, trackColours, type TrackMapEngine, type TrackSign } from '#features/map';
+import { useColourScheme, useSettings } from '#features/settings';
+import { useFormat } from '#lib/use-format';
+import { cursorStore, passOver, pointAt } from './cursor';
+import type { LoadedTrack } from './history-port';
+import classes from './history.module.css';
+import { factorOf, upperEnd } from './measures';
+import { placeAt } from './place-at';
+import { historyStore, useHistory } from './store';
+
+/** A stop to be seen and picked on the map. */
+export interface StopMark {
+  id: string;
+  longitude: number;
+  latitude: number;
+  at: number;
+}
+
+interface HistoryMapProps {
+  tracks: readonly LoadedTrack[];
+  labels: readonly string[];
+  colours: readonly string[];
+  stops: readonly StopMark[];
+  pickedStop: string | null;
+  onPickStop: (id: string) => void;
+  /** The engine, for whoever wants a part of the way shown. */
+  onEngine: (engine: TrackMapEngine | null) => void;
+}
+
+/** The ways on the map, coloured by speed or by device, with the devices where they were then. */
+export function HistoryMap(props: HistoryMapProps) {
+  const { tracks, labels, colours, stops, pickedStop, onPickStop, onEngine } = props;
+  const theme = useColourScheme();
+  const { mapStyleUrl } = useSettings();
+  const format = useFormat();
+  const colourBy = useHistory((state) => state.colourBy);
+  const [engine, setEngine] = useState<TrackMapEngine | null>(null);
+  const factor = factorOf('m:speed', format.serviceSpeedUnit, format.speedUnit);
+  const most = useMemo(
+    () =>
+      upperEnd(
+        tracks.map(({ columns }) => columns.measures.speed ?? null),
+        factor,
+      ),
+    [tracks, factor],
+  );
+
+  useEffect(() => {
+    engine?.setWays(
+      tracks.map(({ deviceId, columns }, i) => ({
+        id: deviceId,
+        longitude: columns.longitude,
+        latitude: columns.latitude,
+        flags: columns.flags,
+        values: columns.measures.speed ?? null,
+        most: most / factor,
+        colour: colourBy === 'device' ? colours[i]! : null,
+      })),
+    );
+  }, [engine, tracks, colours, colourBy, most, factor]);
+
+  const ids = tracks.map(({ deviceId }) => deviceId).join('\n');
+  const fixes = tracks.reduce((sum, { columns }) => sum + columns.count, 0);
+  // Another choice, or one of which something has come at last, is shown as a whole.
+  const framed = `${ids} ${fixes > 0} ${tracks[0]?.columns.at[0] ?? ''}`;
+  useEffect(() => {
+    if (fixes > 0) engine?.fit();
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [engine, framed]);
+
+  useEffect(() => {
+    engine?.setSigns('end', endSigns(tracks, labels, colours, format.moment));
+  }, [engine, tracks, labels, colours, format]);
+
+  useEffect(() => {
+    engine?.setPoints(
+      stops.map(({ id, longitude, latitude }) => ({
+        id,
+        longitude,
+        latitude,
+        colour: stopColours[theme],
+        isPicked: id === pickedStop,
+      })),
+    );
+  }, [engine, stops, pickedStop, theme]);
+
+  useEffect(() => {
+    if (!engine) return;
+    const show = () => {
+      const { at, isFollowing, isPlaying } = cursorStore.getState();
+      const places = tracks.map(({ columns }) => (at === null ? null : placeAt(columns, at)));
+      engine.setSigns(
+        'cursor',
+        places.flatMap((place, i): TrackSign[] =>
+          place === null
+            ? []
+            : [
+                {
+                  id: tracks[i]!.deviceId,
+                  longitude: place.longitude,
+                  latitude: place.latitude,
+                  colour: colours[i]!,
+                  letters: place.isKnown ? '●' : '?',
+                  label: place.isKnown
+                    ? labels[i]!
+                    : `${labels[i]!}: nothing is known of this moment; its last fix was here`,
+                  kind: 'cursor',
+                },
+              ],
+        ),
+      );
+      const [first] = places;
+      if (isPlaying && isFollowing && first) engine.keepInView(first.longitude, first.latitude);
+    };
+    show();
+    return cursorStore.subscribe(show);
+  }, [engine, tracks, labels, colours]);
+
+  return (
+    <TrackMap
+      label="Map of the way"
+      theme={theme}
+      styleUrl={mapStyleUrl}
+      onEngine={(next) => {
+        setEngine(next);
+        onEngine(next);
+      }}
+      onHover={(hit) => {
+        const at = hit && tracks[hit.way]?.columns.at[hit.row];
+        if (typeof at === 'number') passOver(at);
+      }}
+      onPickFix={({ way, row }) => pointAt(tracks[way]?.columns.at[row] ?? null)}
+      onPickPoint={onPickStop}
+      onMoved={() => cursorStore.setState({ isFollowing: false })}
+    >
+      {fixes > 0 && (
+        <Legend
+          most={`${format.count(most)} ${format.speedUnit}`}
+          ramp={trackColours[theme].ramp}
+          labels={labels}
+          colours={colours}
+        />
+      )}
+    </TrackMap>
+  );
+}
+
+const stopColours = { light: '#c4161c', dark: '#ff8a80' };
+
+interface LegendProps {
+  most: string;
+  ramp: readonly string[];
+  labels: readonly string[];
+  colours: readonly string[];
+}
+
+function Legend({ most, ramp, labels, colours }: LegendProps) {
+  const colourBy = useHistory((state) => state.colourBy);
+  return (
+    <section className={classes.legend} aria-label="Legend">
+      <SegmentedControl
+        size="xs"
+        aria-label="Colour by"
+        value={colourBy}
+        data={[
+          { value: 'speed', label: 'Speed' },
+          { value: 'device', label: 'Device' },
+        ]}
+        onChange={(value) => historyStore.setState({ colourBy: value as typeof colourBy })}
+      />
+      {colourBy === 'speed' ? (
+        <span className={classes.rampLine}>
+          0
+          <span
+            className={classes.ramp}
+            style={{ background: `linear-gradient(to right, ${ramp.join(', ')})` }}
+            aria-hidden
+          />
+          {most} and more
+        </span>
+      ) : (
+        labels.map((label, i) => (
+          <span key={label} className={classes.legendLine}>
+            <span className={classes.dot} style={{ background: colours[i] }} aria-hidden />
+            <span className={classes.chipName}>{label}</span>
+          </span>
+        ))
+      )}
+      <span className={classes.quiet}>Dashed: silent in between. Red dots: stops.</span>
+    </section>
+  );
+}
+
+function endSigns(
+  tracks: readonly LoadedTrack[],
+  labels: readonly string[],
+  colours: readonly string[],
+  moment: (at: number) => string,
+): TrackSign[] {
+  return tracks.flatMap(({ deviceId, columns }, i): TrackSign[] => {
+    const first = columns.latitude.findIndex((latitude) => !Number.isNaN(latitude));
+    const last = columns.latitude.findLastIndex((latitude) => !Number.isNaN(latitude));
+    if (first < 0) return [];
+    const sign = (row: number, letters: string, word: string): TrackSign => ({
+      id: `${deviceId} ${letters}`,
+      longitude: columns.longitude[row]!,
+      latitude: columns.latitude[row]!,
+      colour: colours[i]!,
+      letters,
+      label: `${labels[i]!} ${word}: ${moment(columns.at[row]!)}`,
+      kind: 'end',
+    });
+    return [sign(first, 'A', 'begins'), ...(last > first ? [sign(last, 'B', 'ends')] : [])];
+  });
+}

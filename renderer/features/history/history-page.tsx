@@ -1,0 +1,192 @@
+import { Button } from '@mantine/core';
+import { IconDatabase } from '@tabler/icons-react';
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import type { Range } from '#shared/domain/history';
+import { deviceColours, type TrackMapEngine } from '#features/map';
+import { useColourScheme } from '#features/settings';
+import { clock } from '#lib/clock';
+import { useFormat } from '#lib/use-format';
+import { EmptyList } from '#ui/empty-list';
+import { FaultNotice } from '#ui/fault-notice';
+import { Notice } from '#ui/notice';
+import { CachedDialog } from './cached-dialog';
+import { Charts } from './charts';
+import { pointAt, usePlayback } from './cursor';
+import { useDeviceLabels } from './device-labels';
+import { DevicePicker } from './device-picker';
+import { ExportTracks } from './export-tracks';
+import { FetchBar } from './fetch-bar';
+import { HistoryMap } from './history-map';
+import classes from './history.module.css';
+import { PlaybackBar, playbackKey } from './playback-bar';
+import { rangeOf, RangePicker } from './range-picker';
+import {
+  chooseDevices,
+  historyStore,
+  mostDevices,
+  readTracks,
+  useFetches,
+  useHistory,
+} from './store';
+import { TripsPanel, type TripsView } from './trips-panel';
+import { useTrips } from './use-trips';
+
+/** Where devices were and what they did: ways, charts, playback, trips and stops. */
+export function HistoryPage() {
+  const { devices, choice, shown, fault, isLoading } = useHistory((state) => state);
+  const [isCachedShown, setCachedShown] = useState(false);
+  const range = useChosenRange();
+  const reload = useCallback(() => {
+    const { from, to } = range;
+    void readTracks({ from, to });
+  }, [range]);
+  const ids = useMemo(() => devices.map(({ id }) => id), [devices]);
+  useEffect(() => reload(), [reload, ids]);
+  useReadWhenFetched(reload);
+  return (
+    <div className={classes.page}>
+      <div className={classes.toolbar}>
+        <h1 className={classes.title}>History</h1>
+        <DevicePicker
+          label="Devices"
+          chosen={devices}
+          most={mostDevices}
+          onChange={chooseDevices}
+          colours={deviceColours[useColourScheme()]}
+        />
+        <RangePicker
+          choice={choice}
+          onChange={(next) => historyStore.setState({ choice: next, zoom: null })}
+        />
+        <span className={classes.pushed}>
+          {devices.length > 0 && <ExportTracks deviceIds={ids} range={range} />}
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconDatabase size={14} aria-hidden />}
+            onClick={() => setCachedShown(true)}
+          >
+            What is cached
+          </Button>
+        </span>
+      </div>
+      <FetchBar log="locations" deviceIds={ids} range={devices.length > 0 ? range : null} />
+      {fault && <FaultNotice fault={fault} context="open" />}
+      {devices.length === 0 ? (
+        <EmptyList>
+          <p>Choose one device or several to see where they were.</p>
+          <p>
+            Nothing is asked of the service before you press the button that says how many calls it
+            costs; what was fetched once is kept, and works without a network.
+          </p>
+        </EmptyList>
+      ) : (
+        shown && <Work shown={shown} isLoading={isLoading} />
+      )}
+      {isCachedShown && <CachedDialog onClose={() => setCachedShown(false)} onCleared={reload} />}
+    </div>
+  );
+}
+
+/** The range that is chosen; a preset is taken as of when it was chosen. */
+function useChosenRange(): Range {
+  const choice = useHistory((state) => state.choice);
+  const { timeZone } = useFormat();
+  return useMemo(() => rangeOf(choice, clock.now(), timeZone), [choice, timeZone]);
+}
+
+const readAgainMs = 1500;
+
+/** Reads what is on screen again while a fetch brings more of it, and once it ends. */
+function useReadWhenFetched(reload: () => void): void {
+  const fetches = useFetches('locations');
+  const records = fetches.map(({ id, records: count, phase }) => `${id} ${count} ${phase}`).join();
+  const isRunning = fetches.some(({ phase }) => phase === 'running');
+  const known = useRef(records);
+  const readAt = useRef(0);
+  useEffect(() => {
+    if (known.current === records) return;
+    const wait = isRunning ? Math.max(0, readAt.current + readAgainMs - performance.now()) : 0;
+    const timer = setTimeout(() => {
+      known.current = records;
+      readAt.current = performance.now();
+      reload();
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [records, isRunning, reload]);
+}
+
+type Shown = NonNullable<ReturnType<typeof historyStore.getState>['shown']>;
+
+function Work({ shown, isLoading }: { shown: Shown; isLoading: boolean }) {
+  const { range, tracks } = shown;
+  const palette = deviceColours[useColourScheme()];
+  const ids = useMemo(() => tracks.map(({ deviceId }) => deviceId), [tracks]);
+  const chosen = useHistory((state) => state.devices);
+  const labelOf = useDeviceLabels(ids);
+  const names = ids.map((id) => chosen.find((device) => device.id === id)?.label ?? labelOf(id));
+  const key = names.join('\n');
+  const labels = useMemo(() => (key === '' ? [] : key.split('\n')), [key]);
+  const colours = useMemo(() => ids.map((_, i) => palette[i % palette.length]!), [ids, palette]);
+  const engine = useRef<TrackMapEngine | null>(null);
+  const trips = useTrips(tracks);
+  const [picked, setPicked] = useState<string | null>(null);
+  usePlayback(range);
+  const fixes = tracks.reduce((sum, { columns }) => sum + columns.count, 0);
+  const view: TripsView = {
+    trips,
+    labels,
+    colours,
+    picked,
+    onPick: (row) => {
+      setPicked(row.id);
+      pointAt(row.from);
+      engine.current?.fit(row.places);
+    },
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    const isTaken =
+      event.target instanceof Element &&
+      event.target.closest('input, select, textarea, button, canvas, [role=menu], [role=row]');
+    if (!isTaken && playbackKey(event.key, tracks, range)) event.preventDefault();
+  };
+  return (
+    // The keys work wherever the focus is on this page, so that watching needs no aiming.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={classes.work} aria-busy={isLoading} tabIndex={-1} onKeyDown={onKeyDown}>
+      <div className={classes.scene}>
+        <div className={classes.map}>
+          <HistoryMap
+            tracks={tracks}
+            labels={labels}
+            colours={colours}
+            stops={trips.stops}
+            pickedStop={picked}
+            onPickStop={(id) => {
+              const row = trips.rows.find((other) => other.id === id);
+              if (row) view.onPick(row);
+            }}
+            onEngine={(next) => {
+              engine.current = next;
+            }}
+          />
+          {fixes === 0 && !isLoading && (
+            <div className={classes.overMap}>
+              <Notice tone="info" title="Nothing is here of this time">
+                Fetch it, or choose another range. A device that sent nothing stays empty.
+              </Notice>
+            </div>
+          )}
+        </div>
+        {fixes > 0 && (
+          <>
+            <PlaybackBar tracks={tracks} labels={labels} colours={colours} range={range} />
+            <Charts tracks={tracks} labels={labels} colours={colours} range={range} />
+          </>
+        )}
+      </div>
+      <TripsPanel {...view} />
+    </div>
+  );
+}

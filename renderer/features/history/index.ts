@@ -1,0 +1,14 @@
+export { useDeviceLabels } from './device-labels';
+export { DevicePicker } from './device-picker';
+export { FetchBar } from './fetch-bar';
+export { HistoryPage } from './history-page';
+export { historyPort } from './history-port';
+export { OpenHistoryButton } from './open-history-button';
+export { rangeOf, RangePicker } from './range-picker';
+export {
+  historyMirror,
+  openHistory,
+  useFetches,
+  type ChosenDevice,
+  type RangeChoice,
+} from './store';

@@ -1,0 +1,99 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { Range } from '#shared/domain/history';
+import type { Settings } from '#shared/domain/settings';
+import { useOpenSession } from '#features/connect';
+import { useSettings, zoneFor } from '#features/settings';
+import { api } from '#lib/api';
+import { clock } from '#lib/clock';
+import { useFormat } from '#lib/use-format';
+import classes from './history.module.css';
+import {
+  fieldTime,
+  momentOfField,
+  presetNames,
+  presetRange,
+  presets,
+  type Preset,
+} from './presets';
+import type { RangeChoice } from './store';
+
+/** The range a choice means now, in a zone. */
+export function rangeOf(choice: RangeChoice, now: number, zone: string): Range {
+  return choice.preset === 'custom' ? choice.range : presetRange(choice.preset, now, zone);
+}
+
+interface RangePickerProps {
+  choice: RangeChoice;
+  onChange: (choice: RangeChoice) => void;
+}
+
+/** From when to when, as a preset or by hand, and in whose time. */
+export function RangePicker({ choice, onChange }: RangePickerProps) {
+  const { timeZone: zone } = useFormat();
+  const now = clock.now();
+  const range = rangeOf(choice, now, zone);
+  const change = (preset: Preset) =>
+    onChange(preset === 'custom' ? { preset, range: rangeOf(choice, now, zone) } : { preset });
+  const type = (end: 'from' | 'to', text: string) => {
+    const at = momentOfField(text, zone);
+    if (at === null) return;
+    const next = { ...range, [end]: at };
+    // Dragging one end past the other moves both: a range never ends before it begins.
+    onChange({
+      preset: 'custom',
+      range: next.from <= next.to ? next : { from: at, to: at },
+    });
+  };
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        aria-label="Range"
+        value={choice.preset}
+        data={presets.map((value) => ({ value, label: presetNames[value] }))}
+        onChange={(event) => change(event.currentTarget.value as Preset)}
+      />
+      {choice.preset === 'custom' && (
+        <span className={classes.fields}>
+          {(['from', 'to'] as const).map((end) => (
+            <TextInput
+              key={end}
+              type="datetime-local"
+              size="xs"
+              aria-label={end === 'from' ? 'From' : 'To'}
+              value={fieldTime(range[end], zone)}
+              onChange={(event) => type(end, event.currentTarget.value)}
+            />
+          ))}
+        </span>
+      )}
+      <ZonePicker />
+    </>
+  );
+}
+
+/** The zone that all times of the window are told in; where it is another one, days are others too. */
+function ZonePicker() {
+  const { timeZone } = useSettings();
+  const accountZone = useOpenSession()?.accountTimeZone ?? null;
+  const name = (choice: Settings['timeZone']) => zoneFor(choice, accountZone);
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label="Time zone"
+      value={timeZone}
+      data={[
+        { value: 'computer', label: `This computer (${name('computer')})` },
+        {
+          value: 'account',
+          label: accountZone ? `Account (${accountZone})` : 'Account (not told)',
+          disabled: accountZone === null,
+        },
+        { value: 'utc', label: 'UTC' },
+      ]}
+      onChange={(event) =>
+        void api.settings.change({ timeZone: event.currentTarget.value as Settings['timeZone'] })
+      }
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { emptyTrack } from '#shared/history/track';
+import type { Journey } from '#shared/history/trips';
+import { totalsOf, tripRows } from './trip-rows';
+
+const here = { latitude: 45, longitude: 15 };
+const there = { latitude: 46, longitude: 16 };
+const journey = (start: number): Journey => [
+  { kind: 'stop', from: start, to: start + 10, fromRow: 0, toRow: 1, ...here },
+  {
+    kind: 'trip',
+    from: start + 10,
+    to: start + 70,
+    fromRow: 1,
+    toRow: 3,
+    start: here,
+    end: there,
+    metres: 1200,
+    maxSpeed: null,
+    hasGap: true,
+  },
+];
+const track = {
+  ...emptyTrack(),
+  count: 4,
+  latitude: Float64Array.of(45, 45, Number.NaN, 46),
+  longitude: Float64Array.of(15, 15, Number.NaN, 16),
+};
+
+test('trips and stops of several devices stand in the order of time', () => {
+  const rows = tripRows([journey(100), journey(50)], [track, track]);
+  expect(rows.map(({ kind, track: of, from }) => [kind, of, from])).toEqual([
+    ['stop', 1, 50],
+    ['trip', 1, 60],
+    ['stop', 0, 100],
+    ['trip', 0, 110],
+  ]);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(4);
+});
+
+test('a stop is no distance, and a trip is framed by places it has', () => {
+  const [stop, trip] = tripRows([journey(0)], [track]);
+  expect(stop).toMatchObject({ metres: null, maxSpeed: null });
+  expect(trip!.places.every(({ latitude }) => !Number.isNaN(latitude))).toBe(true);
+  expect(trip!.places).toContainEqual(there);
+});
+
+test('totals are those of one device', () => {
+  const rows = tripRows([journey(100), journey(50)], [track, track]);
+  expect(totalsOf(rows, 1)).toEqual({ trips: 1, stops: 1, metres: 1200, drivingMs: 60 });
+});

@@ -1,0 +1,84 @@
+import type { TrackColumns } from '#shared/history/columns';
+import type { Journey, Trip } from '#shared/history/trips';
+
+/** A trip or a stop as a row of the table. */
+export interface TripRow {
+  id: string;
+  kind: 'trip' | 'stop';
+  /** Which of the tracks. */
+  track: number;
+  from: number;
+  to: number;
+  /** null for a stop. */
+  metres: number | null;
+  /** In the service's unit; null where the device tells none, and for a stop. */
+  maxSpeed: number | null;
+  hasGap: boolean;
+  /** To be shown when the row is picked: all of a trip, or the place of a stop. */
+  places: readonly { longitude: number; latitude: number }[];
+}
+
+/** Places of a way that are enough to frame it. */
+const framePlaces = 200;
+
+/** Every trip and stop of all tracks as rows, in the order of time. */
+export function tripRows(journeys: readonly Journey[], tracks: readonly TrackColumns[]): TripRow[] {
+  const rows = journeys.flatMap((journey, track) =>
+    journey.map((part): TripRow => {
+      const row = {
+        id: `${part.kind} ${track} ${part.from}`,
+        track,
+        from: part.from,
+        to: part.to,
+      };
+      if (part.kind === 'stop')
+        return {
+          ...row,
+          kind: 'stop',
+          metres: null,
+          maxSpeed: null,
+          hasGap: false,
+          places: [part],
+        };
+      const { metres, maxSpeed, hasGap } = part;
+      return {
+        ...row,
+        kind: 'trip',
+        metres,
+        maxSpeed,
+        hasGap,
+        places: placesOf(part, tracks[track]),
+      };
+    }),
+  );
+  return rows.toSorted((a, b) => a.from - b.from || a.track - b.track);
+}
+
+function placesOf(trip: Trip, track: TrackColumns | undefined): TripRow['places'] {
+  const places = [trip.start, trip.end];
+  const step = Math.max(1, Math.ceil((trip.toRow - trip.fromRow) / framePlaces));
+  for (let row = trip.fromRow; track && row < trip.toRow; row += step) {
+    const latitude = track.latitude[row]!;
+    if (!Number.isNaN(latitude)) places.push({ latitude, longitude: track.longitude[row]! });
+  }
+  return places;
+}
+
+/** What the trips of one track add up to. */
+export interface TripTotals {
+  trips: number;
+  stops: number;
+  metres: number;
+  drivingMs: number;
+}
+
+export function totalsOf(rows: readonly TripRow[], track: number): TripTotals {
+  const mine = rows.filter((row) => row.track === track);
+  const trips = mine.filter(({ kind }) => kind === 'trip');
+  return {
+    trips: trips.length,
+    stops: mine.length - trips.length,
+    metres: trips.reduce((sum, { metres }) => sum + (metres ?? 0), 0),
+    drivingMs: trips.reduce((sum, { from, to }) => sum + (to - from), 0),
+  };
+}

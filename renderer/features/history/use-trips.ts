@@ -1,0 +1,72 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Journey } from '#shared/history/trips';
+import { useSettings } from '#features/settings';
+import type { LoadedTrack } from './history-port';
+import type { StopMark } from './history-map';
+import type { JourneyAnswer, JourneyQuestion } from './journey-worker';
+import { tripRows, type TripRow } from './trip-rows';
+
+export interface FoundTrips {
+  rows: readonly TripRow[];
+  stops: readonly StopMark[];
+  isBusy: boolean;
+}
+
+/** Trips and stops of the tracks on screen, found beside the window and again with each threshold. */
+export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
+  const { tripRules } = useSettings();
+  const [worker, setWorker] = useState<Worker | null>(null);
+  const [found, setFound] = useState<{ of: readonly LoadedTrack[]; journeys: readonly Journey[] }>({
+    of: [],
+    journeys: [],
+  });
+  const [isBusy, setBusy] = useState(false);
+  const lastTicket = useRef(0);
+
+  useEffect(() => {
+    const started = new Worker(new URL('./journey-worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'journeys',
+    });
+    setWorker(started);
+    return () => started.terminate();
+  }, []);
+
+  useEffect(() => {
+    if (!worker) return;
+    const ticket = (lastTicket.current += 1);
+    const take = ({ data }: MessageEvent<JourneyAnswer>) => {
+      if (data.ticket !== ticket) return;
+      setBusy(false);
+      setFound({ of: tracks, journeys: data.journeys });
+    };
+    setBusy(true);
+    const question: JourneyQuestion = {
+      ticket,
+      // Attributes tell nothing about a trip and are most of the weight.
+      tracks: tracks.map(({ columns }) => ({
+        ...columns,
+        measures: columns.measures.speed ? { speed: columns.measures.speed } : {},
+        attributes: {},
+      })),
+      rules: tripRules,
+    };
+    worker.addEventListener('message', take);
+    worker.postMessage(question);
+    return () => worker.removeEventListener('message', take);
+  }, [worker, tracks, tripRules]);
+
+  return useMemo(() => {
+    const rows =
+      found.of.length === tracks.length
+        ? tripRows(
+            found.journeys,
+            found.of.map(({ columns }) => columns),
+          )
+        : [];
+    const stops = rows
+      .filter(({ kind }) => kind === 'stop')
+      .map(({ id, from, places }) => ({ id, at: from, ...places[0]! }));
+    return { rows, stops, isBusy };
+  }, [found, tracks.length, isBusy]);
+}
