@@ -1,0 +1,65 @@
+import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import type { AlertEntry } from '#shared/domain/alert-log';
+import type { Format } from '#lib/format';
+import type { DataColumn } from '#ui/data-table';
+import { alertWord } from './alert-words';
+import classes from './alerts.module.css';
+
+/** "Too fast, Hard braking"; the text where no kind is given. */
+export function alertTitle({ alerts, text }: Pick<AlertEntry, 'alerts' | 'text'>): string {
+  if (alerts.length > 0) return alerts.map(alertWord).join(', ');
+  return text ?? 'Alert without a name';
+}
+
+/** Over which ways it was sent; null where the service does not tell. */
+export function channelText(channels: AlertEntry['channels']): string | null {
+  if (channels === null) return null;
+  return channels.length === 0 ? 'not sent' : channels.join(', ');
+}
+
+/** When, who, what, and whether somebody has seen to it. */
+export function alertColumns(
+  format: Format,
+  labelOf: (id: string) => string,
+): DataColumn<AlertEntry>[] {
+  const text = (value: string | null) => value && <span title={value}>{value}</span>;
+  return [
+    {
+      id: 'seen',
+      header: 'Acknowledged',
+      width: 130,
+      cell: ({ acknowledged }) =>
+        acknowledged ? (
+          <span className={classes.seen} title={acknowledged.note || undefined}>
+            <IconCircleCheck size={15} aria-hidden /> {format.clock(acknowledged.at)}
+          </span>
+        ) : (
+          <span className={classes.open}>
+            <IconCircleDashed size={15} aria-hidden /> open
+          </span>
+        ),
+    },
+    { id: 'at', header: 'When', width: 190, cell: ({ at }) => format.moment(at) },
+    {
+      id: 'device',
+      header: 'Device',
+      width: 150,
+      grows: true,
+      cell: ({ deviceId }) => text(labelOf(deviceId)),
+    },
+    {
+      id: 'what',
+      header: 'Alert',
+      width: 190,
+      grows: true,
+      cell: (entry) => text(alertTitle(entry)),
+    },
+    { id: 'text', header: 'Text', width: 170, grows: true, cell: (entry) => text(entry.text) },
+    {
+      id: 'channels',
+      header: 'Sent by',
+      width: 110,
+      cell: ({ channels }) => text(channelText(channels)) ?? <span title="not provided">–</span>,
+    },
+  ];
+}

@@ -1,0 +1,133 @@
+import { Button, Textarea } from '@mantine/core';
+import { IconBellOff, IconCheck, IconHistory, IconMapPin } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { AlertEntry } from '#shared/domain/alert-log';
+import { useFleetStore } from '#features/devices';
+import { openHistory } from '#features/history';
+import { api } from '#lib/api';
+import { clock } from '#lib/clock';
+import { coordinates } from '#lib/format';
+import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
+import { Fact, FactList } from '#ui/fact-list';
+import { FaultNotice } from '#ui/fault-notice';
+import { ListDetail } from '#ui/list-page';
+import { alertTitle, channelText } from './alert-columns';
+import classes from './alerts.module.css';
+
+interface AlertDetailProps {
+  entry: AlertEntry;
+  label: string;
+  onClose: () => void;
+}
+
+const aroundMs = 1_800_000;
+const hourMs = 3_600_000;
+
+/** One alert, whole: what happened, where, and who has seen to it. */
+export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
+  const format = useFormat();
+  const fleet = useFleetStore();
+  const { deviceId, at, latitude, longitude, acknowledged } = entry;
+  const snooze = useAction(api.liveAlerts.snooze);
+  const showDevice = () => {
+    fleet.show(deviceId);
+    window.location.hash = '#/fleet';
+  };
+  return (
+    <ListDetail label="Alert details" title={alertTitle(entry)} onClose={onClose}>
+      <Acknowledgement entry={entry} />
+      <FactList title="Alert">
+        <Fact name="Device">{label}</Fact>
+        <Fact name="When">{format.moment(at)}</Fact>
+        <Fact name="Text">{entry.text}</Fact>
+        <Fact name="Names">{entry.alerts.join(', ')}</Fact>
+        <Fact name="Sent by">{channelText(entry.channels)}</Fact>
+        <Fact name="Position">
+          {latitude === null || longitude === null ? null : coordinates(latitude, longitude, 'dd')}
+        </Fact>
+        {acknowledged && (
+          <>
+            <Fact name="Acknowledged">{format.moment(acknowledged.at)}</Fact>
+            <Fact name="Note">{acknowledged.note || 'none'}</Fact>
+          </>
+        )}
+      </FactList>
+      <div className={classes.actions}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconMapPin size={14} aria-hidden />}
+          onClick={showDevice}
+        >
+          Show the device
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconHistory size={14} aria-hidden />}
+          onClick={() =>
+            openHistory({ id: deviceId, label }, { from: at - aroundMs, to: at + aroundMs })
+          }
+        >
+          History around it
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          loading={snooze.isBusy}
+          leftSection={<IconBellOff size={14} aria-hidden />}
+          onClick={() => void snooze.run({ deviceId, until: clock.now() + 4 * hourMs })}
+        >
+          No notifications of it for 4 h
+        </Button>
+      </div>
+      {snooze.fault && (
+        <FaultNotice fault={snooze.fault} context="open" onDismiss={snooze.dismiss} />
+      )}
+    </ListDetail>
+  );
+}
+
+function Acknowledgement({ entry }: { entry: AlertEntry }) {
+  const [note, setNote] = useState(entry.acknowledged?.note ?? '');
+  const acknowledge = useAction(api.alertLog.acknowledge);
+  const takeBack = useAction(api.alertLog.unacknowledge);
+  return (
+    <div className={classes.acknowledge}>
+      <Textarea
+        size="xs"
+        label="Note"
+        description="Kept on this computer only; the service knows no acknowledgement."
+        value={note}
+        maxLength={2000}
+        autosize
+        minRows={2}
+        maxRows={6}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <div className={classes.actionsIn}>
+        <Button
+          size="xs"
+          loading={acknowledge.isBusy}
+          leftSection={<IconCheck size={14} aria-hidden />}
+          onClick={() => void acknowledge.run({ ids: [entry.id], note })}
+        >
+          {entry.acknowledged ? 'Save the note' : 'Acknowledge'}
+        </Button>
+        {entry.acknowledged && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={takeBack.isBusy}
+            onClick={() => void takeBack.run({ ids: [entry.id] })}
+          >
+            Take back
+          </Button>
+        )}
+      </div>
+      {acknowledge.fault && <FaultNotice fault={acknowledge.fault} context="open" />}
+      {takeBack.fault && <FaultNotice fault={takeBack.fault} context="open" />}
+    </div>
+  );
+}

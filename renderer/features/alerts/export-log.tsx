@@ -1,0 +1,69 @@
+import { Button, CloseButton, Menu } from '@mantine/core';
+import { IconTableExport } from '@tabler/icons-react';
+import { useState } from 'react';
+import { api } from '#lib/api';
+import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
+import { FaultNotice } from '#ui/fault-notice';
+import classes from './alerts.module.css';
+import type { LogQuery } from './use-log';
+
+const formats = {
+  csv: 'CSV (for Excel and others)',
+  xlsx: 'Excel (XLSX)',
+  geojson: 'GeoJSON (positions)',
+  kml: 'KML (Google Earth)',
+} as const;
+type LogFormat = keyof typeof formats;
+
+/** Takes what the filters let through out to a file, all of it. */
+export function ExportLog({ query, filter }: { query: LogQuery; filter: string }) {
+  const { timeZone, counted } = useFormat();
+  const [written, setWritten] = useState<{ file: string; rows: number } | null>(null);
+  const run = useAction(async (format: LogFormat) => {
+    setWritten(null);
+    const outcome = await api.alertLog.exportLog({
+      format,
+      deviceIds: query.deviceIds && [...query.deviceIds],
+      range: query.range,
+      names: query.names && [...query.names],
+      acknowledged: query.acknowledged,
+      filter: filter.slice(0, 1000),
+      timeZone,
+    });
+    if (outcome.ok) setWritten(outcome.value);
+    return outcome;
+  });
+  return (
+    <>
+      {written && (
+        <span className={classes.written} aria-live="polite">
+          <span title={written.file}>
+            {counted(written.rows, 'row')} written to {written.file.replace(/^.*[/\\]/, '')}
+          </span>
+          <CloseButton size="xs" aria-label="Dismiss" onClick={() => setWritten(null)} />
+        </span>
+      )}
+      <Menu position="bottom-end" withArrow>
+        <Menu.Target>
+          <Button
+            size="xs"
+            variant="default"
+            loading={run.isBusy}
+            leftSection={<IconTableExport size={14} aria-hidden />}
+          >
+            Export
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {(Object.keys(formats) as LogFormat[]).map((format) => (
+            <Menu.Item key={format} onClick={() => void run.run(format)}>
+              {formats[format]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {run.fault && <FaultNotice fault={run.fault} context="open" onDismiss={run.dismiss} />}
+    </>
+  );
+}

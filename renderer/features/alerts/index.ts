@@ -1,0 +1,7 @@
+export { AlertCount } from './alert-count';
+export { alertNames, alertWord } from './alert-words';
+export { AlertsPage } from './alerts-page';
+export { followClicks } from './follow-clicks';
+export { KindPicker } from './kind-picker';
+export { LiveAlertSettings } from './live-alert-settings';
+export { alertsMirror } from './store';

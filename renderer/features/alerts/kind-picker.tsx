@@ -1,0 +1,41 @@
+import { MultiSelect, type ComboboxItem } from '@mantine/core';
+import { findByText } from '#lib/find-text';
+import { alertNames, alertWord } from './alert-words';
+import classes from './alerts.module.css';
+
+const options = alertNames.map((name) => ({ value: name, label: alertWord(name) }));
+
+interface KindPickerProps {
+  label: string;
+  placeholder: string;
+  kinds: readonly string[];
+  onChange: (kinds: string[]) => void;
+}
+
+/** Kinds of alert by their plain words or their names, as the documents list them. */
+export function KindPicker({ label, placeholder, kinds, onChange }: KindPickerProps) {
+  return (
+    <MultiSelect
+      size="xs"
+      className={classes.kinds}
+      aria-label={label}
+      placeholder={kinds.length === 0 ? placeholder : undefined}
+      data={options}
+      value={[...kinds]}
+      onChange={onChange}
+      searchable
+      clearable
+      hidePickedOptions
+      nothingFoundMessage="No kind is called that."
+      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+      filter={({ options: all, search }) =>
+        findByText(
+          all as ComboboxItem[],
+          search,
+          ({ label: words, value }) => `${words} ${value}`,
+          ({ label: words }) => words,
+        )
+      }
+    />
+  );
+}

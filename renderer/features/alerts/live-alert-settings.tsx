@@ -1,0 +1,175 @@
+import { NativeSelect, Switch, TextInput } from '@mantine/core';
+import type { Settings } from '#shared/domain/settings';
+import { NumberSetting, useSettings } from '#features/settings';
+import { api } from '#lib/api';
+import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
+import { FaultNotice } from '#ui/fault-notice';
+import classes from './alerts.module.css';
+import { clockText, minutesOf } from './clock-text';
+import { Snoozes } from './snoozes';
+
+type Save = (part: Partial<Settings>) => void;
+
+/** What is announced, when it is not, and how often; for the settings page. */
+export function LiveAlertSettings() {
+  const settings = useSettings();
+  const change = useAction(api.settings.change);
+  const save: Save = (part) => void change.run(part);
+  return (
+    <section className={classes.settings} aria-label="Notifications">
+      <h2 className={classes.settingsTitle}>Notifications</h2>
+      <span className={classes.quiet}>
+        Made from what is fetched anyway: they cost no calls. The system’s “do not disturb” is
+        respected, and nothing is announced twice after a restart.
+      </span>
+      {change.fault && <FaultNotice fault={change.fault} context="open" />}
+      <NativeSelect
+        label="Alerts that devices send"
+        value={settings.notifyAlerts}
+        data={[
+          { value: 'all', label: 'All of them' },
+          { value: 'critical', label: 'Only those marked critical in the account' },
+          { value: 'off', label: 'None' },
+        ]}
+        onChange={(event) =>
+          save({ notifyAlerts: event.currentTarget.value as Settings['notifyAlerts'] })
+        }
+      />
+      <Switch
+        label="Warnings that devices send"
+        checked={settings.notifyWarnings}
+        onChange={(event) => save({ notifyWarnings: event.currentTarget.checked })}
+      />
+      {optional.map((field) => (
+        <OptionalNumber key={field.name} field={field} settings={settings} save={save} />
+      ))}
+      <Switch
+        label="The service refuses the key"
+        checked={settings.notifyKeyTrouble}
+        onChange={(event) => save({ notifyKeyTrouble: event.currentTarget.checked })}
+      />
+      <NumberSetting
+        label="The same matter again after (minutes)"
+        description="Each time it goes on the wait is twice as long, up to a day."
+        value={settings.notifyCoolDownMinutes}
+        min={1}
+        max={1440}
+        onSave={(notifyCoolDownMinutes) => save({ notifyCoolDownMinutes })}
+      />
+      <QuietHours settings={settings} save={save} />
+      <Snoozes />
+    </section>
+  );
+}
+
+interface OptionalField {
+  name: 'notifySilentHours' | 'notifyFrozenMinutes' | 'notifyBatteryBelow' | 'notifyQuotaPercent';
+  label: string;
+  unit: string;
+  description: string;
+  usual: number;
+  min: number;
+  max: number;
+}
+
+const optional: readonly OptionalField[] = [
+  {
+    name: 'notifySilentHours',
+    label: 'A device has been silent',
+    unit: 'For longer than (hours)',
+    description: 'No fix came for so long.',
+    usual: 24,
+    min: 1,
+    max: 720,
+  },
+  {
+    name: 'notifyFrozenMinutes',
+    label: 'A device says it moves, but its position stays',
+    unit: 'For longer than (minutes)',
+    description: 'Its receiver may have lost the satellites.',
+    usual: 60,
+    min: 5,
+    max: 1440,
+  },
+  {
+    name: 'notifyBatteryBelow',
+    label: 'A device’s battery is low',
+    unit: 'Below (%)',
+    description: 'Told once until it has been charged.',
+    usual: 15,
+    min: 1,
+    max: 99,
+  },
+  {
+    name: 'notifyQuotaPercent',
+    label: 'A device nears its daily limit of e-mails or SMS',
+    unit: 'From (% of the limit)',
+    description: 'Past the limit no more are sent until the next day.',
+    usual: 90,
+    min: 1,
+    max: 100,
+  },
+];
+
+interface OptionalNumberProps {
+  field: OptionalField;
+  settings: Settings;
+  save: Save;
+}
+
+function OptionalNumber({ field, settings, save }: OptionalNumberProps) {
+  const { name, label, unit, description, usual, min, max } = field;
+  const value = settings[name];
+  return (
+    <div className={classes.optional}>
+      <Switch
+        label={label}
+        checked={value !== null}
+        onChange={(event) => save({ [name]: event.currentTarget.checked ? usual : null })}
+      />
+      {value !== null && (
+        <NumberSetting
+          label={unit}
+          description={description}
+          value={value}
+          min={min}
+          max={max}
+          onSave={(next) => save({ [name]: next })}
+        />
+      )}
+    </div>
+  );
+}
+
+const usualQuiet = { from: 22 * 60, to: 6 * 60 };
+
+function QuietHours({ settings: { quietHours }, save }: { settings: Settings; save: Save }) {
+  const { timeZone } = useFormat();
+  return (
+    <div className={classes.optional}>
+      <Switch
+        label="Quiet hours"
+        description={`Nothing is announced then; the alerts are in the log all the same. Times of ${timeZone}.`}
+        checked={quietHours !== null}
+        onChange={(event) => save({ quietHours: event.currentTarget.checked ? usualQuiet : null })}
+      />
+      {quietHours && (
+        <div className={classes.times}>
+          {(['from', 'to'] as const).map((end) => (
+            <TextInput
+              key={end}
+              type="time"
+              label={end === 'from' ? 'From' : 'To'}
+              value={clockText(quietHours[end])}
+              onChange={(event) => {
+                const minutes = minutesOf(event.currentTarget.value);
+                if (minutes !== null) save({ quietHours: { ...quietHours, [end]: minutes } });
+              }}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useDeviceLabels } from '#features/history';
+import { api } from '#lib/api';
+import { useNow } from '#lib/clock';
+import { useFormat } from '#lib/use-format';
+import classes from './alerts.module.css';
+
+const hourMs = 3_600_000;
+const lengths = [
+  [1, 'Put all off for 1 hour'],
+  [4, 'for 4 hours'],
+  [24, 'for a day'],
+] as const;
+
+/** What is put off and until when, and putting off all of it. */
+export function Snoozes() {
+  const [snoozes, setSnoozes] = useState<Record<string, number>>({});
+  const now = useNow(10_000);
+  const format = useFormat();
+  const read = useCallback(async () => {
+    const outcome = await api.liveAlerts.snoozes();
+    if (outcome.ok) setSnoozes(outcome.value);
+  }, []);
+  useEffect(() => void read(), [read]);
+  const open = Object.entries(snoozes).filter(([, until]) => until > now);
+  const labelOf = useDeviceLabels(
+    useMemo(() => Object.keys(snoozes).filter((id) => id !== ''), [snoozes]),
+  );
+  const put = async (deviceId: string | null, until: number | null) => {
+    await api.liveAlerts.snooze({ deviceId, until });
+    await read();
+  };
+  return (
+    <div className={classes.optional}>
+      <div className={classes.times}>
+        {lengths.map(([hours, text]) => (
+          <Button
+            key={hours}
+            size="compact-sm"
+            variant="default"
+            onClick={() => void put(null, now + hours * hourMs)}
+          >
+            {text}
+          </Button>
+        ))}
+      </div>
+      {open.length > 0 && (
+        <ul className={classes.snoozes} aria-label="Put off">
+          {open.map(([id, until]) => (
+            <li key={id}>
+              {id === '' ? 'All devices' : labelOf(id)} until {format.moment(until)}
+              <Button
+                size="compact-xs"
+                variant="default"
+                onClick={() => void put(id === '' ? null : id, null)}
+              >
+                End it
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
