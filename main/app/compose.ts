@@ -18,6 +18,8 @@ import type { Settings } from '#shared/domain/settings';
 import { createExchange } from '../features/bulk/exchange';
 import { systemClock } from '../features/clock';
 import { openProfiles } from '../features/session/profiles';
+import { createHistoryFiles } from '../features/history/history-files';
+import { createHistoryPort } from '../features/history/host';
 import { createSession, type SessionFeature } from '../features/session/session';
 import { openSettings, type SettingsStore } from '../features/settings/settings';
 import { createHandlers, type FleetDrawn } from '../ipc/handlers';
@@ -68,6 +70,7 @@ export function compose(options: {
   );
   // A session of its own without a disk cache: answers of the service must not land in clear on disk.
   const network = electronSession.fromPartition('service', { cache: false });
+  const historyPort = createHistoryPort();
   const session = createSession({
     cacheFolder: path.join(userData, 'cache'),
     profiles: openProfiles(path.join(userData, 'profile.json')),
@@ -88,11 +91,18 @@ export function compose(options: {
     onJobs: notify.jobs.changed,
     warningDays: () => settings.current().expiryWarningDays,
     notify: (notice) => showNotification(notice, options.window),
+    history: {
+      settings: settings.current,
+      post: historyPort.post,
+      onFetches: notify.history.fetchChanged,
+      onUnacknowledged: notify.alertLog.changed,
+      notify: (notice) => showNotification(notice, options.window),
+    },
     computerTimeZone,
     onBug: (error) => asFault(error, log),
   });
 
-  const exchange = createExchange({
+  const exchangeParts = {
     account: session.account,
     profile: () => {
       const current = session.current();
@@ -102,7 +112,8 @@ export function compose(options: {
     now: systemClock.now,
     computerTimeZone,
     ...fileDialogs(options.window),
-  });
+  };
+  const exchange = createExchange(exchangeParts);
 
   const updates = createUpdates({
     version: app.getVersion(),
@@ -135,6 +146,7 @@ export function compose(options: {
     session,
     settings,
     exchange,
+    historyFiles: createHistoryFiles(exchangeParts),
     desktop: {
       info: () => ({
         version: app.getVersion(),
@@ -148,6 +160,7 @@ export function compose(options: {
       },
       openExternal: (address) => shell.openExternal(address),
       openFleetPort: () => openPort('fleet', session.attachPort),
+      openHistoryPort: () => openPort('history', historyPort.attach),
       fleetDrawn: options.onFleetDrawn,
       updates,
       takeLink: links.take,

@@ -5,6 +5,7 @@ const formats = {
   xlsx: 'Excel workbook',
   geojson: 'GeoJSON',
   kml: 'KML',
+  gpx: 'GPX track',
 };
 
 /** The system's file dialogs over our window; null where the person cancelled. */

@@ -1,6 +1,7 @@
 import { deviceLabel } from '#shared/domain/device';
 import { deviceColumns, position, type DeviceExportContext, type DeviceRow } from './devices-table';
 import { cellText, exportNotes } from './table';
+import { escaped } from './xml-text';
 
 /**
  * Devices as KML 2.2, one placemark each, with its values as ExtendedData and the time of the fix
@@ -42,20 +43,4 @@ export function writeKml(rows: readonly DeviceRow[], context: DeviceExportContex
     '</kml>',
   ];
   return new TextEncoder().encode(`${kml.join('\n')}\n`);
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/** Text for XML 1.0: markup escaped, and what no XML may hold replaced. */
-function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
-    .replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }

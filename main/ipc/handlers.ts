@@ -5,7 +5,9 @@ import type { UpdateState } from '#shared/domain/update';
 import type { SessionFeature } from '../features/session/session';
 import type { SettingsStore } from '../features/settings/settings';
 import type { Exchange } from '../features/bulk/exchange';
+import type { HistoryFiles } from '../features/history/history-files';
 import { createBulkHandlers } from './bulk-handlers';
+import { createHistoryHandlers } from './history-handlers';
 import { createManageHandlers } from './manage-handlers';
 
 /** When the window drew what; epoch milliseconds. */
@@ -29,6 +31,7 @@ export interface Desktop {
   openExternal(address: string): Promise<void>;
   /** Makes a channel and sends one end to the window; false where no window is there. */
   openFleetPort(): boolean;
+  openHistoryPort: () => boolean;
   updates: {
     current(): UpdateState;
     check(): Promise<UpdateState>;
@@ -45,9 +48,10 @@ export function createHandlers(parts: {
   session: SessionFeature;
   settings: SettingsStore;
   exchange: Exchange;
+  historyFiles: HistoryFiles;
   desktop: Desktop;
 }): Handlers<WaypostContract> {
-  const { session, settings, exchange, desktop } = parts;
+  const { session, settings, exchange, historyFiles, desktop } = parts;
   return {
     app: {
       info: () => desktop.info(),
@@ -89,6 +93,7 @@ export function createHandlers(parts: {
     settings: { current: () => settings.current(), change: (part) => settings.change(part) },
     ...createManageHandlers({ session }),
     ...createBulkHandlers({ session, exchange }),
+    ...createHistoryHandlers({ session, files: historyFiles, openPort: desktop.openHistoryPort }),
   };
 }
 

@@ -7,6 +7,7 @@ import { settingsChangeSchema, settingsSchema } from '../domain/settings';
 import { userSchema } from '../domain/user';
 import { call, event, type Client } from './define';
 import { desktop } from './desktop';
+import { history } from './history';
 import { manage } from './manage';
 
 const nothing = z.undefined();
@@ -127,6 +128,8 @@ export const contract = {
   journal: manage.journal,
   jobs: manage.jobs,
   exchange: manage.exchange,
+  history: history.history,
+  alertLog: history.alertLog,
 };
 
 export type WaypostContract = typeof contract;

@@ -1,0 +1,226 @@
+import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
+import type { TripRules } from '#shared/domain/trip';
+import { measureNames, type MeasureName, type TrackColumns } from '#shared/history/columns';
+import { distanceMethod, trackMetres } from '#shared/history/distance';
+import { isBroken } from '#shared/history/track';
+import type { Journey, Stop, Trip } from '#shared/history/trips';
+import {
+  exportNotes,
+  tableOf,
+  type ColumnOf,
+  type ExportContext,
+  type Note,
+  type Table,
+} from '../table';
+
+/** What is exported of one device. */
+export interface DeviceTrack {
+  deviceId: string;
+  label: string;
+  track: TrackColumns;
+  /** Trips and stops, found with the rules of the context. */
+  journey: Journey;
+}
+
+export interface TrackContext extends ExportContext {
+  serviceSpeedUnit: SpeedUnit;
+  speedUnit: SpeedUnit;
+  rules: TripRules;
+}
+
+export type Place = [longitude: number, latitude: number];
+
+/** The place of a row; null where the fix had none. */
+export function placeOf(track: TrackColumns, row: number): Place | null {
+  const latitude = track.latitude[row]!;
+  return Number.isNaN(latitude) ? null : [track.longitude[row]!, latitude];
+}
+
+/** Rows with a place, parted where no line leads from one to the next. */
+export function unbrokenParts(track: TrackColumns, from = 0, to = track.count - 1): number[][] {
+  const parts: number[][] = [];
+  let part: number[] = [];
+  for (let row = from; row <= to; row++) {
+    if (placeOf(track, row) === null) continue;
+    if (isBroken(track.flags[row]!) && part.length > 0) {
+      parts.push(part);
+      part = [];
+    }
+    part.push(row);
+  }
+  if (part.length > 0) parts.push(part);
+  return parts;
+}
+
+/** A measured value; null where it was not provided. */
+export function measured(track: TrackColumns, name: MeasureName, row: number): number | null {
+  const value = track.measures[name]?.[row] ?? Number.NaN;
+  return Number.isNaN(value) ? null : tidy(value);
+}
+
+/** A 32-bit value in as few digits as it was given in. */
+const tidy = (value: number) => Number(value.toPrecision(7));
+
+/** Metres a second. */
+export function speedOf(track: TrackColumns, row: number, unit: SpeedUnit): number | null {
+  const speed = measured(track, 'speed', row);
+  return speed === null ? null : tidy(speed * metresPerSecond[unit]);
+}
+
+interface FixRow {
+  of: DeviceTrack;
+  row: number;
+}
+
+const titles: Record<Exclude<MeasureName, 'speed'>, string> = {
+  course: 'Course (°)',
+  battery: 'Battery (%)',
+  fuel: 'Fuel (%)',
+  fuel2: 'Fuel 2 (%)',
+  temperature: 'Temperature (°C)',
+  temperature2: 'Temperature 2 (°C)',
+  rpm: 'Engine speed (rpm)',
+  mileageKm: 'Mileage (km)',
+  inactiveSeconds: 'Inactive (s)',
+};
+
+const inUnit = (metresASecond: number, unit: SpeedUnit) =>
+  tidy(metresASecond / metresPerSecond[unit]);
+
+/** Every fix as a row; values nobody provided make no columns. */
+export function fixesTable(devices: readonly DeviceTrack[], context: TrackContext): Table {
+  const { serviceSpeedUnit, speedUnit } = context;
+  const has = (name: MeasureName) => devices.some(({ track }) => track.measures[name]);
+  const attributes = [...new Set(devices.flatMap(({ track }) => Object.keys(track.attributes)))];
+  const columns: ColumnOf<FixRow>[] = [
+    { key: 'deviceId', title: 'Device id', kind: 'text', of: ({ of }) => of.deviceId },
+    { key: 'device', title: 'Device', kind: 'text', of: ({ of }) => of.label },
+    { key: 'at', title: 'Time', kind: 'moment', of: ({ of, row }) => of.track.at[row]! },
+    place('latitude', 'Latitude', 1),
+    place('longitude', 'Longitude', 0),
+  ];
+  if (has('speed')) {
+    columns.push({
+      key: 'speed',
+      title: `Speed (${speedUnit})`,
+      kind: 'number',
+      of: ({ of, row }) => {
+        const speed = speedOf(of.track, row, serviceSpeedUnit);
+        return speed === null ? null : inUnit(speed, speedUnit);
+      },
+    });
+  }
+  for (const name of measureNames) {
+    if (name === 'speed' || !has(name)) continue;
+    columns.push({
+      key: name,
+      title: titles[name],
+      kind: 'number',
+      of: ({ of, row }) => measured(of.track, name, row),
+    });
+  }
+  for (const name of attributes) {
+    columns.push({
+      key: `attribute.${name}`,
+      title: name,
+      kind: 'number',
+      of: ({ of, row }) => {
+        const value = of.track.attributes[name]?.[row] ?? Number.NaN;
+        return Number.isNaN(value) ? null : tidy(value);
+      },
+    });
+  }
+  const rows = devices.flatMap((of) =>
+    Array.from({ length: of.track.count }, (_, row) => ({ of, row })),
+  );
+  return tableOf('Fixes', columns, rows, context);
+}
+
+function place(key: string, title: string, index: 0 | 1): ColumnOf<FixRow> {
+  return {
+    key,
+    title,
+    kind: 'number',
+    of: ({ of, row }) => placeOf(of.track, row)?.[index] ?? null,
+  };
+}
+
+interface JourneyRow {
+  of: DeviceTrack;
+  part: Trip | Stop;
+}
+
+/** Trips and stops by turns, with how they were found in the notes. */
+export function journeyTable(devices: readonly DeviceTrack[], context: TrackContext): Table {
+  const { serviceSpeedUnit, speedUnit } = context;
+  const trip =
+    <T>(read: (part: Trip) => T) =>
+    ({ part }: JourneyRow) =>
+      part.kind === 'trip' ? read(part) : null;
+  const at = ({ part }: JourneyRow) => (part.kind === 'trip' ? part.start : part);
+  const columns: ColumnOf<JourneyRow>[] = [
+    { key: 'deviceId', title: 'Device id', kind: 'text', of: ({ of }) => of.deviceId },
+    { key: 'device', title: 'Device', kind: 'text', of: ({ of }) => of.label },
+    { key: 'kind', title: 'Computed as', kind: 'text', of: ({ part }) => part.kind },
+    { key: 'from', title: 'From', kind: 'moment', of: ({ part }) => Math.round(part.from) },
+    { key: 'to', title: 'To', kind: 'moment', of: ({ part }) => Math.round(part.to) },
+    {
+      key: 'minutes',
+      title: 'Minutes',
+      kind: 'number',
+      of: ({ part }) => Math.round((part.to - part.from) / 6_000) / 10,
+    },
+    {
+      key: 'kilometres',
+      title: 'Kilometres',
+      kind: 'number',
+      of: trip(({ metres }) => Math.round(metres) / 1_000),
+    },
+    {
+      key: 'maxSpeed',
+      title: `Highest speed (${speedUnit})`,
+      kind: 'number',
+      of: trip(({ maxSpeed }) =>
+        maxSpeed === null ? null : inUnit(maxSpeed * metresPerSecond[serviceSpeedUnit], speedUnit),
+      ),
+    },
+    { key: 'latitude', title: 'Latitude', kind: 'number', of: (row) => at(row).latitude },
+    { key: 'longitude', title: 'Longitude', kind: 'number', of: (row) => at(row).longitude },
+    {
+      key: 'endLatitude',
+      title: 'End latitude',
+      kind: 'number',
+      of: trip(({ end }) => end.latitude),
+    },
+    {
+      key: 'endLongitude',
+      title: 'End longitude',
+      kind: 'number',
+      of: trip(({ end }) => end.longitude),
+    },
+    { key: 'hasGap', title: 'Partly unseen', kind: 'boolean', of: trip(({ hasGap }) => hasGap) },
+  ];
+  const rows = devices.flatMap((of) => of.journey.map((part) => ({ of, part })));
+  const table = tableOf('Trips and stops', columns, rows, context);
+  return { ...table, notes: [...table.notes, ...journeyNotes(context)] };
+}
+
+/** How trips were found, for the person who reads the file later. */
+export function journeyNotes({ rules }: TrackContext): Note[] {
+  return [
+    ['Trips and stops', 'computed by Waypost from the fixes, not told by the service'],
+    ['Stop', `at least ${rules.stopMinutes} minutes within ${rules.stopRadiusMetres} metres`],
+    ['Trip', `at least ${rules.minTripMetres} metres and ${rules.minTripMinutes} minutes`],
+    ['Distance', distanceMethod],
+  ];
+}
+
+/** What a map file says about itself. */
+export function trackNotes(devices: readonly DeviceTrack[], context: TrackContext): Note[] {
+  const count = devices.reduce((sum, { track }) => sum + track.count, 0);
+  const metres = devices.reduce((sum, { track }) => sum + trackMetres(track), 0);
+  return [
+    ...exportNotes('Fixes', count, context),
+    ['Length', `${(metres / 1_000).toFixed(1)} km: ${distanceMethod}`],
+  ];
+}
