@@ -121,8 +121,11 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
     decode: (json: unknown) => D,
     signal?: AbortSignal,
   ): Promise<D> {
-    const decoded = await caller.call(operation, decode, (d) => d.setAside.length, signal);
-    return decoded.isList ? decoded : notThisShape();
+    const decodeList = (json: unknown) => {
+      const decoded = decode(json);
+      return decoded.isList ? decoded : notThisShape();
+    };
+    return caller.call(operation, decodeList, (d) => d.setAside.length, signal);
   }
 
   async function one<T>(

@@ -1,5 +1,11 @@
 import path from 'node:path';
-import { app, nativeTheme, session as electronSession, type BrowserWindow } from 'electron';
+import {
+  app,
+  nativeTheme,
+  powerMonitor,
+  session as electronSession,
+  type BrowserWindow,
+} from 'electron';
 import type { FleetDrawn } from '../ipc/handlers';
 import { compose } from './compose';
 import { guardContents, guardSession } from './guard';
@@ -113,6 +119,10 @@ async function start(): Promise<void> {
   }
   marks.restored = Date.now();
 
+  // Timers stood still while the computer slept, and so did the claims of the status line.
+  powerMonitor.on('resume', () => {
+    if (parts.session.current().phase === 'open') parts.session.account().wake();
+  });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });

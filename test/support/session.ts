@@ -108,6 +108,11 @@ export const brokenKeychain: Keychain = {
   remove: () => Promise.reject(new FaultError({ kind: 'keychain', reason: 'missing' })),
 };
 
+/** What a call of fetch is addressed to. */
+export function addressOf(input: string | URL | Request): string {
+  return input instanceof Request ? input.url : input.toString();
+}
+
 /** A fetch that holds back calls until they are let through. */
 export function gatedFetch(): {
   fetch: typeof fetch;
@@ -120,7 +125,7 @@ export function gatedFetch(): {
   let waiting = 0;
   return {
     fetch: async (input, init) => {
-      const address = input instanceof Request ? input.url : String(input);
+      const address = addressOf(input);
       const answer = await fetch(input, init);
       const gate = gates.find(({ text }) => address.includes(text));
       if (gate) {

@@ -42,6 +42,8 @@ export interface Fleet {
   putDevice(device: ListedDevice): void;
   /** Every device's record, by slot. */
   devices(): Device[];
+  /** It was asked about, though nothing could be had. */
+  wasAsked(id: string): void;
   putFix(id: string, fix: Fix | null, raw: unknown, checkedAt: number): void;
   setGroups(groups: readonly Group[]): void;
   details(id: string): DeviceDetails;
@@ -169,6 +171,7 @@ export function createFleet(options: FleetOptions): Fleet {
       news.flush();
       return cache.devices();
     },
+    wasAsked: (id) => void asked.add(id),
     putFix: (id, fix, raw, checkedAt) => {
       asked.add(id);
       // "No last location" does not unsay the one we know; it keeps its age and stays on screen.

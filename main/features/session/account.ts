@@ -29,7 +29,7 @@ export interface Account {
   connect(): void;
   /** Lists now, and every last location as the budget allows. */
   refreshNow(): Promise<void>;
-  /** The key was replaced, or the network may be back. */
+  /** The key was replaced, the network may be back, or the computer woke up. */
   wake(): void;
   favour(ids: readonly string[]): void;
   countries(): Promise<Record<string, string>>;
@@ -39,6 +39,9 @@ export interface Account {
 
 /** At most this many status messages a second; a position every few milliseconds is no news. */
 const statusEveryMs = 500;
+const listsEveryMs = 5 * 60_000;
+/** Without a device only the lists tell that the service still answers. */
+const emptyListsEveryMs = 60_000;
 /** The status is told anew at least this often, because its claims age. */
 const statusAtLeastEveryMs = 15_000;
 
@@ -49,7 +52,9 @@ export function openAccount(options: AccountOptions): Account {
     | undefined;
   let facts = stored?.facts ?? unknownFacts;
   let answeredAt = stored?.answeredAt ?? cache.loadFleet().asOf;
-  let hasAnswered = false;
+  /** When a list, and when a position, was brought in this session. */
+  let listedAt: number | null = null;
+  let positionedAt: number | null = null;
   let usage = { apiUsage: null as number | null, apiDailyUsage: null as number | null };
   let setAside = 0;
   let favoured: readonly string[] = [];
@@ -59,10 +64,7 @@ export function openAccount(options: AccountOptions): Account {
 
   const client = options.createClient((call) => {
     meter.record(call.at);
-    if (call.status !== null && call.status < 400) {
-      answeredAt = call.at;
-      hasAnswered = true;
-    }
+    if (call.isGood) answeredAt = call.at;
     usage = {
       apiUsage: call.apiUsage ?? usage.apiUsage,
       apiDailyUsage: call.apiDailyUsage ?? usage.apiDailyUsage,
@@ -126,6 +128,7 @@ export function openAccount(options: AccountOptions): Account {
     const askedAt = clock.now();
     const list = await client.devices();
     setAside = list.setAside.length;
+    listedAt = clock.now();
     fresh.take('limits', list.items);
     fleet.replaceDevices(list.items, clock.now(), askedAt);
     keepFacts({ ...facts, licences: list.licences ?? facts.licences });
@@ -148,8 +151,14 @@ export function openAccount(options: AccountOptions): Account {
     after: clock.after,
     random: options.random,
     ask: async (id) => {
-      const answer = await client.lastLocation(id);
-      fleet.putFix(id, answer.fix, answer.raw, clock.now());
+      try {
+        const answer = await client.lastLocation(id);
+        answeredAt = positionedAt = clock.now();
+        fleet.putFix(id, answer.fix, answer.raw, answeredAt);
+      } catch (error) {
+        if (error instanceof FaultError && error.fault.kind === 'forbidden') fleet.wasAsked(id);
+        throw error;
+      }
     },
     onState: (state) => {
       // Only a refresh that stopped for it says that the key is refused now.
@@ -229,15 +238,18 @@ export function openAccount(options: AccountOptions): Account {
   const lists = createListRefresh({
     clock,
     asks: [
-      async () => {
-        if (isSignedIn) return;
-        await signIn();
-        isSignedIn = true;
+      {
+        ask: async () => {
+          if (isSignedIn) return;
+          await signIn();
+          isSignedIn = true;
+        },
       },
-      counted(askDevices),
-      counted(() => groups.refresh()),
-      counted(() => users.refresh()),
+      { ask: counted(askDevices) },
+      { ask: counted(() => groups.refresh()), mayBeRefused: true },
+      { ask: counted(() => users.refresh()), mayBeRefused: true },
     ],
+    everyMs: () => (fleet.ids().length > 0 ? listsEveryMs : emptyListsEveryMs),
     onState: (fault) => {
       reportKey(fault);
       if (fault === null) {
@@ -265,7 +277,7 @@ export function openAccount(options: AccountOptions): Account {
     return composeStatus({
       now: clock.now(),
       answeredAt,
-      hasAnsweredThisSession: hasAnswered,
+      freshAt: fleet.ids().length > 0 ? positionedAt : listedAt,
       refresh: { ...refresh, nextTryAt: lists.nextTryAt() ?? refresh.nextTryAt },
       listFault: lists.fault(),
       counts: fleet.counts(),
@@ -330,6 +342,7 @@ export function openAccount(options: AccountOptions): Account {
       poller.wake();
       bulk.jobs.wake();
       history.fetcher.wake();
+      options.onStatus(status());
     },
     favour: (ids) => {
       favoured = ids;

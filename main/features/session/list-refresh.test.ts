@@ -17,10 +17,12 @@ function setup(answers: (Fault | 'ok')[]) {
       },
     },
     asks: [
-      () => {
-        asked.push(now);
-        const answer = answers.shift() ?? 'ok';
-        return answer === 'ok' ? Promise.resolve() : Promise.reject(new FaultError(answer));
+      {
+        ask: () => {
+          asked.push(now);
+          const answer = answers.shift() ?? 'ok';
+          return answer === 'ok' ? Promise.resolve() : Promise.reject(new FaultError(answer));
+        },
       },
     ],
     onState: (fault) => states.push(fault?.kind ?? null),

@@ -7,25 +7,35 @@ export interface ListRefresh {
   start(): void;
   /** Asks now; resolves when this round is over, whatever came of it. */
   now(): Promise<void>;
-  /** Tries again at once if it is waiting after a fault. */
+  /** Tries again at once if it is waiting after a fault, or if the next round is overdue. */
   wake(): void;
   stop(): void;
   fault(): Fault | null;
   nextTryAt(): number | null;
 }
 
+export interface ListAsk {
+  /** Rejects with FaultError. */
+  ask: () => Promise<unknown>;
+  /** This account may do without it: where it is refused, all is well. */
+  mayBeRefused?: boolean;
+}
+
 export interface ListRefreshOptions {
   clock: Clock;
-  /** The lists in the order they are needed on screen; each rejects with FaultError. */
-  asks: readonly (() => Promise<unknown>)[];
-  everyMs?: number;
+  /** The lists in the order they are needed on screen. */
+  asks: readonly ListAsk[];
+  everyMs?: () => number;
   /** First wait after a fault; doubles up to `longestRetryMs`. */
   retryMs?: number;
   longestRetryMs?: number;
   onState: (fault: Fault | null) => void;
-  /** An exception that is no fault; it ends the round. */
-  onBug: (error: unknown) => void;
+  /** An exception that is no fault; answers the fault to show, and the round goes on. */
+  onBug: (error: unknown) => Fault;
 }
+
+/** A list that is refused may be given back by an administrator, but not every few seconds. */
+const refusedRetryMs = 60_000;
 
 export function createListRefresh(options: ListRefreshOptions): ListRefresh {
   const { clock } = options;
@@ -37,6 +47,8 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
   let cancel: (() => void) | null = null;
   let running: Promise<void> | null = null;
   let stopped = false;
+  /** Somebody has better news than the round that is under way. */
+  let isWoken = false;
 
   function later(delayMs: number): void {
     if (stopped) return;
@@ -46,29 +58,32 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
   }
 
   async function round(): Promise<void> {
+    isWoken = false;
     cancel?.();
     cancel = null;
     dueAt = null;
     let met: Fault | null = null;
-    for (const ask of options.asks) {
+    for (const { ask, mayBeRefused } of options.asks) {
       try {
         await ask();
       } catch (error) {
-        if (!(error instanceof FaultError)) {
-          options.onBug(error);
-          continue;
-        }
+        const isFault = error instanceof FaultError;
+        const told = isFault ? error.fault : options.onBug(error);
+        const isRefused = told.kind === 'forbidden' || told.kind === 'notFound';
+        if (isRefused && mayBeRefused) continue;
+        met ??= told;
         // A refused list (403, 404) is this list's own matter; the rest may still be readable.
-        if (error.fault.kind === 'forbidden' || error.fault.kind === 'notFound') continue;
-        met = error.fault;
-        break;
+        if (isFault && !isRefused) break;
       }
       if (stopped) return;
     }
+    if (met !== null && isWoken) return round();
     fault = met;
     if (met === null) {
       wait = retryMs;
-      later(options.everyMs ?? 5 * 60_000);
+      later(options.everyMs?.() ?? 5 * 60_000);
+    } else if (met.kind === 'forbidden' || met.kind === 'notFound') {
+      later(refusedRetryMs);
     } else if (met.kind === 'limitReached') {
       later((met.retryAfterSeconds ?? 30) * 1000);
     } else if (met.kind !== 'unauthorized') {
@@ -89,7 +104,13 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
     start: () => void run(),
     now: run,
     wake: () => {
-      if (fault === null || stopped) return;
+      if (stopped) return;
+      if (running) {
+        isWoken = true;
+        return;
+      }
+      const isOverdue = dueAt !== null && clock.now() >= dueAt;
+      if (fault === null && !isOverdue) return;
       wait = retryMs;
       void run();
     },

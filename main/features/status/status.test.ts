@@ -4,13 +4,13 @@ import { createCallMeter, liveForMs, statusMode } from './status';
 
 const now = 1_000_000_000;
 const claim = (part: Partial<Parameters<typeof statusMode>[0]>) =>
-  statusMode({ reason: null, answeredAt: now - 1_000, hasAnsweredThisSession: true, now, ...part });
+  statusMode({ reason: null, freshAt: now - 1_000, now, ...part });
 
 test('live is claimed only for fresh answers of this session without a fault', () => {
   expect(claim({})).toBe('live');
-  expect(claim({ answeredAt: now - liveForMs - 1 })).toBe('delayed');
-  expect(claim({ hasAnsweredThisSession: false })).toBe('delayed');
-  expect(claim({ answeredAt: null })).toBe('delayed');
+  expect(claim({ freshAt: now - liveForMs - 1 })).toBe('delayed');
+  expect(claim({ freshAt: now + liveForMs + 1 })).toBe('delayed');
+  expect(claim({ freshAt: null })).toBe('delayed');
 });
 
 test('a service that cannot be reached is offline, one that asks for patience is delayed', () => {
@@ -29,6 +29,7 @@ test('calls are counted for the last minute and the day, over a restart', () => 
   meter.record(noon + 59_000);
   expect(meter.lastMinute(noon + 59_500)).toBe(2);
   expect(meter.lastMinute(noon + 60_500)).toBe(1);
+  expect(meter.lastMinute(noon - 3_600_000)).toBe(0);
   const restarted = createCallMeter(meter.snapshot(noon + 60_000));
   restarted.record(noon + 120_000);
   expect(restarted.today(noon + 120_000)).toBe(3);

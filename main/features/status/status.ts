@@ -4,8 +4,9 @@ import type { FleetCounts } from '../devices/fleet';
 
 /** One call to the service, as the API layer reports it. */
 export interface CallReport {
-  status: number | null;
   at: number;
+  /** The service answered, and what it answered could be read. */
+  isGood: boolean;
   apiUsage: number | null;
   apiDailyUsage: number | null;
 }
@@ -24,14 +25,15 @@ export const liveForMs = 90_000;
 /** Decides what the status line may claim. Pure, so that every combination can be tested. */
 export function statusMode(claim: {
   reason: Fault | null;
-  answeredAt: number | null;
-  hasAnsweredThisSession: boolean;
+  /** When what is on screen was brought last in this session; null: not yet. */
+  freshAt: number | null;
   now: number;
 }): Status['mode'] {
   const kind = claim.reason?.kind;
   if (kind === 'offline' || kind === 'notThisService') return 'offline';
-  if (claim.reason || !claim.hasAnsweredThisSession || claim.answeredAt === null) return 'delayed';
-  return claim.now - claim.answeredAt > liveForMs ? 'delayed' : 'live';
+  if (claim.reason || claim.freshAt === null) return 'delayed';
+  // An answer from the future is one from before the clock was set back.
+  return Math.abs(claim.now - claim.freshAt) > liveForMs ? 'delayed' : 'live';
 }
 
 /** Counts this app's own calls: the last minute and the day of this computer. */
@@ -62,7 +64,8 @@ export function createCallMeter(earlier: { day: string; calls: number } | null):
       if (recent.length > 20_000) recent = recent.filter((t) => t > at - 60_000);
     },
     lastMinute: (now) => {
-      recent = recent.filter((t) => t > now - 60_000);
+      // What lies ahead was recorded before the clock was set back.
+      recent = recent.filter((t) => t > now - 60_000 && t <= now);
       return recent.length;
     },
     today: (now) => {
@@ -85,7 +88,7 @@ function dayOf(at: number): string {
 export function composeStatus(parts: {
   now: number;
   answeredAt: number | null;
-  hasAnsweredThisSession: boolean;
+  freshAt: number | null;
   refresh: RefreshReport;
   listFault: Fault | null;
   counts: FleetCounts;

@@ -1,0 +1,196 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Clock } from '../../main/features/clock';
+import { memoryKeychain } from '../../main/secrets/memory-keychain';
+import {
+  addressOf,
+  asked,
+  filled,
+  openSession,
+  profileFolder,
+  service,
+  tidyUp,
+} from '../support/session';
+
+// What the status line may claim, against services that answer only in part.
+
+afterEach(tidyUp);
+
+/** A fetch in front of the service that answers some paths itself. */
+function withAnswers(): {
+  fetch: typeof fetch;
+  answers: { path: RegExp; status: number; body: string; type?: string }[];
+} {
+  const answers: { path: RegExp; status: number; body: string; type?: string }[] = [];
+  return {
+    answers,
+    fetch: (input, init) => {
+      const { pathname } = new URL(addressOf(input));
+      const own = answers.find(({ path }) => path.test(pathname));
+      if (!own) return fetch(input, init);
+      const headers = { 'content-type': own.type ?? 'application/json' };
+      return Promise.resolve(new Response(own.body, { status: own.status, headers }));
+    },
+  };
+}
+
+/** A clock that can jump while its timers run on, as computers do that sleep or are set. */
+function jumpingClock(): Clock & { jump(ms: number): void } {
+  let offset = 0;
+  return {
+    now: () => Date.now() + offset,
+    after: (delayMs, run) => {
+      const timer = setTimeout(run, delayMs);
+      return () => clearTimeout(timer);
+    },
+    jump: (ms) => {
+      offset += ms;
+    },
+  };
+}
+
+const refusal = (status: number) => ({
+  path: /^\/api\/devices$/,
+  status,
+  body: '{"success":false,"error":"Not for you."}',
+});
+
+for (const status of [403, 404]) {
+  test(`it is not live while the list of devices answers ${status}`, async () => {
+    const running = await service();
+    const front = withAnswers();
+    const session = openSession(profileFolder(), memoryKeychain(), { fetch: front.fetch });
+    await session.connect(asked(running));
+    await filled(session);
+    front.answers.push(refusal(status));
+    await session.account().refreshNow();
+    expect(session.status()).toMatchObject({ mode: 'delayed', devices: 20 });
+    expect(session.status().reason?.kind).toBe(status === 403 ? 'forbidden' : 'notFound');
+    // The other lists are still read, and the first good answer is believed.
+    front.answers.length = 0;
+    await session.account().refreshNow();
+    await vi.waitFor(() => expect(session.status()).toMatchObject({ mode: 'live', reason: null }));
+  });
+}
+
+test('a list of groups that this account may not read takes nothing from live', async () => {
+  const running = await service();
+  const front = withAnswers();
+  front.answers.push({ ...refusal(403), path: /^\/api\/(groups|users)$/ });
+  const session = openSession(profileFolder(), memoryKeychain(), { fetch: front.fetch });
+  await session.connect(asked(running));
+  await filled(session);
+});
+
+test('it is not live where no position can be had, although the lists answer', async () => {
+  const running = await service();
+  const front = withAnswers();
+  front.answers.push({ ...refusal(403), path: /lastLocation$/ });
+  const session = openSession(profileFolder(), memoryKeychain(), { fetch: front.fetch });
+  await session.connect(asked(running));
+  await vi.waitFor(() => expect(session.status()).toMatchObject({ devices: 20, notAskedYet: 0 }));
+  expect(session.status()).toMatchObject({ mode: 'delayed', positions: 0 });
+});
+
+test('a fleet that never reported is up to date all the same', async () => {
+  const running = await service();
+  const front = withAnswers();
+  front.answers.push({ ...refusal(404), path: /lastLocation$/ });
+  const clock = jumpingClock();
+  const session = openSession(profileFolder(), memoryKeychain(), { fetch: front.fetch, clock });
+  await session.connect(asked(running));
+  await filled(session);
+  clock.jump(200_000);
+  await vi.waitFor(() => expect(session.status()).toMatchObject({ mode: 'live', positions: 0 }), {
+    timeout: 15_000,
+  });
+});
+
+test('the page of a hotel is no answer of the service', async () => {
+  const running = await service();
+  const front = withAnswers();
+  const clock = jumpingClock();
+  const session = openSession(profileFolder(), memoryKeychain(), { fetch: front.fetch, clock });
+  await session.connect(asked(running));
+  await filled(session);
+  front.answers.push({ path: /./, status: 200, body: '<html>Welcome</html>', type: 'text/html' });
+  // What was under way with the service itself is over before the clock jumps.
+  await vi.waitFor(() => expect(session.status().mode).toBe('offline'), { timeout: 15_000 });
+  const { asOf } = session.status();
+  clock.jump(3_600_000);
+  await session.account().refreshNow();
+  expect(session.status()).toMatchObject({ mode: 'offline', asOf });
+});
+
+test('neither a sleep nor a clock that is set makes old answers live', async () => {
+  const running = await service();
+  const front = withAnswers();
+  const clock = jumpingClock();
+  const session = openSession(profileFolder(), memoryKeychain(), {
+    // Nothing is answered any more, and nothing fails: only time can tell.
+    fetch: (...call) => (front.answers.length > 0 ? new Promise(() => {}) : front.fetch(...call)),
+    clock,
+  });
+  await session.connect(asked(running));
+  await filled(session);
+  front.answers.push(refusal(503));
+  clock.jump(-3_600_000);
+  expect(session.status().mode).toBe('delayed');
+  clock.jump(2 * 3_600_000);
+  expect(session.status()).toMatchObject({ mode: 'delayed', callsLastMinute: 0 });
+});
+
+test('a computer that wakes up says so at once and reads the lists again', async () => {
+  const running = await service();
+  const clock = jumpingClock();
+  const told: string[] = [];
+  let lists = 0;
+  const session = openSession(profileFolder(), memoryKeychain(), {
+    clock,
+    fetch: (input, init) => {
+      if (addressOf(input).endsWith('/api/devices')) lists++;
+      return fetch(input, init);
+    },
+    onStatus: ({ mode }) => told.push(mode),
+  });
+  await session.connect(asked(running));
+  await filled(session);
+  clock.jump(8 * 3_600_000);
+  told.length = 0;
+  const before = lists;
+  session.account().wake();
+  expect(told).toEqual(['delayed']);
+  await vi.waitFor(() => expect(lists).toBe(before + 1));
+  await vi.waitFor(() => expect(session.status().mode).toBe('live'), { timeout: 10_000 });
+});
+
+test('a key replaced while the old one is being refused is believed', async () => {
+  const running = await service();
+  let letThrough = () => {};
+  let isHeld = false;
+  const session = openSession(profileFolder(), memoryKeychain(), {
+    fetch: async (input, init) => {
+      const answer = await fetch(input, init);
+      if (isHeld && answer.status === 401 && addressOf(input).endsWith('/api/devices')) {
+        await new Promise<void>((resolve) => (letThrough = resolve));
+      }
+      return answer;
+    },
+  });
+  await session.connect(asked(running));
+  await filled(session);
+  const fresh = running.control.regenerateKey();
+  running.control.revokeTokens();
+  isHeld = true;
+  const refreshing = session.account().refreshNow();
+  await session.replaceKey(fresh);
+  isHeld = false;
+  letThrough();
+  await refreshing;
+  await vi.waitFor(
+    () => {
+      expect(session.status()).toMatchObject({ mode: 'live', reason: null });
+      expect(session.current()).toMatchObject({ needsKey: null });
+    },
+    { timeout: 10_000 },
+  );
+});
