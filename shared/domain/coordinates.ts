@@ -1,0 +1,158 @@
+/** A place in degrees. */
+export interface Coordinates {
+  latitude: number;
+  longitude: number;
+}
+
+export type ReadCoordinates = ({ ok: true } & Coordinates) | { ok: false; message: string };
+
+const notations = 'Write them like 40.4168, -3.7038 or 40° 25.008′ N 3° 42.228′ W.';
+
+/** One of the two numbers: degrees, and where they are written, minutes and seconds. */
+interface Angle {
+  value: number;
+  hemisphere: 'N' | 'S' | 'E' | 'W' | null;
+}
+
+/**
+ * Reads coordinates as people write them: decimal degrees, degrees and minutes, degrees, minutes and
+ * seconds; with signs or N, S, E, W in front or behind; points or commas as decimal marks; divided by
+ * a comma, semicolon, slash or space. Latitude comes first unless the letters say otherwise.
+ */
+export function readCoordinates(text: string): ReadCoordinates {
+  const plain = normalised(text);
+  if (plain === '') return refused('There is nothing here.');
+  const halves = halvesOf(plain);
+  if (!halves) return refused('Two numbers are expected, latitude and longitude.');
+  const angles = halves.map(readAngle);
+  const [first, second] = angles;
+  if (!first || !second) return refused('This cannot be read as coordinates.');
+  const isSwapped =
+    isLongitude(first.hemisphere) || (first.hemisphere === null && isLatitude(second.hemisphere));
+  const latitude = isSwapped ? second : first;
+  const longitude = isSwapped ? first : second;
+  if (isLongitude(latitude.hemisphere) || isLatitude(longitude.hemisphere)) {
+    return refused('Both numbers are marked as the same: one is N or S, the other E or W.');
+  }
+  if (Math.abs(latitude.value) > 90) {
+    return refused(
+      Math.abs(longitude.value) <= 90 && Math.abs(latitude.value) <= 180
+        ? 'A latitude is at most 90 degrees. Perhaps the longitude comes first here.'
+        : 'A latitude is at most 90 degrees.',
+    );
+  }
+  if (Math.abs(longitude.value) > 180) return refused('A longitude is at most 180 degrees.');
+  return { ok: true, latitude: latitude.value, longitude: longitude.value };
+}
+
+const isLatitude = (letter: Angle['hemisphere']) => letter === 'N' || letter === 'S';
+const isLongitude = (letter: Angle['hemisphere']) => letter === 'E' || letter === 'W';
+
+const refused = (message: string): ReadCoordinates => ({
+  ok: false,
+  message: `${message} ${notations}`,
+});
+
+/** One spelling for every minus, degree, minute and second mark; words become marks. */
+function normalised(text: string): string {
+  return text
+    .normalize('NFC')
+    .toUpperCase()
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
+    .replaceAll(/NORTH|NORD|NORTE/g, 'N')
+    .replaceAll(/SOUTH|SÜD|SUR/g, 'S')
+    .replaceAll(/EAST|ESTE/g, 'E')
+    .replaceAll(/WEST|OESTE/g, 'W')
+    .replaceAll(/DEGREES?|DEG|[º°˚]/g, '°')
+    .replaceAll(/[′’‘`´]|MINUTES?|MIN/g, "'")
+    .replaceAll(/''|[″”“"]|SECONDS?|SEC/g, '"')
+    .replaceAll(/LATITUDE|LONGITUDE|LAT|LONG|LON|LNG|[:=()]|\s/g, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim();
+}
+
+/** The two angles as text. */
+function halvesOf(text: string): [string, string] | null {
+  for (const divided of [/;/, /\//, /,\s/, /\s,/]) {
+    const parts = text
+      .split(divided)
+      .map((part) => part.trim())
+      .filter(Boolean);
+    if (parts.length === 2) return [parts[0]!, parts[1]!];
+  }
+  const commas = text.match(/,/g)?.length ?? 0;
+  // "40.4,-3.7" has one comma that divides; "40,4,-3,7" three of which the middle one does.
+  if (!text.includes(' ') && (commas === 1 || commas === 3)) {
+    const at = commas === 1 ? text.indexOf(',') : text.indexOf(',', text.indexOf(',') + 1);
+    return [text.slice(0, at), text.slice(at + 1)];
+  }
+  const leading = /^([NSEW][^NSEW]+)([NSEW][^NSEW]+)$/.exec(text);
+  const trailing = /^([^NSEW]+[NSEW])([^NSEW]+[NSEW])$/.exec(text);
+  const marked = leading ?? trailing;
+  if (marked) return [marked[1]!.replace(/[, ]+$/, ''), marked[2]!.replace(/^[, ]+/, '')];
+  const signed = /^(\S.*?) ([-+].*)$/.exec(text);
+  const bare = text.replaceAll(/["'°]/g, ' ').trim().split(/ +/);
+  if (
+    bare.length % 2 === 0 &&
+    bare.length <= 6 &&
+    bare.every((part) => /^[-+]?[\d.,]+$/.test(part))
+  ) {
+    return halved(text, bare.length / 2);
+  }
+  return signed ? [signed[1]!, signed[2]!] : null;
+}
+
+/** The text cut behind its n-th number and the mark that belongs to it. */
+function halved(text: string, numbers: number): [string, string] | null {
+  const cut = new RegExp(`^((?:[-+]?[\\d.,]+ ?["'°]? ?){${numbers}})(.+)$`).exec(text);
+  return cut ? [cut[1]!.trim(), cut[2]!.trim()] : null;
+}
+
+/** Degrees, or degrees and minutes, or all three; null for anything else. */
+function readAngle(text: string): Angle | null {
+  const match =
+    /^([NSEW])? ?([-+])? ?(\d+(?:[.,]\d+)?) ?°?(?: ?(\d+(?:[.,]\d+)?) ?'?)?(?: ?(\d+(?:[.,]\d+)?) ?"?)? ?([NSEW])?$/.exec(
+      text.trim(),
+    );
+  if (!match) return null;
+  const [, before, sign, degreesText, minutesText, secondsText, after] = match;
+  if (before && after) return null;
+  const hemisphere = (before ?? after ?? null) as Angle['hemisphere'];
+  if (sign && hemisphere) return null;
+  const number = (part: string | undefined) => Number((part ?? '0').replace(',', '.'));
+  const [degrees, minutes, seconds] = [degreesText, minutesText, secondsText].map(number);
+  const isWhole = (part: string | undefined) => part === undefined || /^\d+$/.test(part);
+  // Only the last part may have a fraction, and minutes and seconds stay below 60.
+  if (minutesText !== undefined && !isWhole(degreesText)) return null;
+  if (secondsText !== undefined && !isWhole(minutesText)) return null;
+  if (minutes! >= 60 || seconds! >= 60) return null;
+  const value = degrees! + minutes! / 60 + seconds! / 3600;
+  const isNegative = sign === '-' || hemisphere === 'S' || hemisphere === 'W';
+  return { value: isNegative ? -value : value, hemisphere };
+}
+
+export const coordinateNotations = ['decimal', 'minutes', 'seconds'] as const;
+export type CoordinateNotation = (typeof coordinateNotations)[number];
+
+/** Coordinates in a notation that `readCoordinates` reads back; exact to about a metre or better. */
+export function writeCoordinates(
+  { latitude, longitude }: Coordinates,
+  notation: CoordinateNotation = 'decimal',
+): string {
+  if (notation === 'decimal') return `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
+  const write = notation === 'minutes' ? inMinutes : inSeconds;
+  const north = `${write(Math.abs(latitude))} ${latitude < 0 ? 'S' : 'N'}`;
+  return `${north} ${write(Math.abs(longitude))} ${longitude < 0 ? 'W' : 'E'}`;
+}
+
+/** Rounded as a whole first, so that 59.9999 never becomes 60. */
+function inMinutes(degrees: number): string {
+  const units = Math.round(degrees * 60 * 10_000);
+  return `${Math.floor(units / 600_000)}° ${((units % 600_000) / 10_000).toFixed(4)}′`;
+}
+
+function inSeconds(degrees: number): string {
+  const units = Math.round(degrees * 3600 * 100);
+  const minutes = Math.floor(units / 6_000);
+  return `${Math.floor(minutes / 60)}° ${minutes % 60}′ ${((units % 6_000) / 100).toFixed(2)}″`;
+}
