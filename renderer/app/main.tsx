@@ -5,6 +5,7 @@ import '@fontsource/noto-sans/600.css';
 import '@mantine/core/styles.css';
 import './global.css';
 import { createRoot } from 'react-dom/client';
+import { alertsMirror } from '#features/alerts';
 import { jobsMirror } from '#features/bulk';
 import { sessionMirror } from '#features/connect';
 import { createFleetStore, pickedDevices } from '#features/devices';
@@ -12,6 +13,7 @@ import { draftsMirror } from '#features/drafts';
 import { createFleetClient } from '#features/fleet';
 import { createMapStore } from '#features/map';
 import { groupsMirror } from '#features/groups';
+import { historyMirror, historyPort } from '#features/history';
 import { journalMirror } from '#features/journal';
 import { boardDevices } from '#features/limits';
 import { settingsMirror } from '#features/settings';
@@ -31,13 +33,22 @@ const store = createFleetStore(fleet, window.localStorage);
 const mapStore = createMapStore();
 
 receivePorts('fleet', fleet.attach);
+receivePorts('history', historyPort.attach);
 // Before anything is drawn: the columns then reach the worker while the window builds itself. Main
 // keeps the port over all accounts.
 void api.fleet.openPort();
 followSettings(settingsMirror, fleet);
 followPicks(store, mapStore);
 favourWhatIsSeen(store);
-const lists = [groupsMirror, usersMirror, jobsMirror, draftsMirror, journalMirror];
+const lists = [
+  groupsMirror,
+  usersMirror,
+  jobsMirror,
+  draftsMirror,
+  journalMirror,
+  historyMirror,
+  alertsMirror,
+];
 followLinks(sessionMirror, store);
 followSession(sessionMirror, store, [...lists, statusMirror, boardDevices, pickedDevices]);
 for (const mirror of [sessionMirror, settingsMirror, statusMirror, ...lists]) mirror.start();

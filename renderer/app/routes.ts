@@ -2,6 +2,8 @@ import { useSyncExternalStore } from 'react';
 
 export const routes = [
   'fleet',
+  'history',
+  'alerts',
   'groups',
   'users',
   'limits',

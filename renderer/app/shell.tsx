@@ -1,7 +1,9 @@
 import {
+  IconBell,
   IconCalendarDue,
   IconGauge,
   IconHistory,
+  IconNotebook,
   IconListCheck,
   IconMapPin,
   IconSettings,
@@ -10,6 +12,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { AlertCount, AlertsPage } from '#features/alerts';
 import { ImportPage, JobProgress, JobsPage } from '#features/bulk';
 import {
   AccountMenu,
@@ -22,6 +25,7 @@ import { FleetPage } from '#features/devices';
 import { UnsavedDrafts } from '#features/drafts';
 import { ExpiryPage } from '#features/expiry';
 import { GroupsPage } from '#features/groups';
+import { HistoryPage, OpenHistoryButton } from '#features/history';
 import { JournalPage } from '#features/journal';
 import { LimitsPage } from '#features/limits';
 import { SettingsPage } from '#features/settings';
@@ -76,6 +80,7 @@ function OpenShell({ map, onShown }: ShellProps) {
               map={map}
               actionsFor={(ids) => <DeviceActions ids={ids} />}
               moreDetails={(id) => <SeenBy deviceId={id} />}
+              detailActions={(device) => <OpenHistoryButton device={device} />}
             />
           </PaneBoundary>
         </div>
@@ -93,6 +98,8 @@ function OpenShell({ map, onShown }: ShellProps) {
 }
 
 const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
+  history: <HistoryPage />,
+  alerts: <AlertsPage />,
   groups: <GroupsPage />,
   users: <UsersPage />,
   limits: <LimitsPage />,
@@ -105,6 +112,8 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
 
 const names: Record<Route, string> = {
   fleet: 'Fleet',
+  history: 'History',
+  alerts: 'Alerts',
   groups: 'Groups',
   users: 'Users',
   limits: 'Limits',
@@ -116,13 +125,15 @@ const names: Record<Route, string> = {
 };
 const icons: Record<Route, ComponentType<{ size: number; 'aria-hidden': boolean }>> = {
   fleet: IconMapPin,
+  history: IconHistory,
+  alerts: IconBell,
   groups: IconStack2,
   users: IconUsers,
   limits: IconGauge,
   expiry: IconCalendarDue,
   jobs: IconListCheck,
   import: IconTableImport,
-  journal: IconHistory,
+  journal: IconNotebook,
   settings: IconSettings,
 };
 
@@ -142,6 +153,7 @@ function Navigation({ route }: { route: Route }) {
           >
             <Icon size={16} aria-hidden />
             <span className={classes.linkName}>{names[name]}</span>
+            {name === 'alerts' && <AlertCount />}
           </a>
         );
       })}

@@ -16,14 +16,21 @@ import { useDetails } from './use-details';
 
 /** What other features know about a device. */
 export type MoreDetails = (id: string) => ReactNode;
+/** What other features can do with a device. */
+export type DetailActions = (device: { id: string; label: string }) => ReactNode;
 
-/** The details of the selected device, while they are wanted. */
-export function DeviceDetailsPane({ more }: { more: MoreDetails }) {
-  const id = useFleet(({ selected, isDetailsOpen }) => (isDetailsOpen ? selected?.id : null));
-  return id ? <DetailsRegion id={id} more={more} /> : null;
+interface PaneProps {
+  more: MoreDetails;
+  actions: DetailActions;
 }
 
-function DetailsRegion({ id, more }: { id: string; more: MoreDetails }) {
+/** The details of the selected device, while they are wanted. */
+export function DeviceDetailsPane(props: PaneProps) {
+  const id = useFleet(({ selected, isDetailsOpen }) => (isDetailsOpen ? selected?.id : null));
+  return id ? <DetailsRegion id={id} {...props} /> : null;
+}
+
+function DetailsRegion({ id, more, actions }: PaneProps & { id: string }) {
   const store = useFleetStore();
   const { details, fault } = useDetails(id, store.client, api.devices.details);
   const close = useCallback(() => store.setDetailsOpen(false), [store]);
@@ -39,6 +46,9 @@ function DetailsRegion({ id, more }: { id: string; more: MoreDetails }) {
         <CloseButton aria-label="Close details" onClick={close} />
       </div>
       {fault && <FaultNotice fault={fault} context="open" />}
+      {details && (
+        <div className={classes.actions}>{actions({ id, label: deviceLabel(details.device) })}</div>
+      )}
       {details ? <DetailsTabs details={details} more={more} /> : !fault && <Waiting />}
     </section>
   );

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { ActionBar, ExportMenu } from '#features/bulk';
 import { PaneBoundary } from '#ui/pane-boundary';
-import { DeviceDetailsPane, type MoreDetails } from './device-details';
+import { DeviceDetailsPane, type DetailActions, type MoreDetails } from './device-details';
 import { DeviceTable } from './device-table';
 import classes from './devices.module.css';
 import { useFleet, useFleetStore } from './fleet-store';
@@ -16,10 +16,12 @@ interface FleetPageProps {
   actionsFor?: (ids: ReadonlySet<string>) => ReactNode;
   /** At the end of a device's details. */
   moreDetails: MoreDetails;
+  /** Below a device's name in its details. */
+  detailActions: DetailActions;
 }
 
 /** The fleet: table and map side by side, or stacked in a small window, and the details. */
-export function FleetPage({ map, actionsFor, moreDetails }: FleetPageProps) {
+export function FleetPage({ map, actionsFor, moreDetails, detailActions }: FleetPageProps) {
   const panes = useFleet(({ preferences }) => preferences.panes);
   const isSmall = useMediaQuery('(max-width: 1000px)', undefined, {
     getInitialValueInEffect: false,
@@ -29,7 +31,7 @@ export function FleetPage({ map, actionsFor, moreDetails }: FleetPageProps) {
   const isBesideMap = !isSmall && panes !== 'table';
   const details = (
     <PaneBoundary name="The details">
-      <DeviceDetailsPane more={moreDetails} />
+      <DeviceDetailsPane more={moreDetails} actions={detailActions} />
     </PaneBoundary>
   );
   return (

@@ -62,8 +62,9 @@ export function Chart(props: ChartProps) {
 
   useEffect(() => {
     const created = new UPlot(
-      optionsFor({ colours: colours.split(','), theme, zone, hasTimes }, (view) =>
-        current.current.onZoom(view),
+      optionsFor(
+        { colours: colours.split(','), theme, zone, hasTimes, bounds: boundsOf(measure) },
+        (view) => current.current.onZoom(view),
       ),
       [[]],
       host.current!,
@@ -75,7 +76,7 @@ export function Chart(props: ChartProps) {
       created.destroy();
       setPlot(null);
     };
-  }, [colours, theme, zone, hasTimes]);
+  }, [colours, theme, zone, hasTimes, measure]);
 
   useEffect(() => {
     if (!plot || width === 0) return;
@@ -109,10 +110,21 @@ export function Chart(props: ChartProps) {
 }
 
 interface Look {
+  /** What the vertical axis shows for what there is. */
+  bounds: (plot: UPlot, least: number, most: number) => [number, number];
   colours: readonly string[];
   theme: ColourScheme;
   zone: string;
   hasTimes: boolean;
+}
+
+/** Per cent are shown from 0 to 100, speeds from 0; other values as they are. */
+function boundsOf({ key, unit }: Measure): Look['bounds'] {
+  if (unit === '%') return () => [0, 100];
+  return (_, least, most) => {
+    const [low, high] = UPlot.rangeNum(least, most, 0.1, true);
+    return [key === 'm:speed' ? 0 : (low ?? least), high ?? most];
+  };
 }
 
 function optionsFor(look: Look, onZoom: (view: Range) => void): UPlot.Options {
@@ -138,7 +150,7 @@ function optionsFor(look: Look, onZoom: (view: Range) => void): UPlot.Options {
       drag: { x: true, y: false, setScale: false },
       bind: { dblclick: () => null },
     },
-    scales: { x: { time: true } },
+    scales: { x: { time: true }, y: { range: look.bounds } },
     axes: [
       {
         ...axis,

@@ -33,7 +33,7 @@ test('the cost is told in calls', () => {
     '31 days: 28 cached, 3 calls, about 1 min 30 s, at most 72 if the service takes short ranges only.',
   );
   expect(planSentence({ ...plan, calls: 0, mostCalls: 0 }, format)).toBe(
-    '31 days: all of it is here.',
+    'All of this time is here.',
   );
 });
 

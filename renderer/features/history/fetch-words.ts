@@ -4,7 +4,7 @@ import { duration, type Format } from '#lib/format';
 /** What asking would cost, in one sentence: "31 device days: 28 are here, 3 calls, about 5 s". */
 export function planSentence(plan: FetchPlan, format: Format): string {
   const days = format.counted(plan.days, 'day', 'days');
-  if (plan.calls === 0) return `${days}: all of it is here.`;
+  if (plan.calls === 0) return 'All of this time is here.';
   const calls = format.counted(plan.calls, 'call');
   const most =
     plan.mostCalls > plan.calls
