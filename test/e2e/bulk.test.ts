@@ -163,3 +163,48 @@ test('a run is paused, resumed, and its failed rows tried again', async ({ start
   await job(page).getByRole('button', { name: 'Retry 1 failed' }).click();
   await expect(job(page)).toContainText('Finished: 40 done');
 });
+
+test('the keyboard picks devices out of the fleet, and what is filtered is exported whole', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const service = await serve({ devices: 0 });
+  for (let i = 0; i < 30; i += 1) {
+    await service.control('addDevice', {
+      id: `v-${i}`,
+      name: `${i < 25 ? 'Van' : 'Lorry'} ${String(i).padStart(2, '0')}`,
+    });
+  }
+  const app = await start();
+  const { page, errors } = app;
+  await connect(page, service);
+  await expect(page.getByText('30 of 30')).toBeVisible();
+  const table = page.getByRole('table', { name: 'Devices' });
+  await table.getByRole('row', { name: 'Lorry 25' }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await expect(selection).toContainText('3 devices selected');
+  await expect(table.getByRole('checkbox', { name: 'Select Lorry 27' })).toBeChecked();
+
+  await page.getByRole('searchbox', { name: 'Search devices' }).fill('van');
+  await expect(page.getByText('25 of 30')).toBeVisible();
+  await expect(selection).toContainText('3 devices selected, 3 of them not shown');
+  await selection.getByRole('button', { name: 'Select all 25 shown' }).click();
+  await expect(selection).toContainText('28 devices selected');
+  await selection.getByRole('button', { name: 'Clear' }).click();
+  await expect(selection).toBeHidden();
+
+  const file = path.join(path.dirname(profile), `${path.basename(profile)}-fleet.csv`);
+  await pickFile(app, file);
+  await page.getByRole('search').getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: /^CSV/ }).click();
+  await expect(page.getByText(/^25 rows written to/)).toBeVisible();
+  const lines = readFileSync(file, 'utf8').trim().split('\r\n');
+  expect(lines.filter((line) => line.includes('Van ')).length).toBe(25);
+  expect(lines.join('\n')).not.toContain('Lorry');
+  expect(lines.slice(0, 10).join('\n')).toContain('search “van”');
+  expect(errors).toEqual([]);
+});
