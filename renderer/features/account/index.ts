@@ -3,6 +3,8 @@ export { SaveFault } from './save-fault';
 export {
   groupLabel,
   groupsMirror,
+  keepGroup,
+  keepUser,
   useGroups,
   useGroupsByIdOrName,
   userLabel,

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { useStore } from 'zustand';
+import { useStore, type StoreApi } from 'zustand';
 import type { Group } from '#shared/domain/group';
 import { groupsByIdOrName, type Groups } from '#shared/domain/sight';
 import type { User } from '#shared/domain/user';
 import { api } from '#lib/api';
-import { createMirror } from '#lib/mirror';
+import { createMirror, type Mirrored } from '#lib/mirror';
 
 /** The account's groups, as main tells them. */
 export const groupsMirror = createMirror(
@@ -17,6 +17,27 @@ export const usersMirror = createMirror(
   () => api.users.list(),
   (listener) => api.users.onChanged(listener),
 );
+
+/**
+ * Takes a saved record into the list at once. The event that brings it comes a little later, and who
+ * edits again meanwhile must not begin with the record from before.
+ */
+export const keepGroup = (record: Group) => keepIn(groupsMirror, record);
+export const keepUser = (record: User) => keepIn(usersMirror, record);
+
+function keepIn<T extends { id: string }>(
+  mirror: StoreApi<Mirrored<{ items: T[]; asOf: number | null; setAside: number }>>,
+  record: T,
+): void {
+  mirror.setState(({ value }) => {
+    if (!value) return {};
+    const isKnown = value.items.some(({ id }) => id === record.id);
+    const items = isKnown
+      ? value.items.map((item) => (item.id === record.id ? record : item))
+      : [...value.items, record];
+    return { value: { ...value, items } };
+  });
+}
 
 const none: readonly never[] = [];
 

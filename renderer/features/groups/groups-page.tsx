@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import type { GroupEdit } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import type { Loss } from '#shared/domain/sight';
-import { groupLabel, UndoNotice, useGroups, type Done } from '#features/account';
+import { groupLabel, keepGroup, UndoNotice, useGroups, type Done } from '#features/account';
 import { draftBook, useDrafts, useOpenedDraft } from '#features/drafts';
 import { useFormat } from '#lib/use-format';
 import { DeleteGroup } from './delete-group';
@@ -46,6 +46,7 @@ export function GroupsPage() {
   );
   const onSaved = (record: Group, journalId: string | null, isNew: boolean) => {
     const name = groupLabel(record);
+    keepGroup(record);
     setEditing(null);
     setSelectedId(record.id);
     setDone({

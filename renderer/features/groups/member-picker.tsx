@@ -199,8 +199,9 @@ function Pane({ title, rows, verb, onMove, takes, empty, action }: PaneProps) {
           role="presentation"
           className={classes.paneList}
           onKeyDown={(event) => {
-            const isOnRow = (event.target as Element).getAttribute('role') === 'row';
-            if (event.key === 'Enter' && isOnRow) move(moving(Math.max(0, currentIndex)));
+            const row = event.target as HTMLElement;
+            if (event.key !== 'Enter' || row.role !== 'row') return;
+            move(moving(Number(row.dataset.index)));
           }}
         >
           <DataTable
@@ -212,13 +213,7 @@ function Pane({ title, rows, verb, onMove, takes, empty, action }: PaneProps) {
             selectedIndex={currentIndex}
             selectedKey={current}
             onSelect={(index) => setCurrent(order[index] ?? null)}
-            marking={{
-              ...selection.marking,
-              mark: (index, how) => {
-                setCurrent(order[index] ?? null);
-                selection.marking.mark(index, how);
-              },
-            }}
+            marking={selection.marking}
             onDragRow={(index, event) => {
               event.dataTransfer.setData(dragType, JSON.stringify(moving(index)));
               event.dataTransfer.effectAllowed = 'move';

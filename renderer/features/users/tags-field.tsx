@@ -1,7 +1,7 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { FieldFrame, fieldId, useField } from './user-form';
+import { FieldFrame, fieldId, fieldName, useField } from './user-form';
 import classes from './users.module.css';
 
 interface TagRow {
@@ -36,8 +36,8 @@ export function TagsField() {
     change(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
   const isDouble = (name: string) => rows.filter((row) => row.name === name).length > 1;
   return (
-    <FieldFrame field="tags" isWide>
-      <div className={classes.tags}>
+    <FieldFrame field="tags" isWide isGroup>
+      <div role="group" aria-label={fieldName('tags')} className={classes.tags}>
         {rows.map((row, index) => (
           <div key={index} className={classes.tag}>
             <TextInput

@@ -55,15 +55,18 @@ interface FieldFrameProps {
   field: UserField;
   isRequired?: boolean;
   isWide?: boolean;
+  /** It stands above several inputs and belongs to none of them. */
+  isGroup?: boolean;
   children: ReactNode;
 }
 
 /** A field with its name, its mark and the way back above it. */
-export function FieldFrame({ field, isRequired, isWide, children }: FieldFrameProps) {
+export function FieldFrame(props: FieldFrameProps) {
+  const { field, isRequired, isWide, isGroup, children } = props;
   const { isChanged, reset } = useField(field);
   const frame = (
     <LabelledField
-      htmlFor={fieldId(field)}
+      {...(!isGroup && { htmlFor: fieldId(field) })}
       isChanged={isChanged}
       isRequired={isRequired ?? false}
       onReset={reset}

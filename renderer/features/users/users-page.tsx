@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { useStore } from 'zustand';
 import type { UserEdit } from '#shared/domain/edit';
 import type { User } from '#shared/domain/user';
-import { UndoNotice, userLabel, useUsers, type Done } from '#features/account';
+import { keepUser, UndoNotice, userLabel, useUsers, type Done } from '#features/account';
 import { draftBook, useDrafts, useOpenedDraft } from '#features/drafts';
 import { DeleteUser } from './delete-user';
 import { usersView } from './store';
@@ -40,6 +40,7 @@ export function UsersPage() {
   );
   const onSaved = (record: User, journalId: string | null, isNew: boolean) => {
     const name = userLabel(record);
+    keepUser(record);
     setEditing(null);
     select(record.id);
     setDone({

@@ -1,0 +1,273 @@
+import type { Page } from '@playwright/test';
+import { connect, filesBelow } from '../support/app';
+import { colleagueAt } from '../support/colleague';
+import { expect, test } from '../support/fixtures';
+import type { ServiceProcess } from '../support/service';
+
+interface UserRecord {
+  id: string;
+  name: string;
+  email: string;
+  country: string;
+  timeZone: string;
+  description: string | null;
+  group: string | null;
+  expires: string | null;
+  tags: Record<string, string>;
+  privileges: string[];
+}
+
+const ana = {
+  name: 'Ana Belén',
+  email: 'ana@fleet.example',
+  country: 'ES',
+  timeZone: 'Europe/Madrid',
+};
+
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Users' }).getByRole('row', { name, exact: true });
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+
+async function openUsers(page: Page): Promise<void> {
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await page.getByRole('link', { name: 'Users' }).click();
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+}
+
+async function edit(page: Page, name: string): Promise<void> {
+  await row(page, name).click();
+  await page
+    .getByRole('region', { name: 'User details' })
+    .getByRole('button', { name: /Edit|Go on editing/ })
+    .click();
+}
+
+async function choose(page: Page, name: string, typed: string, option: string): Promise<void> {
+  const box = page.getByRole('combobox', { name, exact: true });
+  await box.click();
+  await box.fill(typed);
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+const usersOf = async (service: ServiceProcess) => {
+  const colleague = await colleagueAt(service);
+  return (await colleague.get<{ users: UserRecord[] }>('users')).users;
+};
+
+test('a user is made, changed and deleted; Save says what blocks it; undo brings them back', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  await service.control('addDevice', { id: 'a-1', name: 'Van 1' });
+  await service.control('addDevice', { id: 'a-2', name: 'Van 2' });
+  const colleague = await colleagueAt(service);
+  await colleague.post('groups', { name: 'Depot North', devices: ['a-1', 'a-2'] });
+  const { page } = await start();
+  await connect(page, service);
+  await openUsers(page);
+
+  await page.getByRole('button', { name: 'New user' }).click();
+  await field(page, 'Name').fill('Ana Belén');
+  await expect(page.getByText(/Save is blocked by E-mail/)).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(field(page, 'E-mail')).toBeFocused();
+  await field(page, 'E-mail').fill('ana@fleet.example');
+  await choose(page, 'Country', 'es', 'Spain (ES)');
+  await choose(page, 'Time zone', 'madrid', 'Europe/Madrid');
+  await choose(page, 'Group seen', 'depot', 'Depot North');
+  await expect(page.getByText('Ana Belén sees 2 devices through Depot North.')).toBeVisible();
+  await field(page, 'New password').fill('correct horse battery');
+  await expect(page.getByText('kept as a draft, without the password')).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Ana Belén was created.')).toBeVisible();
+  const [made] = (await usersOf(service)).filter(({ name }) => name === 'Ana Belén');
+  expect(made).toMatchObject({ ...ana, country: 'ES' });
+
+  // Only what was changed goes out; the rest of the record is not sent at all.
+  await edit(page, 'Ana Belén');
+  await expect(field(page, 'New password')).toHaveValue('');
+  await field(page, 'Description').fill('Dispatcher');
+  await page.getByLabel('Valid until', { exact: true }).fill('2027-03-28');
+  await page.getByRole('button', { name: 'Add a tag' }).click();
+  await expect(page.getByText(/Save is blocked by Tags/)).toBeVisible();
+  await field(page, 'Name of tag 1').fill('shift');
+  await field(page, 'Text of tag 1').fill('day');
+  await service.control('resetCalls');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Ana Belén was saved.')).toBeVisible();
+  expect(await service.control('calls')).toMatchObject({ [`PATCH /api/users/${made!.id}`]: 1 });
+  const changed = await colleague.get<UserRecord>(`users/${made!.id}`);
+  expect(changed).toMatchObject({ ...ana, description: 'Dispatcher', tags: { shift: 'day' } });
+
+  await page.getByRole('button', { name: 'Delete…', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Ana Belén?' });
+  await expect(dialog).toContainText('2 devices through Depot North');
+  await dialog.getByRole('button', { name: 'Delete user' }).click();
+  await expect(page.getByText('Ana Belén was deleted.')).toBeVisible();
+  await expect(row(page, 'Ana Belén')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone: Ana Belén was deleted.')).toBeVisible();
+  await expect(row(page, 'Ana Belén')).toBeVisible();
+});
+
+test('two at one user: other fields merge, the same one is asked about side by side', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  const colleague = await colleagueAt(service);
+  const { id } = await colleague.post<UserRecord>('users', {
+    ...ana,
+    privileges: ['Track'],
+    tags: { shift: 'day' },
+  });
+  const { page } = await start();
+  await connect(page, service);
+  await openUsers(page);
+  await edit(page, 'Ana Belén');
+  await field(page, 'Description').fill('mine');
+  await field(page, 'Text of tag 1').fill('night');
+  await colleague.patch(`users/${id}`, [
+    { op: 'add', path: '/description', value: 'theirs' },
+    { op: 'add', path: '/message', value: 'Call the depot' },
+    { op: 'replace', path: '/privileges', value: ['Track', 'Edit'] },
+    { op: 'replace', path: '/tags', value: { shift: 'day', depot: 'north' } },
+  ]);
+  await page.keyboard.press('Control+s');
+  const dialog = page.getByRole('dialog', { name: /Someone else changed Ana Belén/ });
+  const conflict = dialog.getByRole('row', { name: /Description/ });
+  await expect(conflict).toContainText('theirs');
+  await expect(conflict).toContainText('mine');
+  await conflict.getByRole('radio', { name: /mine/ }).check();
+  await dialog.getByRole('button', { name: 'Save my choice' }).click();
+  await expect(page.getByText('Ana Belén was saved.')).toBeVisible();
+  expect(await colleague.get(`users/${id}`)).toMatchObject({
+    description: 'mine',
+    message: 'Call the depot',
+    privileges: ['Track', 'Edit'],
+    tags: { shift: 'night', depot: 'north' },
+  });
+
+  // Gone meanwhile: nothing is lost, and it can be made anew.
+  await edit(page, 'Ana Belén');
+  await field(page, 'Description').fill('too late');
+  await colleague.remove(`users/${id}`);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('alert')).toContainText('Somebody deleted this user meanwhile');
+  await page.getByRole('button', { name: 'Create it anew' }).click();
+  await page.getByRole('button', { name: 'Create user' }).click();
+  await expect(page.getByText('Ana Belén was created.')).toBeVisible();
+  expect((await usersOf(service)).filter(({ name }) => name === ana.name)).toMatchObject([
+    { description: 'too late', privileges: ['Track', 'Edit'] },
+  ]);
+});
+
+test('a draft survives a kill, without the password', async ({ start, serve, profile }) => {
+  const service = await serve({ devices: 0 });
+  const colleague = await colleagueAt(service);
+  await colleague.post('users', ana);
+  const first = await start();
+  await connect(first.page, service);
+  await openUsers(first.page);
+  await edit(first.page, 'Ana Belén');
+  await field(first.page, 'Description').fill('half a thou');
+  await field(first.page, 'New password').fill('correct horse battery');
+  await expect(first.page.getByRole('button', { name: /unsaved/ })).toBeVisible();
+  await first.page.waitForTimeout(1_500);
+  await first.kill();
+  for (const { name, bytes } of filesBelow(profile)) {
+    expect(bytes.includes('correct horse battery'), name).toBe(false);
+  }
+
+  const { page } = await start();
+  const unsaved = page.getByRole('button', { name: /unsaved/ });
+  if (await page.getByRole('textbox', { name: 'API key' }).isVisible())
+    await connect(page, service);
+  await unsaved.click();
+  await page.getByRole('menuitem', { name: /Ana Belén/ }).click();
+  await expect(field(page, 'Description')).toHaveValue('half a thou');
+  await expect(field(page, 'New password')).toHaveValue('');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Ana Belén was saved.')).toBeVisible();
+  await expect(unsaved).toHaveCount(0);
+});
+
+test('a create whose connection breaks makes no second user', async ({ start, serve }) => {
+  const service = await serve({ devices: 0 });
+  const { page } = await start();
+  await connect(page, service);
+  await openUsers(page);
+  await page.getByRole('button', { name: 'New user' }).click();
+  await field(page, 'Name').fill(ana.name);
+  await field(page, 'E-mail').fill(ana.email);
+  await choose(page, 'Country', 'spain', 'Spain (ES)');
+  await choose(page, 'Time zone', 'madrid', 'Europe/Madrid');
+  // The service does the work, and the answer is torn.
+  await service.control('setFaults', { path: '/api/users', cutRate: 1, times: 1 });
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Ana Belén was created.')).toBeVisible({ timeout: 40_000 });
+  expect((await usersOf(service)).filter(({ email }) => email === ana.email)).toHaveLength(1);
+
+  // Nothing gets through at all: it says that it looked, and Save looks again first.
+  await page.getByRole('button', { name: 'New user' }).click();
+  await field(page, 'Name').fill('Ben');
+  await field(page, 'E-mail').fill('ben@fleet.example');
+  await choose(page, 'Country', 'spain', 'Spain (ES)');
+  await choose(page, 'Time zone', 'madrid', 'Europe/Madrid');
+  await service.control('setFaults', { path: '/api/users', resetRate: 1 });
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('No second user will come of trying again')).toBeVisible({
+    timeout: 60_000,
+  });
+  await service.control('setFaults', null);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Ben was created.')).toBeVisible({ timeout: 40_000 });
+  expect((await usersOf(service)).filter(({ name }) => name === 'Ben')).toHaveLength(1);
+});
+
+test('who sees what, from the user and from the device; filters; several at once by a plan', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  await service.control('addDevice', { id: 'a-1', name: 'Van 1' });
+  const colleague = await colleagueAt(service);
+  await colleague.post('groups', { name: 'Depot North', devices: ['a-1'] });
+  await colleague.post('users', { ...ana, group: 'Depot North' });
+  await colleague.post('users', {
+    ...ana,
+    name: 'Ben',
+    email: 'ben@fleet.example',
+    deviceId: 'a-1',
+  });
+  const { page } = await start();
+  await connect(page, service);
+  await openUsers(page);
+  await row(page, 'Ana Belén').click();
+  await page.getByRole('tab', { name: 'Who sees what' }).click();
+  await expect(page.getByText('Ana Belén sees 1 device through Depot North.')).toBeVisible();
+  await page
+    .getByRole('table', { name: 'Devices seen' })
+    .getByRole('row', { name: 'Van 1' })
+    .click();
+  const seenBy = page.getByRole('region', { name: 'Seen by' });
+  await expect(seenBy).toContainText('Ana Belén through Depot North');
+  await expect(seenBy).toContainText('Ben directly');
+  await seenBy.getByRole('button', { name: 'Ben' }).click();
+  await expect(page.getByRole('region', { name: 'User details' })).toContainText('Ben');
+
+  await page.getByRole('button', { name: /^Never logged in/ }).click();
+  await page.keyboard.press('Escape');
+  const chosen = page.getByRole('table', { name: 'Users' });
+  await chosen.getByRole('checkbox', { name: 'Select Ana Belén' }).click();
+  await chosen.getByRole('checkbox', { name: 'Select Ben' }).click();
+  await page.getByRole('button', { name: 'Change…' }).click();
+  await page.getByRole('menuitem', { name: 'Disable…' }).click();
+  await page.getByRole('textbox', { name: 'Message when disabled' }).fill('On leave');
+  await page.getByRole('button', { name: 'Plan it…' }).click();
+  await expect(page.getByRole('heading', { name: 'Disable 2 users' })).toBeVisible();
+  expect((await usersOf(service)).every((user) => !('disabled' in user && user.disabled))).toBe(
+    true,
+  );
+});
