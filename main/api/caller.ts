@@ -1,6 +1,7 @@
 import { fail, FaultError } from '#shared/fault';
 import { decodeTokenAnswer } from '#shared/wire/token';
 import { faultOfExchange } from './failure';
+import { passwordsIn, withoutSecrets } from './quoting';
 import { AnswerError, send, type AnswerHead, type HttpAnswer, type HttpCall } from './request';
 import { createTokenKeeper, type Exchanged, type Token } from './token';
 
@@ -86,6 +87,7 @@ export function createCaller(options: ApiOptions): Caller {
     path: string,
     call: HttpCall,
     read: (answer: HttpAnswer) => { value: T; setAside: number },
+    secrets: readonly string[],
     signal?: AbortSignal,
   ): Promise<T> {
     let head: AnswerHead | null = null;
@@ -95,6 +97,7 @@ export function createCaller(options: ApiOptions): Caller {
       const answer = await send(call, {
         ...sendOptions,
         signal,
+        secrets,
         onHead: (told) => {
           head = told;
         },
@@ -126,12 +129,14 @@ export function createCaller(options: ApiOptions): Caller {
       body: JSON.stringify({ userName: options.userName, apiKey }),
     };
     try {
-      return await sendOnce(tokenPath, call, (answer) => ({
-        value: readExchange(answer),
-        setAside: 0,
-      }));
+      const read = (answer: HttpAnswer) => ({ value: readExchange(answer), setAside: 0 });
+      // Not taken out of the answer itself: a service may use the key as the token.
+      return await sendOnce(tokenPath, call, read, []);
     } catch (error) {
-      throw error instanceof AnswerError ? new FaultError(faultOfExchange(error.answer)) : error;
+      if (!(error instanceof AnswerError)) throw error;
+      const { answer } = error;
+      const message = answer.message && withoutSecrets(answer.message, [apiKey], false);
+      throw new FaultError(faultOfExchange({ ...answer, message }));
     }
   }
 
@@ -161,12 +166,14 @@ export function createCaller(options: ApiOptions): Caller {
       },
       ...(operation.body === undefined ? {} : { body: JSON.stringify(operation.body) }),
     };
+    const apiKey = await options.apiKey();
+    const secrets = [token.value, ...(apiKey ? [apiKey] : []), ...passwordsIn(operation.body)];
     try {
-      return await sendOnce(operation.path, call, read, signal);
+      return await sendOnce(operation.path, call, read, secrets, signal);
     } catch (error) {
       if (!isPatch || contentType !== json || !isMediaTypeRefusal(error)) throw error;
       const other = { ...call, headers: { ...call.headers, 'content-type': jsonPatch } };
-      const value = await sendOnce(operation.path, other, read, signal);
+      const value = await sendOnce(operation.path, other, read, secrets, signal);
       patchType = jsonPatch;
       return value;
     }

@@ -1,5 +1,6 @@
 import { decodeEnvelope } from '#shared/wire/envelope';
 import { fail, FaultError, type Fault } from '#shared/fault';
+import { withoutSecrets } from './quoting';
 import {
   faultOfAnswer,
   faultOfError,
@@ -51,6 +52,8 @@ export interface SendOptions {
   maximumBytes: number;
   signal: AbortSignal | undefined;
   onHead: (head: AnswerHead) => void;
+  /** What was sent and must not come back in the answer. */
+  secrets: readonly string[];
 }
 
 /**
@@ -76,7 +79,7 @@ export async function send(call: HttpCall, options: SendOptions): Promise<HttpAn
       credentials: 'omit',
     });
     const text = await readBody(response, options.maximumBytes);
-    return readAnswer(response, text, options, host);
+    return readAnswer(response, withoutSecrets(text, options.secrets, true), options, host);
   } catch (error) {
     if (error instanceof FaultError) throw error;
     if (timeout.signal.aborted) fail({ kind: 'offline', layer: 'timeout', host });
@@ -123,7 +126,7 @@ function readAnswer(
   if (!isSuccess || envelope.success === false) {
     const failed = {
       status,
-      message: envelope.error,
+      message: envelope.error && withoutSecrets(envelope.error, options.secrets, false),
       isHtml,
       retryAfterSeconds: readRetryAfter(headers, options.now()),
     };

@@ -7,6 +7,7 @@ import {
   type BrowserWindow,
 } from 'electron';
 import type { FleetDrawn } from '../ipc/handlers';
+import { asFault } from '../ipc/serve';
 import { compose } from './compose';
 import { guardContents, guardSession } from './guard';
 import { writeBenchReport, writeSummary, type StartMarks } from './headless';
@@ -115,7 +116,8 @@ async function start(): Promise<void> {
   try {
     await (switches.demo ? parts.session.useDemo() : parts.session.restore());
   } catch (error) {
-    parts.log(`the account used last could not be opened: ${String(error)}`);
+    const { kind } = asFault(error, parts.log);
+    parts.log(`the account used last could not be opened: ${kind}`);
   }
   marks.restored = Date.now();
 

@@ -63,7 +63,7 @@ test('a fault crosses as a value', async () => {
 
 test('a bug crosses as a reference, its message goes nowhere', async () => {
   const { ask, lines } = open(() => {
-    throw new Error('the key is hunter2');
+    throw new Error('it went wrong:\n  the key is hunter2\n  at last');
   });
   const answer = (await ask('ours', { size: 1 })) as { fault: { kind: string; reference: string } };
   expect(answer.fault.kind).toBe('bug');

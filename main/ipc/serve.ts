@@ -67,8 +67,17 @@ export function asFault(error: unknown, log: (line: string) => void): Fault {
   if (error instanceof FaultError) return error.fault;
   const reference = randomBytes(4).toString('hex');
   // The message may quote data; only where it happened goes to the log.
-  const place = error instanceof Error ? (error.stack ?? '').split('\n').slice(1, 6).join(' ') : '';
+  const place = error instanceof Error ? placeOf(error) : '';
   const name = error instanceof Error ? error.name : typeof error;
   log(`bug ${reference}: ${name} ${place}`);
   return { kind: 'bug', reference };
+}
+
+/** The frames alone: a message of several lines stands above them in the stack. */
+function placeOf({ message, stack = '' }: Error): string {
+  const frames = stack.slice(stack.indexOf(message) + message.length).split('\n');
+  return frames
+    .filter((line) => /^ {4}at /.test(line))
+    .slice(0, 5)
+    .join(' ');
 }

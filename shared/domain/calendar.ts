@@ -33,6 +33,16 @@ export function isCalendarDay(text: string): boolean {
   }
 }
 
+/** True for a time zone this computer knows; what a service announces may be anything. */
+export function isTimeZone(name: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** How much of its day has passed at `now`, 0 to 1; days of 23 and 25 hours included. */
 export function dayFractionInZone(now: number, timeZone: string): number {
   const today = dayInZone(now, timeZone);

@@ -1,3 +1,4 @@
+import { isTimeZone } from '../domain/calendar';
 import type { Licences } from '../domain/limit';
 import type { Capabilities } from '../domain/session';
 import { decodeEnvelope, memberOf, type Envelope } from './envelope';
@@ -29,7 +30,7 @@ export function decodeTokenAnswer(json: unknown): TokenAnswer {
     token: fields.take('token', readToken),
     expiresAt: fields.take('expires', readMoment),
     capabilities: decodeCapabilities(memberOf(object, 'capabilities')),
-    accountTimeZone: account.take('timeZone', readText),
+    accountTimeZone: account.take('timeZone', readZone),
     callsPerMinute: limits.take('callsPerMinute', readRate),
     licences: decodeLicences(object) ?? decodeLicences(objectAt(object, 'account')),
   };
@@ -75,6 +76,12 @@ const readToken: Reader<string> = (value) => {
   const token = value.trim();
   if (token === '') return null;
   return /^[\x21-\x7e]+$/.test(token) ? token : undefined;
+};
+
+/** One that is not known here would break every calculation of days. */
+const readZone: Reader<string> = (value) => {
+  const read = readText(value);
+  return typeof read === 'string' && !isTimeZone(read) ? undefined : read;
 };
 
 const readRate: Reader<number> = (value) => {
