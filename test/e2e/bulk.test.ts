@@ -20,7 +20,8 @@ async function pickFile(app: App, file: string): Promise<void> {
 }
 
 async function openImport(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await navigation.getByRole('link', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
 }
 
@@ -48,7 +49,7 @@ test('an export that comes back changes nothing', async ({ start, serve, profile
   await expect(page.getByText('=Person 3').first()).toBeVisible();
 
   for (const format of ['csv', 'xlsx'] as const) {
-    const file = path.join(path.dirname(profile), `${path.basename(profile)}.${format}`);
+    const file = path.join(profile, `users.${format}`);
     await pickFile(app, file);
     const exported = await page.evaluate(
       (chosen) =>
@@ -81,7 +82,7 @@ test('an import is previewed, run row by row, and undone after typing how many',
   const { page, errors } = app;
   await connect(page, service);
   await expect(page.getByRole('status').first()).toHaveText(/^Live/);
-  const file = path.join(path.dirname(profile), `${path.basename(profile)}-people.csv`);
+  const file = path.join(profile, 'people.csv');
   const people = Array.from(
     { length: 7 },
     (_, i) => `Person ${i},person${i}@fleet.example,ES,Europe/Madrid,x`,
@@ -197,7 +198,7 @@ test('the keyboard picks devices out of the fleet, and what is filtered is expor
   await selection.getByRole('button', { name: 'Clear' }).click();
   await expect(selection).toBeHidden();
 
-  const file = path.join(path.dirname(profile), `${path.basename(profile)}-fleet.csv`);
+  const file = path.join(profile, 'fleet.csv');
   await pickFile(app, file);
   await page.getByRole('search').getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: /^CSV/ }).click();
