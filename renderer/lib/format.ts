@@ -142,8 +142,15 @@ export function createFormat(options: FormatOptions) {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const tenth = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const precise = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+  const vast = new Intl.NumberFormat(locale, {
+    notation: 'scientific',
+    maximumSignificantDigits: 4,
+  });
+  /** Beyond this many digits nobody counts them. */
+  const isVast = (value: number) => Math.abs(value) >= 1e15;
+  const number = (value: number) => (isVast(value) ? vast : precise).format(value);
   const speed = (value: number, unit: SpeedUnit) =>
-    `${(unit === 'm/s' ? tenth : whole).format(value)} ${unit}`;
+    `${(isVast(value) ? vast : unit === 'm/s' ? tenth : whole).format(value)} ${unit}`;
   return {
     timeZone,
     serviceSpeedUnit,
@@ -159,10 +166,10 @@ export function createFormat(options: FormatOptions) {
     counted: (value: number, one: string, many = `${one}s`) =>
       `${whole.format(value)} ${value === 1 ? one : many}`,
     /** Up to three decimals. */
-    number: (value: number) => precise.format(value),
+    number,
     /** A speed in the service's unit, shown in the person's. */
     speed: (value: number) => speed(convertSpeed(value, serviceSpeedUnit, speedUnit), speedUnit),
     /** The same speed as the service sent it. */
-    serviceSpeed: (value: number) => `${precise.format(value)} ${serviceSpeedUnit}`,
+    serviceSpeed: (value: number) => `${number(value)} ${serviceSpeedUnit}`,
   };
 }

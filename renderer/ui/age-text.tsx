@@ -6,5 +6,5 @@ import { age } from '#lib/format';
 export function AgeText({ at }: { at: number }) {
   const format = useFormat();
   const now = useNow(ageStepMs(clock.now() - at));
-  return <span title={format.moment(at)}>{age(at, Math.max(now, at))}</span>;
+  return <span title={format.moment(at)}>{age(at, now)}</span>;
 }

@@ -60,11 +60,14 @@ export function decodeFixList(json: unknown): DecodedList<Fix> {
   return decodeList(json, 'locations', decode, null);
 }
 
+/** Faster than light in any unit a service could mean: no speed, whatever it is. */
+const mostSpeed = 1.1e9;
+
 function fixOf(fields: Fields): Fix {
   return {
     at: fields.take('dateTime', readMoment),
     ...takePosition(fields),
-    speed: fields.take('speed', readWithin(0, Number.MAX_VALUE)),
+    speed: fields.take('speed', readWithin(0, mostSpeed)),
     course: fields.take('course', readWithin(0, 360)),
     battery: fields.take('battery', readNumber),
     fuel: fields.take('fuel', readNumber),

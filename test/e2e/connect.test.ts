@@ -28,6 +28,48 @@ const unreachable = [
   { address: 'http://fleet.example.com', words: /https/i },
   { address: 'https://no-such-host.invalid', words: /name|DNS/i },
 ];
+
+const mistyped = [
+  { address: 'two words.example', words: /has a space in it/ },
+  { address: 'ftp://tracking.example', words: /must begin with https/ },
+  { address: 'https://name:secret@tracking.example', words: /have their own fields/ },
+];
+for (const { address, words } of mistyped) {
+  test(`refuses the address ${address} in words`, async ({ start }) => {
+    const { page } = await start();
+    await page.getByRole('textbox', { name: 'Service address' }).fill(address);
+    await page.getByRole('textbox', { name: 'User name' }).click();
+    await expect(page.getByText(words)).toBeVisible();
+    await connect(page, { url: address, userName: 'someone', apiKey: 'something' });
+    await expect(page.getByText(words).first()).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  });
+}
+
+test('understands an address without a scheme and with the path of a page', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 3 });
+  const { page } = await start();
+  const pasted = ` ${service.url.replace('http://', '')}/api/devices?all=true `;
+  await page.getByRole('textbox', { name: 'Service address' }).fill(pasted);
+  await expect(page.getByText(`Understood as ${service.url}`)).toBeVisible();
+  await connect(page, { ...service, url: pasted });
+  await expect(page.getByText('3 of 3')).toBeVisible();
+});
+
+test('a window that is loaded again keeps the account', async ({ start, serve }) => {
+  const service = await serve({ devices: 12 });
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByText('12 of 12')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('12 of 12')).toBeVisible();
+  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  await expect(page.getByRole('textbox', { name: 'API key' })).toHaveCount(0);
+});
+
 for (const { address, words } of unreachable) {
   test(`says which layer failed for ${address}`, async ({ start }) => {
     const { page } = await start();

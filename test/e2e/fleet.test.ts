@@ -45,8 +45,9 @@ test('search, sort and select, from the table and from the map', async ({ start,
   // The only device with a position is where "Fit all" puts it: in the middle of the map.
   await page.getByRole('button', { name: 'Fit all' }).click();
   const canvas = page.locator('canvas.maplibregl-canvas');
-  const box = (await canvas.boundingBox())!;
   await expect(async () => {
+    // The details that open make the map narrower.
+    const box = (await canvas.boundingBox())!;
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await expect(details).toContainText('Van 10', { timeout: 1_000 });
   }).toPass();

@@ -29,6 +29,13 @@ export interface LaunchOptions {
   keychain?: boolean;
 }
 
+/** How Electron starts on this machine: as our scripts found out, or for a run without them. */
+function switchesHere(): string[] {
+  const found = process.env['WAYPOST_ELECTRON_SWITCHES'];
+  if (found !== undefined) return found.split(' ').filter(Boolean);
+  return [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--enable-unsafe-swiftshader'];
+}
+
 /** Starts the built app as a person would, on the display of the test run. */
 export async function launch(options: LaunchOptions): Promise<App> {
   const env = { ...(process.env as Record<string, string>) };
@@ -38,8 +45,7 @@ export async function launch(options: LaunchOptions): Promise<App> {
     cwd: root,
     env,
     args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--enable-unsafe-swiftshader',
+      ...switchesHere(),
       `--user-data-dir=${options.profile}`,
       ...(options.switches ?? []),
       root,

@@ -35,12 +35,15 @@ function DetailsRegion({ id, more, actions }: PaneProps & { id: string }) {
   const { details, fault } = useDetails(id, store.client, api.devices.details);
   const close = useCallback(() => store.setDetailsOpen(false), [store]);
   useEscape(close);
+  const label = details ? deviceLabel(details.device) : id;
 
   return (
     <section className={classes.region} aria-label="Device details">
       <div className={classes.head}>
         <div className={classes.headText}>
-          <h2 className={classes.title}>{details ? deviceLabel(details.device) : id}</h2>
+          <h2 className={classes.title} title={label}>
+            {label}
+          </h2>
           {details && <DetailsState details={details} />}
         </div>
         <CloseButton aria-label="Close details" onClick={close} />

@@ -2,7 +2,9 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Fix } from '#shared/domain/fix';
+import { stateRules } from '#shared/domain/settings';
 import type { DeviceDetails } from '#shared/ipc/contract';
+import { useSettings } from '#features/settings';
 import { useFormat } from '#lib/use-format';
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
@@ -26,7 +28,10 @@ export function FixFacts({ details }: { details: DeviceDetails }) {
   const format = useFormat();
   const now = useNow(10_000);
   const state = useDetailsState(details);
-  const isOld = state === 'stale' || state === 'silent' || state === 'expired';
+  const { staleAfterMs } = stateRules(useSettings());
+  // A device can be without a recent position although its last report is new.
+  const isRecent = fix?.at != null && now - fix.at <= staleAfterMs;
+  const isOld = !isRecent && (state === 'stale' || state === 'silent' || state === 'expired');
   const asked =
     checkedAt === null ? 'The service was not asked yet.' : `Asked ${age(checkedAt, now)}.`;
   if (!fix)

@@ -1,3 +1,4 @@
+import { shownText } from '#shared/domain/shown-text';
 import { deviceStates, type DeviceState } from '#shared/domain/device-state';
 import { flagCritical, textAt, type FleetColumns } from '#shared/fleet/columns';
 import type { FleetGrid } from './grid';
@@ -9,7 +10,7 @@ const orNull = (value: number | undefined): number | null =>
 
 /** What a device is called. */
 export const labelAt = (columns: FleetColumns, slot: number): string =>
-  textAt(columns.name, slot).trim() || textAt(columns.id, slot);
+  shownText(textAt(columns.name, slot)) || textAt(columns.id, slot);
 
 /** One device as the table shows it; texts are decoded here and nowhere earlier. */
 export function readRow(

@@ -82,6 +82,17 @@ describe('visibleIn', () => {
     expect([...close.singles.slot]).toEqual([2]);
   });
 
+  it('puts the disc of devices at one spot on that spot, at every zoom', () => {
+    fc.assert(
+      fc.property(place, fc.double({ min: 0, max: 20, noNaN: true }), (at, zoom) => {
+        const from = drawn([{ at }, { at }, { at }]);
+        const { clusters } = visibleIn(from, world(zoom));
+        expect(clusters.x).toEqual(Float64Array.of(from.grid.anchorX[0]!));
+        expect(clusters.y).toEqual(Float64Array.of(from.grid.anchorY[0]!));
+      }),
+    );
+  });
+
   it('draws nothing twice where the world repeats on screen', () => {
     const from = drawn([{ at: [0, 179.9] }, { at: [0, -100] }]);
     const viewport = { west: -1.2, east: 1.7, north: -1, south: 2, zoom: 0 };

@@ -127,7 +127,16 @@ function addCluster(
   }
   x /= members.length;
   y /= members.length;
-  if (!isStack) {
+  const isAtOneSpot = members.every(
+    (slot) =>
+      grid.anchorX[slot] === grid.anchorX[members[0]!] &&
+      grid.anchorY[slot] === grid.anchorY[members[0]!],
+  );
+  if (isAtOneSpot) {
+    // The mean of equal numbers is not always that number.
+    x = grid.anchorX[members[0]!]!;
+    y = grid.anchorY[members[0]!]!;
+  } else if (!isStack) {
     // Discs of neighbouring cells would cover each other at the common edge.
     const side = 2 ** cell.level;
     const inside = (value: number, index: number) =>

@@ -21,10 +21,11 @@ const easeMs = 450;
 const toolsPx = 54;
 const footPx = 26;
 
-/** Room around a fitted fleet, so that no symbol lies below a button. */
+/** Room around a fitted fleet, so that no symbol lies below a button; the middle stays the middle. */
 function paddingFor(width: number, height: number) {
   const margin = fitMargin * Math.min(width, height);
-  return { top: margin, left: margin, right: margin + toolsPx, bottom: margin + footPx };
+  const [across, down] = [margin + toolsPx, margin + footPx];
+  return { top: down, left: across, right: across, bottom: down };
 }
 
 type Box = Pick<Viewport, 'west' | 'north' | 'east' | 'south'>;

@@ -39,6 +39,17 @@ const point = (x: number, y: number, properties: Record<string, unknown>): Featu
   geometry: { type: 'Point', coordinates: [longitudeOf(x), latitudeOf(y)] },
 });
 
+/** A name of whole sentences would cover the map; the table and the details have all of it. */
+const longestLabel = 48;
+
+function short(label: string): string {
+  if (label.length <= longestLabel) return label;
+  return `${label
+    .slice(0, longestLabel - 1)
+    .toWellFormed()
+    .replace(/[\s\uFFFD]+$/u, '')}…`;
+}
+
 const collection = (features: Feature<Point>[]): FeatureCollection<Point> => ({
   type: 'FeatureCollection',
   features,
@@ -51,7 +62,11 @@ export function labelPoints(
 ): FeatureCollection<Point> {
   return collection(
     devices.map(({ slot, label, x, y }, rank) =>
-      point(x, y, { label, rank, away: slot === selectedSlot ? awayFromRing : awayFromSymbol }),
+      point(x, y, {
+        label: short(label),
+        rank,
+        away: slot === selectedSlot ? awayFromRing : awayFromSymbol,
+      }),
     ),
   );
 }
