@@ -17,7 +17,11 @@ export function jobView(job: StoredJob, hold: Hold | null, callsPerMinute: numbe
     ...(held?.why === 'restart' ? { pausedByRestart: true } : {}),
     resumesAt: held?.until ?? null,
     estimatedSeconds: Math.ceil((callsLeft / Math.max(1, callsPerMinute)) * 60),
-    canUndo: job.phase !== 'planned' && job.phase !== 'running' && job.counts.done > 0,
+    canUndo:
+      job.kind !== 'report' &&
+      job.phase !== 'planned' &&
+      job.phase !== 'running' &&
+      job.counts.done > 0,
   };
 }
 

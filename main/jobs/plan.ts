@@ -8,6 +8,7 @@ import type { JobStep } from '#shared/domain/job';
 import type { Licences, Limits } from '#shared/domain/limit';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
+import { createReportJudge } from './plan-report';
 import { withoutPassword, type StoredRow } from './stored';
 
 /** What is known of the account when a plan is made. */
@@ -16,6 +17,8 @@ export interface KnownRecords {
   groups: readonly Group[];
   devices: readonly Device[];
   capabilities: Capabilities;
+  /** Whether reports may be submitted; absent: what the service announced. */
+  reportReading?: 'query' | 'submit';
   /** null: the service does not tell, so it decides itself. */
   licences: Licences | null;
   now: number;
@@ -127,6 +130,7 @@ function createJudge(known: KnownRecords): (step: JobStep) => Verdict {
   );
   const emailsInPlan = new Map<string, string>();
   const touched = new Set<string>();
+  const judgeReport = createReportJudge(known);
   let freeLicences = known.licences ? known.licences.total - known.licences.used : null;
 
   function emailTaken(edit: UserEdit, id: string | null): string | null {
@@ -282,6 +286,9 @@ function createJudge(known: KnownRecords): (step: JobStep) => Verdict {
       case 'changeGroup':
       case 'deleteGroup':
         return judgeGroup(step);
+      case 'submitLocation':
+      case 'submitAlert':
+        return judgeReport(step);
       case 'changeLimits':
       case 'renew':
         return judgeDevice(step);

@@ -1,7 +1,6 @@
 import type { Budget } from '#main/poll/budget';
 import type { FieldChange } from '#shared/domain/change';
-import type { RecordKind } from '#shared/domain/edit';
-import type { Job, JobRow, JobStep, RowState } from '#shared/domain/job';
+import type { Job, JobKind, JobRow, JobStep, RowState } from '#shared/domain/job';
 import type { Fault } from '#shared/fault';
 import type { Plan } from './plan';
 import type { JobStore, StoredRow } from './stored';
@@ -42,7 +41,7 @@ export interface RunnerOptions {
    * Reads the lists afresh: before a job begins or goes on, and whenever nobody knows what became
    * of something sent. Rejects with FaultError.
    */
-  prepare: (kinds: ReadonlySet<RecordKind>) => Promise<void>;
+  prepare: (kinds: ReadonlySet<JobKind>) => Promise<void>;
   /** Carries out one step; rejects with FaultError. */
   apply: (step: JobStep, context: StepContext) => Promise<Applied | null>;
   /** Why nothing can be kept on disk at present; then nothing new is sent. */
@@ -57,7 +56,7 @@ export interface RunnerOptions {
 
 export interface NewJob {
   title: string;
-  kind: RecordKind;
+  kind: JobKind;
   undoOf?: string;
 }
 

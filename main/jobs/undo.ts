@@ -29,6 +29,9 @@ export function undoSteps(rows: readonly StoredRow[], known: KnownRecords): Undo
   function inverse(row: StoredRow): Pick<UndoStep, 'step' | 'refusal' | 'note'> {
     const { step } = row;
     switch (step.action) {
+      case 'submitLocation':
+      case 'submitAlert':
+        return refused(step, 'What was submitted cannot be taken back: no call does that.');
       case 'createUser':
         return removal('user', row, (id) => ({ action: 'deleteUser', id }));
       case 'createGroup':

@@ -1,5 +1,7 @@
 import { wireFields } from '#shared/domain/change-fields';
-import type { GroupEdit, LimitsEdit, RecordKind, UserEdit } from '#shared/domain/edit';
+import type { GroupEdit, LimitsEdit, UserEdit } from '#shared/domain/edit';
+import type { JobKind } from '#shared/domain/job';
+import type { TypedAlert, TypedLocation } from '#shared/domain/submission';
 import type { Format } from './format';
 
 const userWords: Record<keyof UserEdit, string> = {
@@ -31,14 +33,26 @@ const limitsWords: Record<keyof LimitsEdit, string> = {
   dailyEmailLimit: 'Daily e-mail limit',
   dailySmsLimit: 'Daily SMS limit',
 };
-const words: Record<RecordKind, Record<string, string>> = {
+const reportWords: Record<keyof TypedLocation | keyof TypedAlert, string> = {
+  at: 'Time',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
+  speed: 'Speed',
+  course: 'Course',
+  battery: 'Battery',
+  text: 'Text',
+  alerts: 'Alerts',
+  channels: 'Sent over',
+};
+const words: Record<JobKind, Record<string, string>> = {
   user: userWords,
   group: groupWords,
   limits: { ...limitsWords, active: 'Active' },
+  report: reportWords,
 };
 
 /** What a field is called; the field's own name where there is no word for it. */
-export function fieldWord(kind: RecordKind, field: string): string {
+export function fieldWord(kind: JobKind, field: string): string {
   return words[kind][field] ?? field;
 }
 
@@ -50,7 +64,7 @@ const list = (texts: readonly string[]) =>
 
 /** The value of a field in words, to be compared with another. */
 export function valueText(
-  kind: RecordKind,
+  kind: JobKind,
   field: string,
   value: unknown,
   format: Pick<Format, 'moment' | 'count' | 'counted'>,
@@ -60,6 +74,7 @@ export function valueText(
   }
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') {
+    if (kind === 'report') return field === 'at' ? format.moment(value) : String(value);
     const isMoment = wireFields(kind)[field]?.kind === 'moment';
     return isMoment ? format.moment(value) : format.count(value);
   }
@@ -85,7 +100,7 @@ export interface FieldChangeText {
 
 /** A change of one field in words; of long sets what came and what went. */
 export function changeText(
-  kind: RecordKind,
+  kind: JobKind,
   change: { field: string; before: unknown; after: unknown },
   format: Pick<Format, 'moment' | 'count' | 'counted'>,
 ): FieldChangeText {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { faultSchema } from '../fault';
 import { groupEditSchema, limitsEditSchema, recordKinds, userEditSchema } from './edit';
+import { typedAlertSchema, typedLocationSchema } from './submission';
 
 /** One thing a bulk action does to one record. */
 export const jobStepSchema = z.discriminatedUnion('action', [
@@ -13,8 +14,15 @@ export const jobStepSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('changeLimits'), id: z.string(), edit: limitsEditSchema }),
   /** Activates an expired device; with a date, sets its new expiration date first. */
   z.object({ action: z.literal('renew'), id: z.string(), expirationDate: z.string().nullable() }),
+  /** `id` is the device's. */
+  z.object({ action: z.literal('submitLocation'), id: z.string(), location: typedLocationSchema }),
+  z.object({ action: z.literal('submitAlert'), id: z.string(), alert: typedAlertSchema }),
 ]);
 export type JobStep = z.infer<typeof jobStepSchema>;
+
+/** What a job is about: records that are managed, or reports of devices that are submitted. */
+export const jobKinds = [...recordKinds, 'report'] as const;
+export type JobKind = (typeof jobKinds)[number];
 
 export const rowStates = ['refused', 'waiting', 'running', 'done', 'failed', 'undone'] as const;
 export type RowState = (typeof rowStates)[number];
@@ -41,7 +49,7 @@ export const jobPhases = ['planned', 'running', 'paused', 'done', 'cancelled'] a
 export const jobSchema = z.object({
   id: z.string(),
   title: z.string(),
-  kind: z.enum(recordKinds),
+  kind: z.enum(jobKinds),
   createdAt: z.number(),
   phase: z.enum(jobPhases),
   /** Why it is paused: a fault (offline, key refused, limit), or null when a person paused it. */

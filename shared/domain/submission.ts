@@ -58,3 +58,24 @@ export const trackImportSchema = z.object({
   tracks: z.array(importedTrackSchema),
 });
 export type TrackImport = z.infer<typeof trackImportSchema>;
+
+/** A tracker's clock may run a little ahead of ours. */
+const toleratedMs = 5 * 60_000;
+
+/** Why a place cannot be submitted, in words; undefined where it can. */
+export function checkPlace(at: { latitude: number; longitude: number }): string | undefined {
+  if (Number.isNaN(at.latitude) || Number.isNaN(at.longitude)) return 'It has no coordinates.';
+  if (Math.abs(at.latitude) > 90) return `A latitude of ${at.latitude} is outside of the world.`;
+  if (Math.abs(at.longitude) > 180)
+    return `A longitude of ${at.longitude} is outside of the world.`;
+  if (at.latitude === 0 && at.longitude === 0) {
+    return '0, 0 is what a tracker without a satellite says; it is no place.';
+  }
+  return undefined;
+}
+
+/** Why a time cannot be submitted, in words; undefined where it can. */
+export function checkTime(at: number, now: number): string | undefined {
+  if (Number.isNaN(at)) return 'It has no time.';
+  return at > now + toleratedMs ? 'Its time lies in the future.' : undefined;
+}

@@ -5,12 +5,11 @@ import {
   groupEditSchema,
   journalEntrySchema,
   limitsEditSchema,
-  recordKinds,
   savedSchema,
   userEditSchema,
 } from '../domain/edit';
 import { groupSchema } from '../domain/group';
-import { jobRowSchema, jobSchema, jobStepSchema, rowStates } from '../domain/job';
+import { jobKinds, jobRowSchema, jobSchema, jobStepSchema, rowStates } from '../domain/job';
 import { userSchema } from '../domain/user';
 import { call, event } from './define';
 
@@ -99,7 +98,7 @@ export const manage = {
     plan: call(
       z.object({
         title: z.string().max(300),
-        kind: z.enum(recordKinds),
+        kind: z.enum(jobKinds),
         steps: z.array(jobStepSchema),
       }),
       jobSchema,

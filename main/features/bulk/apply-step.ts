@@ -9,12 +9,14 @@ import { fail } from '#shared/fault';
 import type { Edits } from '../manage/edits';
 import type { Journal } from '../manage/journal';
 import type { Sent } from '../manage/edits';
+import type { createSubmit } from '../submit/submit-step';
 import type { Fresh } from './fresh';
 
 export interface ApplyOptions {
   edits: Edits;
   journal: Pick<Journal, 'get' | 'list'>;
   fresh: Fresh;
+  submit: ReturnType<typeof createSubmit>;
   /** As the lists show them now. */
   users: () => readonly User[];
   groups: () => readonly Group[];
@@ -37,6 +39,9 @@ export function createApply(
   async function send(step: JobStep, context: StepContext): Promise<Applied> {
     const { jobId, attemptedAt } = context;
     switch (step.action) {
+      case 'submitLocation':
+      case 'submitAlert':
+        return options.submit(step, context);
       case 'createUser':
         return applied(await edits.createUser(step.edit, { jobId, attemptedAt }), context);
       case 'createGroup':
@@ -143,6 +148,10 @@ function isOf(entry: JournalEntry, step: JobStep): boolean {
   const after = (field: string) =>
     folded(entry.changes.find((change) => change.field === field)?.after as string | null);
   switch (step.action) {
+    case 'submitLocation':
+    case 'submitAlert':
+      // Reports are not in the journal: they change no record.
+      return false;
     case 'createUser':
       return entry.action === 'create' && after('email') === folded((step.edit as UserEdit).email);
     case 'createGroup':

@@ -8,7 +8,7 @@ import type { Budget } from '#main/poll/budget';
 import type { Device } from '#shared/domain/device';
 import type { RecordKind } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
-import type { Job, JobStep } from '#shared/domain/job';
+import type { Job, JobKind, JobStep } from '#shared/domain/job';
 import type { Licences } from '#shared/domain/limit';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
@@ -16,6 +16,7 @@ import type { Fault } from '#shared/fault';
 import type { Clock } from '../clock';
 import type { Edits } from '../manage/edits';
 import type { Journal } from '../manage/journal';
+import type { createSubmit } from '../submit/submit-step';
 import { createApply } from './apply-step';
 import type { Fresh } from './fresh';
 
@@ -26,7 +27,7 @@ export interface Jobs extends Pick<
 > {
   list(): Job[];
   /** Sends nothing. */
-  plan(title: string, kind: RecordKind, steps: readonly JobStep[]): Job;
+  plan(title: string, kind: JobKind, steps: readonly JobStep[]): Job;
   /** Plans the inverse of what a job did, as a job of its own. */
   planUndo(id: string): Job;
   isWorking(): boolean;
@@ -46,6 +47,9 @@ export interface JobsOptions {
   devices: () => readonly Device[];
   device: (id: string) => Device;
   facts: () => { capabilities: Capabilities; licences: Licences | null };
+  /** Whether reports may be submitted at this connection. */
+  reportReading: () => 'query' | 'submit';
+  submit: ReturnType<typeof createSubmit>;
   /** The account's zone; the computer's where the service does not tell. */
   timeZone: () => string;
   fresh: Fresh;
@@ -67,7 +71,7 @@ export function createJobs(options: JobsOptions): Jobs {
     budget: options.budget,
     prepare: async (kinds) => {
       fresh.begin();
-      for (const kind of kinds) await options.refresh[kind]();
+      for (const kind of kinds) if (kind !== 'report') await options.refresh[kind]();
     },
     apply: createApply(options),
     diskFault: () => diskFault(cache),
@@ -84,6 +88,7 @@ export function createJobs(options: JobsOptions): Jobs {
       groups: options.groups(),
       devices: options.devices(),
       ...options.facts(),
+      reportReading: options.reportReading(),
       now: clock.now(),
       timeZone: options.timeZone(),
     };

@@ -11,6 +11,7 @@ import { createHistory, type History } from '../history/history';
 import { quietHost } from '../history/host';
 import { createManage, type Manage } from '../manage/manage';
 import { createAgedList, type AgedList } from '../lists/aged-list';
+import { createSubmit } from '../submit/submit-step';
 import { composeStatus, createCallMeter } from '../status/status';
 import { unknownFacts, type AccountFacts, type AccountOptions } from './account-options';
 import { createListRefresh } from './list-refresh';
@@ -196,6 +197,13 @@ export function openAccount(options: AccountOptions): Account {
     onJournal: options.onJournal,
   });
 
+  const host = options.history ?? quietHost;
+  function reportReading(): 'query' | 'submit' {
+    const chosen = host.settings().reportReading;
+    if (chosen !== 'auto') return chosen;
+    return facts.capabilities.takesSubmissions ? 'submit' : 'query';
+  }
+
   const bulk = createBulk({
     cache,
     clock,
@@ -211,6 +219,8 @@ export function openAccount(options: AccountOptions): Account {
     facts: () => facts,
     timeZone: () => facts.accountTimeZone ?? options.computerTimeZone(),
     fresh,
+    reportReading,
+    submit: createSubmit(client, budget.take),
     refresh: {
       user: counted(() => users.refresh()),
       group: counted(() => groups.refresh()),
@@ -230,7 +240,7 @@ export function openAccount(options: AccountOptions): Account {
     random: options.random,
     newId: options.newId,
     timeZone: () => facts.accountTimeZone ?? options.computerTimeZone(),
-    host: options.history ?? quietHost,
+    host,
     onBug: options.onBug,
   });
 

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import type { RecordKind } from '#shared/domain/edit';
+import type { JobKind } from '#shared/domain/job';
 import { useFormat } from '#lib/use-format';
 
 interface ConfirmDeletesProps {
   count: number;
-  noun: RecordKind;
+  noun: JobKind;
   onConfirm: () => void;
   onCancel: () => void;
 }

@@ -7,8 +7,7 @@ import {
   IconLoader,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { RecordKind } from '#shared/domain/edit';
-import type { Job, JobRow, RowState } from '#shared/domain/job';
+import type { Job, JobKind, JobRow, RowState } from '#shared/domain/job';
 import { faultText } from '#lib/fault-text';
 import { changeText } from '#lib/field-words';
 import type { Format } from '#lib/format';
@@ -48,7 +47,7 @@ export function reasonText({ refusal, fault, note }: JobRow): string | null {
 
 /** The columns of a plan: which record, what becomes of it, before and after. */
 export function jobRowColumns(
-  kind: RecordKind,
+  kind: JobKind,
   phase: Job['phase'],
   format: Format,
 ): DataColumn<JobRow>[] {

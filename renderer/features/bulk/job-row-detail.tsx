@@ -1,5 +1,4 @@
-import type { RecordKind } from '#shared/domain/edit';
-import type { Job, JobRow } from '#shared/domain/job';
+import type { Job, JobKind, JobRow } from '#shared/domain/job';
 import { changeText } from '#lib/field-words';
 import { useFormat } from '#lib/use-format';
 import classes from './bulk.module.css';
@@ -8,7 +7,7 @@ import { actionWord } from './job-words';
 
 interface JobRowDetailProps {
   row: JobRow;
-  kind: RecordKind;
+  kind: JobKind;
   phase: Job['phase'];
 }
 

@@ -25,6 +25,8 @@ const actionWords: Record<JobStep['action'], string> = {
   deleteGroup: 'Delete',
   changeLimits: 'Change',
   renew: 'Renew',
+  submitLocation: 'Submit',
+  submitAlert: 'Submit',
 };
 
 /** What a row does; main's own word where it is none of the known ones. */

@@ -1,0 +1,78 @@
+import type { ServiceClient } from '#main/api/service-client';
+import { recordOf, type ReportStep } from '#main/jobs/plan-report';
+import type { Applied, StepContext } from '#main/jobs/types';
+import type { TypedAlert, TypedLocation } from '#shared/domain/submission';
+import { FaultError } from '#shared/fault';
+
+export type SubmitClient = Pick<
+  ServiceClient,
+  'submitLocations' | 'submitAlerts' | 'locations' | 'alerts'
+>;
+
+/**
+ * Submits one record. What may have been sent before is looked for first: an alert that is sent twice
+ * is there twice, and its mails too.
+ */
+export function createSubmit(
+  client: SubmitClient,
+  onCall: () => void,
+): (step: ReportStep, context: Pick<StepContext, 'attemptedAt'>) => Promise<Applied> {
+  async function isThere(step: ReportStep): Promise<boolean> {
+    const { at } = recordOf(step);
+    const range = { from: at, to: at + 1 };
+    onCall();
+    try {
+      if (step.action === 'submitLocation') {
+        const { items } = await client.locations(step.id, range);
+        return items.some(({ record }) => record.at === at && isSamePlace(record, step.location));
+      }
+      const { items } = await client.alerts(step.id, range);
+      return items.some(
+        ({ record }) =>
+          record.at === at &&
+          record.text === step.alert.text &&
+          step.alert.alerts.every((name) => record.alerts.includes(name)),
+      );
+    } catch (error) {
+      // Where only submitting is served, nobody can be asked what is there.
+      if (error instanceof FaultError && error.fault.kind === 'invalid') return false;
+      throw error;
+    }
+  }
+
+  return async (step, { attemptedAt }) => {
+    const done: Applied = { recordId: step.id };
+    if (attemptedAt !== null && (await isThere(step))) return done;
+    onCall();
+    if (step.action === 'submitLocation') {
+      await client.submitLocations(step.id, [wireLocation(step.location)]);
+    } else {
+      await client.submitAlerts(step.id, [wireAlert(step.alert)]);
+    }
+    return done;
+  };
+}
+
+function isSamePlace(
+  record: { latitude: number | null; longitude: number | null },
+  location: TypedLocation,
+): boolean {
+  const isNear = (a: number | null, b: number) => a !== null && Math.abs(a - b) < 1e-6;
+  return isNear(record.latitude, location.latitude) && isNear(record.longitude, location.longitude);
+}
+
+/** The location record of wire contract 3.4; what is not known is left out. */
+function wireLocation({ at, ...values }: TypedLocation): object {
+  const known = Object.entries(values).filter(([, value]) => value !== null);
+  return { dateTime: new Date(at).toISOString(), ...Object.fromEntries(known) };
+}
+
+/** The alert record of wire contract 3.7. */
+function wireAlert({ at, channels, text, ...alert }: TypedAlert): object {
+  return {
+    dateTime: new Date(at).toISOString(),
+    ...alert,
+    ...(text === null ? {} : { text }),
+    notifications: channels,
+  };
+}

@@ -1,0 +1,61 @@
+import { alertNames } from '#shared/domain/alert-names';
+import type { FieldChange } from '#shared/domain/change';
+import { deviceLabel } from '#shared/domain/device';
+import type { JobStep } from '#shared/domain/job';
+import { checkPlace, checkTime } from '#shared/domain/submission';
+import type { KnownRecords } from './plan';
+
+export type ReportStep = JobStep & { action: 'submitLocation' | 'submitAlert' };
+
+/** What one record to submit comes to. */
+export interface ReportVerdict {
+  label: string;
+  changes: FieldChange[];
+  refusal: string | undefined;
+}
+
+/** Judges records to submit one after the other; remembers what the plan has taken already. */
+export function createReportJudge(known: KnownRecords): (step: ReportStep) => ReportVerdict {
+  const devices = new Map(known.devices.map((device) => [device.id, device]));
+  const taken = new Set<string>();
+  const reading = known.reportReading ?? (known.capabilities.takesSubmissions ? 'submit' : 'query');
+
+  function unknownName(step: ReportStep): string | undefined {
+    if (step.action !== 'submitAlert') return undefined;
+    const unknown = step.alert.alerts.find((name) => !Object.hasOwn(alertNames, name));
+    return unknown === undefined ? undefined : `“${unknown}” is not the name of an alert.`;
+  }
+
+  function takenTwice(step: ReportStep): string | undefined {
+    const key = JSON.stringify([step.action, step.id, recordOf(step)]);
+    const isTaken = taken.has(key);
+    taken.add(key);
+    return isTaken ? 'Another row says the same.' : undefined;
+  }
+
+  return (step) => {
+    const device = devices.get(step.id);
+    const record = recordOf(step);
+    const refusal =
+      (reading === 'query' ? onlyAsks : undefined) ??
+      (device ? undefined : 'There is no such device any more.') ??
+      checkPlace(record) ??
+      checkTime(record.at, known.now) ??
+      unknownName(step) ??
+      takenTwice(step);
+    const when = new Date(record.at).toISOString();
+    return {
+      label: `${device ? deviceLabel(device) : step.id}, ${when}`,
+      changes: Object.entries(record).flatMap(([field, after]) =>
+        after === null ? [] : [{ field, before: null, after }],
+      ),
+      refusal,
+    };
+  };
+}
+
+export const recordOf = (step: ReportStep) =>
+  step.action === 'submitLocation' ? step.location : step.alert;
+
+const onlyAsks =
+  'At this connection the calls for locations and alerts only ask; nothing can be submitted.';

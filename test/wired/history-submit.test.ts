@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { JobStep } from '../../shared/domain/job';
+import { colleague, desktop, service, tidyUp, untilDone, untilJob } from '../support/bulk';
+
+afterEach(tidyUp);
+
+const at = Date.now() - 3_600_000;
+
+const location = (id: string, offset: number, more = {}): JobStep => ({
+  action: 'submitLocation',
+  id,
+  location: {
+    at: at + offset,
+    latitude: 40.4 + offset / 1e9,
+    longitude: -3.7,
+    speed: 12,
+    course: null,
+    battery: 80,
+    ...more,
+  },
+});
+
+const alert = (id: string, name: string): JobStep => ({
+  action: 'submitAlert',
+  id,
+  alert: {
+    at,
+    latitude: 40.4,
+    longitude: -3.7,
+    text: 'By hand',
+    alerts: [name],
+    channels: ['Email'],
+  },
+});
+
+const around = { from: at - 1_000, to: at + 100_000 };
+
+test('locations and an alert arrive as they were typed, each with its own result', async () => {
+  const running = await service();
+  await running.control.addDevice({ id: 'unit' });
+  const desk = await desktop(running);
+  const steps = [0, 1_000, 2_000].map((offset) => location('unit', offset));
+  const job = desk.account.bulk.jobs.plan('By hand', 'report', [
+    ...steps,
+    alert('unit', 'SOSButton'),
+  ]);
+  expect(job).toMatchObject({ rows: 4, calls: 4, counts: { refused: 0 } });
+  desk.account.bulk.jobs.start(job.id);
+  const done = await untilDone(desk, job.id);
+  expect(done).toMatchObject({ counts: { done: 4 }, canUndo: false });
+  const { items } = await colleague(running).locations('unit', around);
+  expect(items.map(({ record }) => record)).toMatchObject(
+    [0, 1_000, 2_000].map((offset) => ({ at: at + offset, speed: 12, course: null, battery: 80 })),
+  );
+  const alerts = await colleague(running).alerts('unit', around);
+  expect(alerts.items.map(({ record }) => record)).toMatchObject([
+    { at, text: 'By hand', alerts: ['SOSButton'] },
+  ]);
+  await desk.quit();
+});
+
+test('what cannot be right is refused in the plan, in words, and nothing is sent', async () => {
+  const running = await service();
+  await running.control.addDevice({ id: 'unit' });
+  const desk = await desktop(running);
+  running.control.resetCalls();
+  const { jobs } = desk.account.bulk;
+  const job = jobs.plan('Bad', 'report', [
+    location('gone', 0),
+    location('unit', 0, { latitude: 0, longitude: 0 }),
+    location('unit', 0, { at: Date.now() + 86_400_000 }),
+    alert('unit', 'Speeding'),
+    location('unit', 5),
+    location('unit', 5),
+  ]);
+  const { rows } = jobs.rows(job.id, { from: 0, limit: 10, state: 'refused' });
+  expect(rows.map(({ refusal }) => refusal)).toEqual([
+    'There is no such device any more.',
+    '0, 0 is what a tracker without a satellite says; it is no place.',
+    'Its time lies in the future.',
+    '“Speeding” is not the name of an alert.',
+    'Another row says the same.',
+  ]);
+  expect(job).toMatchObject({ rows: 6, calls: 1 });
+  const reports = Object.keys(running.control.calls()).filter((name) =>
+    /locations|alerts/.test(name),
+  );
+  expect(reports).toEqual([]);
+  await desk.quit();
+});
+
+describe('answers that are lost', () => {
+  test('make no second alert and no second location', async () => {
+    const running = await service();
+    await running.control.addDevice({ id: 'unit' });
+    const desk = await desktop(running);
+    const { jobs } = desk.account.bulk;
+    const job = jobs.plan('Lossy', 'report', [location('unit', 0), alert('unit', 'SOSButton')]);
+    running.control.setFaults({ path: '/unit/', cutRate: 1, times: 2 });
+    jobs.start(job.id);
+    await untilJob(desk, job.id, ({ phase }) => phase === 'paused');
+    jobs.wake();
+    await untilDone(desk, job.id);
+    expect(jobs.job(job.id).counts.done).toBe(2);
+    expect((await colleague(running).alerts('unit', around)).items).toHaveLength(1);
+    expect((await colleague(running).locations('unit', around)).items).toHaveLength(1);
+    await desk.quit();
+  });
+});
+
+test('a refused record is that row’s failure, with the service’s words', async () => {
+  const running = await service({ quirks: { reportCalls: 'query' } });
+  await running.control.addDevice({ id: 'unit' });
+  const desk = await desktop(running);
+  const { jobs } = desk.account.bulk;
+  const takes = desk.account.facts().capabilities.takesSubmissions;
+  const job = jobs.plan('Refused', 'report', [location('unit', 0)]);
+  if (takes) {
+    jobs.start(job.id);
+    await untilDone(desk, job.id);
+  }
+  const [row] = jobs.rows(job.id, { from: 0, limit: 1, state: null }).rows;
+  expect([row!.state, row!.refusal ?? row!.fault]).toEqual(
+    takes
+      ? ['failed', { kind: 'invalid', message: 'Locations cannot be submitted here.' }]
+      : ['refused', expect.stringContaining('only ask') as string],
+  );
+  await desk.quit();
+});
