@@ -100,6 +100,23 @@ test('a user is made, changed and deleted; Save says what blocks it; undo brings
   const changed = await colleague.get<UserRecord>(`users/${made!.id}`);
   expect(changed).toMatchObject({ ...ana, description: 'Dispatcher', tags: { shift: 'day' } });
 
+  // The whole record only on purpose.
+  await edit(page, 'Ana Belén');
+  await field(page, 'Description').fill('Dispatcher, nights');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Replace whole record…' }).click();
+  await service.control('resetCalls');
+  await page.getByRole('button', { name: 'Replace whole record', exact: true }).click();
+  await expect(page.getByText('Ana Belén was saved.')).toBeVisible();
+  expect(await service.control('calls')).toMatchObject({ [`PUT /api/users/${made!.id}`]: 1 });
+  expect(await colleague.get<UserRecord>(`users/${made!.id}`)).toMatchObject({
+    ...ana,
+    description: 'Dispatcher, nights',
+    group: changed.group,
+    expires: changed.expires,
+    tags: { shift: 'day' },
+  });
+
   await page.getByRole('button', { name: 'Delete…', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete Ana Belén?' });
   await expect(dialog).toContainText('2 devices through Depot North');

@@ -1,19 +1,12 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { useState } from 'react';
-import {
-  applyEdit,
-  mergeThreeWay,
-  resolveConflicts,
-  type EditOf,
-  type RecordOf,
-} from '#shared/domain/change';
+import type { EditOf, RecordOf } from '#shared/domain/change';
 import type { FieldConflict, Saved } from '#shared/domain/edit';
 import type { Fault, Outcome } from '#shared/fault';
-import { sameValue, type Choices, type DraftEditing } from '#features/drafts';
+import type { Choices, DraftEditing } from '#features/drafts';
+import { draftAfterConflict, draftAfterSave, type EditedKind } from './draft-after';
 
-type Kind = 'user' | 'group';
-
-interface SavingOptions<K extends Kind, R = RecordOf[K], E = EditOf[K]> {
+interface SavingOptions<K extends EditedKind, R = RecordOf[K], E = EditOf[K]> {
   kind: K;
   draft: DraftEditing<R, E>;
   create: (edit: E) => Promise<Outcome<Saved<R>>>;
@@ -24,7 +17,7 @@ interface SavingOptions<K extends Kind, R = RecordOf[K], E = EditOf[K]> {
   onSaved: (record: R, journalId: string | null) => void;
 }
 
-interface Conflict<K extends Kind> {
+interface Conflict<K extends EditedKind> {
   base: RecordOf[K];
   theirs: RecordOf[K];
   conflicts: FieldConflict[];
@@ -48,7 +41,7 @@ export interface Saving {
 }
 
 /** Saves a draft: what was typed meanwhile stays, and a conflict is for the person to decide. */
-export function useSaving<K extends Kind>(options: SavingOptions<K>): Saving {
+export function useSaving<K extends EditedKind>(options: SavingOptions<K>): Saving {
   type R = RecordOf[K];
   type E = EditOf[K];
   const { kind } = options;
@@ -58,20 +51,8 @@ export function useSaving<K extends Kind>(options: SavingOptions<K>): Saving {
 
   const settle = useCallbackRef((base: R | null, sent: E, record: R, journalId: string | null) => {
     const { draft } = options;
-    const typed = Object.entries(draft.edit).filter(
-      ([field, value]) => !sameValue(value, Reflect.get(sent, field)),
-    );
-    if (base === null || typed.length === 0) {
-      draft.discard();
-    } else {
-      // Typed while the save was under way, on top of what was sent.
-      const before = applyEdit(kind, base, sent);
-      const merged = mergeThreeWay(kind, before, record, Object.fromEntries(typed) as E);
-      draft.rebase(
-        record,
-        resolveConflicts(kind, record, merged, () => 'mine'),
-      );
-    }
+    if (base === null) draft.discard();
+    else draft.rebase(record, draftAfterSave(kind, base, sent, record, draft.edit));
     options.onSaved(record, journalId);
   });
   const send = useCallbackRef(async (base: R | null, edit: E, how: 'change' | 'replace') => {
@@ -101,9 +82,7 @@ export function useSaving<K extends Kind>(options: SavingOptions<K>): Saving {
       if (!conflict) return;
       const { base, theirs, how } = conflict;
       const { draft } = options;
-      // Members, privileges and tags that others changed since stay, whatever is chosen for the rest.
-      const merged = mergeThreeWay(kind, base, theirs, draft.edit);
-      const next = resolveConflicts(kind, theirs, merged, ({ field }) => choices[field] ?? 'mine');
+      const next = draftAfterConflict(kind, base, theirs, draft.edit, choices);
       draft.rebase(theirs, next);
       setConflict(null);
       if (Object.keys(next).length > 0) void send(theirs, next, how);

@@ -135,7 +135,7 @@ export function UserEditor(props: UserEditorProps) {
           <FieldSet title="Validity">
             <ValidityFields />
             <DisabledField />
-            <TextField field="disabledMessage" hint="Why; shown to whoever tries to log in." />
+            <TextField field="disabledMessage" hint="Why the account is switched off." />
           </FieldSet>
           <FieldSet title="Notes">
             <TextField field="description" isLong />

@@ -53,7 +53,11 @@ function DayField({ field }: { field: 'validFrom' | 'expiresAt' }) {
         size="xs"
         value={typed ?? day}
         error={problem}
-        description={at === null ? way.none : `${way.says} ${momentIn(zone, at)}.`}
+        description={
+          at === null
+            ? `${way.none} Days are those of ${zone}.`
+            : `${way.says} ${momentIn(zone, at)}.`
+        }
         inputWrapperOrder={['input', 'error', 'description']}
         onChange={(event) => {
           const text = event.currentTarget.value;

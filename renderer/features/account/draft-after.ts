@@ -1,0 +1,41 @@
+import {
+  applyEdit,
+  mergeThreeWay,
+  resolveConflicts,
+  type EditOf,
+  type RecordOf,
+} from '#shared/domain/change';
+import { sameValue, type Choices } from '#features/drafts';
+
+export type EditedKind = 'user' | 'group';
+
+/**
+ * What is still to be saved after a conflict, on top of the service's present record. Members,
+ * privileges and tags that others changed since stay, whatever is chosen for the rest.
+ */
+export function draftAfterConflict<K extends EditedKind>(
+  kind: K,
+  base: RecordOf[K],
+  theirs: RecordOf[K],
+  edit: EditOf[K],
+  choices: Choices,
+): EditOf[K] {
+  const merged = mergeThreeWay(kind, base, theirs, edit);
+  return resolveConflicts(kind, theirs, merged, ({ field }) => choices[field] ?? 'mine');
+}
+
+/** What was typed while a save was under way, on top of the record that came of it. */
+export function draftAfterSave<K extends EditedKind>(
+  kind: K,
+  base: RecordOf[K],
+  sent: EditOf[K],
+  saved: RecordOf[K],
+  edit: EditOf[K],
+): EditOf[K] {
+  const typed = Object.entries(edit).filter(
+    ([field, value]) => !sameValue(value, Reflect.get(sent, field)),
+  );
+  const before = applyEdit(kind, base, sent);
+  const merged = mergeThreeWay(kind, before, saved, Object.fromEntries(typed) as EditOf[K]);
+  return resolveConflicts(kind, saved, merged, () => 'mine');
+}
