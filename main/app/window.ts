@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { BrowserWindow, nativeTheme, screen, type Rectangle } from 'electron';
+import { readSmallFile } from '../features/small-file';
 import { appOrigin } from './protocol';
 
 interface WindowState {
@@ -33,7 +34,7 @@ export function clampToDisplays(
 
 function readState(file: string): WindowState | null {
   try {
-    const state = JSON.parse(readFileSync(file, 'utf8')) as WindowState;
+    const state = JSON.parse(readSmallFile(file) ?? 'null') as WindowState;
     return Number.isFinite(
       state.bounds.width + state.bounds.height + state.bounds.x + state.bounds.y,
     )

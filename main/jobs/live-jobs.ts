@@ -70,7 +70,9 @@ export class LiveJobs {
   rowsOf(live: LiveJob): StoredRow[] {
     if (live.rows) return live.rows;
     const { job } = live;
-    const rows = job.chunkStarts.flatMap((_, chunk) => this.store.loadChunk(job.id, chunk));
+    const rows = this.#readRows(job);
+    // Without its rows nothing of it can be carried out, looked at or taken back.
+    if (rows.length < job.rows && !isOver(job)) this.setPhase(live, 'cancelled');
     for (const row of rows) {
       if (row.state !== 'running') continue;
       row.state = 'waiting';
@@ -84,6 +86,13 @@ export class LiveJobs {
       this.#lookedAt = live;
     }
     return rows;
+  }
+
+  #readRows(job: StoredJob): StoredRow[] {
+    const chunks = job.chunkStarts.map((_, chunk) => this.store.loadChunk(job.id, chunk));
+    const rows = chunks.flatMap((chunk) => chunk ?? []);
+    const isWhole = rows.length === job.rows && rows.every(({ index }, at) => index === at);
+    return isWhole ? rows : [];
   }
 
   row(live: LiveJob, index: number): StoredRow {
@@ -176,7 +185,9 @@ function emptyLive(job: StoredJob): LiveJob {
 
 /** Nothing is under way, unwritten or only in memory: the rows can be let go. */
 function isAtRest({ job, inFlight, dirty }: LiveJob): boolean {
-  return (
-    (job.phase === 'done' || job.phase === 'cancelled') && inFlight.size === 0 && dirty.size === 0
-  );
+  return isOver(job) && inFlight.size === 0 && dirty.size === 0;
+}
+
+function isOver({ phase }: StoredJob): boolean {
+  return phase === 'done' || phase === 'cancelled';
 }

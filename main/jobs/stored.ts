@@ -1,5 +1,13 @@
 import type { Cache } from '#main/cache/cache';
-import type { Job, JobRow, JobStep, RowState } from '#shared/domain/job';
+import { z } from 'zod';
+import {
+  jobSchema,
+  rowStates,
+  type Job,
+  type JobRow,
+  type JobStep,
+  type RowState,
+} from '#shared/domain/job';
 
 /** A row as it is kept: what the window sees, and what is needed to send it and to take it back. */
 export interface StoredRow extends JobRow {
@@ -40,7 +48,8 @@ export interface Chunk {
 /** Where jobs are kept. Every write is one transaction, on disk when it returns. */
 export interface JobStore {
   load(): StoredJob[];
-  loadChunk(jobId: string, chunk: number): StoredRow[];
+  /** null where they cannot be read. */
+  loadChunk(jobId: string, chunk: number): StoredRow[] | null;
   write(jobs: readonly StoredJob[], chunks: readonly Chunk[]): void;
   remove(job: StoredJob): void;
 }
@@ -51,8 +60,11 @@ export function cachedJobs(cache: Cache): JobStore {
   const rows = cache.records('jobRows');
   const keyOf = (jobId: string, chunk: number) => `${jobId}:${chunk}`;
   return {
-    load: () => jobs.all().map(({ value }) => value as StoredJob),
-    loadChunk: (jobId, chunk) => (rows.get(keyOf(jobId, chunk)) ?? []) as StoredRow[],
+    load: () => jobs.all().flatMap(({ id, value }) => (isStoredJob(value, id) ? value : [])),
+    loadChunk: (jobId, chunk) => {
+      const kept = rows.get(keyOf(jobId, chunk));
+      return Array.isArray(kept) && kept.every(isStoredRow) ? kept : null;
+    },
     write: (changed, chunks) =>
       cache.inOneWrite(() => {
         rows.putMany(
@@ -67,6 +79,39 @@ export function cachedJobs(cache: Cache): JobStore {
       }),
   };
 }
+
+/** Another version may have kept jobs otherwise; one that cannot be read is left alone. */
+function isStoredJob(value: unknown, id: string): value is StoredJob {
+  const { success, data } = jobHeaderSchema.safeParse(value);
+  return success && data.id === id;
+}
+
+/** As much of it as carrying it out relies on; the step was checked when it was planned. */
+function isStoredRow(value: unknown): value is StoredRow {
+  if (typeof value !== 'object' || value === null) return false;
+  const { index, state, changes, step, attempts } = value as Partial<StoredRow>;
+  return (
+    typeof index === 'number' &&
+    typeof attempts === 'number' &&
+    rowStates.some((each) => each === state) &&
+    Array.isArray(changes) &&
+    typeof step?.action === 'string'
+  );
+}
+
+const jobHeaderSchema = jobSchema
+  .pick({
+    id: true,
+    title: true,
+    kind: true,
+    createdAt: true,
+    phase: true,
+    rows: true,
+    counts: true,
+    calls: true,
+    unchanged: true,
+  })
+  .extend({ chunkStarts: z.array(z.number()), undoOf: z.string().nullable() });
 
 const rowsInChunk = 100;
 /** A group with thousands of members is a large row; a chunk is written whole whenever one changes. */

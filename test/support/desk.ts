@@ -7,8 +7,8 @@ import { createAgedList } from '../../main/features/lists/aged-list';
 import { createManage, type Manage } from '../../main/features/manage/manage';
 import type { RunningService } from '../../main/service/start';
 import type { Device } from '../../shared/domain/device';
-import type { Group } from '../../shared/domain/group';
-import type { User } from '../../shared/domain/user';
+import { groupSchema, type Group } from '../../shared/domain/group';
+import { userSchema, type User } from '../../shared/domain/user';
 
 export const deskKey = new Uint8Array(32).fill(5);
 
@@ -58,8 +58,18 @@ export async function openDesk(service: RunningService, options: DeskOptions = {
     timeoutMs: options.timeoutMs ?? 10_000,
   });
   const list = { cache, clock, onChanged: () => undefined };
-  const users = createAgedList<User>({ ...list, name: 'users', ask: () => client.users() });
-  const groups = createAgedList<Group>({ ...list, name: 'groups', ask: () => client.groups() });
+  const users = createAgedList<User>({
+    ...list,
+    name: 'users',
+    item: userSchema,
+    ask: () => client.users(),
+  });
+  const groups = createAgedList<Group>({
+    ...list,
+    name: 'groups',
+    item: groupSchema,
+    ask: () => client.groups(),
+  });
   const desk = { kept: [] as Device[], activated: 0 };
   const capabilities = options.capabilities ?? { writesLimits: true, activates: true };
   const manage = createManage({

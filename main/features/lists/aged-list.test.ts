@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { openCache } from '#main/cache/cache';
 import { createAgedList, type Aged } from './aged-list';
 
@@ -14,6 +15,7 @@ function setup() {
   const asked: ((items: Item[]) => void)[] = [];
   const list = createAgedList<Item>({
     name: 'users',
+    item: z.object({ id: z.string(), name: z.string() }),
     cache,
     clock,
     ask: () =>

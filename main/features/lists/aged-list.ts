@@ -26,6 +26,8 @@ export interface AgedList<T> {
 /** One such list over a call of the service. */
 export function createAgedList<T extends { id: string }>(options: {
   name: 'groups' | 'users';
+  /** What one record looks like; a kept one of another shape is left out. */
+  item: { safeParse(value: unknown): { success: boolean; data?: T | undefined } };
   cache: Cache;
   clock: Clock;
   ask: (signal?: AbortSignal) => Promise<{ items: { record: T }[]; setAside: unknown[] }>;
@@ -34,11 +36,12 @@ export function createAgedList<T extends { id: string }>(options: {
   gatherMs?: number;
 }): AgedList<T> {
   const stored = options.cache.list(options.name);
-  const kept = stored?.value as { items: T[]; setAside: number } | undefined;
+  const kept = (stored?.value ?? {}) as { items?: unknown; setAside?: unknown };
+  const keptItems = Array.isArray(kept.items) ? (kept.items as unknown[]) : null;
   let list: Aged<T> = {
-    items: kept?.items ?? [],
-    asOf: stored?.asOf ?? null,
-    setAside: kept?.setAside ?? 0,
+    items: (keptItems ?? []).flatMap((value) => options.item.safeParse(value).data ?? []),
+    asOf: keptItems && stored ? stored.asOf : null,
+    setAside: typeof kept.setAside === 'number' ? Math.max(0, kept.setAside) : 0,
   };
   /** Single changes, numbered: an answer asked for before one of them does not know it yet. */
   const changes = new Map<string, { number: number; record: T | null }>();

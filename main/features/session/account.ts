@@ -2,9 +2,9 @@ import { shareBudget } from '#main/jobs/share';
 import { createBudget } from '#main/poll/budget';
 import { createPoller } from '#main/poll/poller';
 import { FaultError, type Fault } from '#shared/fault';
-import type { Group } from '#shared/domain/group';
+import { groupSchema, type Group } from '#shared/domain/group';
 import type { Status } from '#shared/domain/session';
-import type { User } from '#shared/domain/user';
+import { userSchema, type User } from '#shared/domain/user';
 import { createBulk, createFresh, type Bulk } from '../bulk/bulk';
 import { createFleet, type Fleet } from '../devices/fleet';
 import { createHistory, type History } from '../history/history';
@@ -13,8 +13,9 @@ import { createManage, type Manage } from '../manage/manage';
 import { createAgedList, type AgedList } from '../lists/aged-list';
 import { createSubmit } from '../submit/submit-step';
 import { composeStatus, createCallMeter } from '../status/status';
-import { unknownFacts, type AccountFacts, type AccountOptions } from './account-options';
+import type { AccountFacts, AccountOptions } from './account-options';
 import { createListRefresh } from './list-refresh';
+import { readStoredAccount, readStoredNames } from './stored-account';
 
 /** One account with everything that works for it: cache, lists, refresh, counters. */
 export interface Account {
@@ -48,11 +49,9 @@ const statusAtLeastEveryMs = 15_000;
 
 export function openAccount(options: AccountOptions): Account {
   const { cache, clock } = options;
-  const stored = cache.list('account')?.value as
-    | { facts?: AccountFacts; calls?: { day: string; calls: number }; answeredAt?: number }
-    | undefined;
-  let facts = stored?.facts ?? unknownFacts;
-  let answeredAt = stored?.answeredAt ?? cache.loadFleet().asOf;
+  const stored = readStoredAccount(cache.list('account')?.value);
+  let { facts } = stored;
+  let answeredAt = stored.answeredAt ?? cache.loadFleet().asOf;
   /** When a list, and when a position, was brought in this session. */
   let listedAt: number | null = null;
   let positionedAt: number | null = null;
@@ -61,7 +60,7 @@ export function openAccount(options: AccountOptions): Account {
   let favoured: readonly string[] = [];
   let cancelStatus: (() => void) | null = null;
   let closed = false;
-  const meter = createCallMeter(stored?.calls ?? null);
+  const meter = createCallMeter(stored.calls);
 
   const client = options.createClient((call) => {
     meter.record(call.at);
@@ -81,6 +80,7 @@ export function openAccount(options: AccountOptions): Account {
   const fresh = createFresh();
   const groups = createAgedList<Group>({
     name: 'groups',
+    item: groupSchema,
     cache,
     clock,
     ask: async (signal) => {
@@ -96,6 +96,7 @@ export function openAccount(options: AccountOptions): Account {
   fleet.setGroups(groups.current().items);
   const users = createAgedList<User>({
     name: 'users',
+    item: userSchema,
     cache,
     clock,
     ask: async (signal) => {
@@ -315,16 +316,17 @@ export function openAccount(options: AccountOptions): Account {
     list: 'countries' | 'timeZones',
     ask: () => Promise<Record<string, string>>,
   ): Promise<Record<string, string>> {
-    const kept = cache.list(list);
-    const isFresh = kept?.asOf != null && clock.now() - kept.asOf < 7 * 86_400_000;
-    if (isFresh) return kept.value as Record<string, string>;
+    const stored = cache.list(list);
+    const kept = readStoredNames(stored?.value);
+    const isFresh = stored !== null && clock.now() - stored.asOf < 7 * 86_400_000;
+    if (kept && isFresh) return kept;
     try {
       const answer = await counted(ask)();
       cache.putList(list, answer, clock.now());
       return answer;
     } catch (error) {
       // An old list of countries is better than none.
-      if (kept && error instanceof FaultError) return kept.value as Record<string, string>;
+      if (kept && error instanceof FaultError) return kept;
       throw error;
     }
   }

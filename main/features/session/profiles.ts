@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fail } from '#shared/fault';
 import { profileSchema, type Profile } from '#shared/domain/session';
+import { readSmallFile } from '../small-file';
 
 /** The account used last: address and user name, no secret. */
 export interface ProfileStore {
@@ -15,7 +16,7 @@ export function openProfiles(file: string): ProfileStore {
   return {
     last: () => {
       try {
-        return profileSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+        return profileSchema.parse(JSON.parse(readSmallFile(file) ?? 'null'));
       } catch {
         return null;
       }

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fail } from '#shared/fault';
 import { settingsSchema, type Settings } from '#shared/domain/settings';
+import { readSmallFile } from '../small-file';
 
 export interface SettingsStore {
   current(): Settings;
@@ -43,9 +44,9 @@ function checkAddress(address: string | undefined, field: string, what: string):
 }
 
 function read(file: string, presets: Partial<Settings>): Settings {
-  let stored: Record<string, unknown>;
+  let stored: Record<string, unknown> | null;
   try {
-    stored = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    stored = JSON.parse(readSmallFile(file) ?? 'null') as Record<string, unknown> | null;
   } catch {
     return settingsSchema.parse(presets);
   }
