@@ -150,7 +150,10 @@ test('a job whose rows cannot be read is over, and nothing of it is sent', async
   const rows = await window.ask('jobs.rows', { id: job.id, from: 0, limit: 5, state: null });
   expect(rows).toMatchObject({ ok: true, value: { total: 0 } });
   await filled(again);
-  expect(again.account().users.current().items.some(({ email }) => email === edit.email)).toBe(
-    false,
-  );
+  expect(
+    again
+      .account()
+      .users.current()
+      .items.some(({ email }) => email === edit.email),
+  ).toBe(false);
 });
