@@ -7,7 +7,12 @@ import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import { standingOf, standingWords } from './standing';
 
-export function userColumns(format: Format, groups: Groups): DataColumn<User>[] {
+/** The columns of the users; `deviceName` is what to call a device. */
+export function userColumns(
+  format: Format,
+  groups: Groups,
+  deviceName: (id: string) => string,
+): DataColumn<User>[] {
   const text = (value: string | null) => value && <span title={value}>{value}</span>;
   const when = (at: number | null) =>
     at === null ? <Missing /> : <span title={format.moment(at)}>{format.day(at)}</span>;
@@ -29,7 +34,7 @@ export function userColumns(format: Format, groups: Groups): DataColumn<User>[] 
         const found = groups.find(group);
         if (found) return text(`Group ${groupLabel(found)}`);
         if (group !== null) return text(`Group ${group}, which is gone`);
-        return deviceId === null ? <Missing /> : text(`Device ${deviceId}`);
+        return deviceId === null ? <Missing /> : text(deviceName(deviceId));
       },
     },
     {

@@ -3,7 +3,7 @@ import { IconPlus, IconTableImport } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { User } from '#shared/domain/user';
-import { useGroupsByIdOrName, userLabel, usersMirror } from '#features/account';
+import { useDevices, useGroupsByIdOrName, userLabel, usersMirror } from '#features/account';
 import { ExportMenu, useSelection } from '#features/bulk';
 import { useNow } from '#lib/clock';
 import { findByText } from '#lib/find-text';
@@ -55,9 +55,11 @@ export function UserList(props: UserListProps) {
     order,
     useCallback((id: string) => ids.has(id), [ids]),
   );
+  const devices = useDevices()?.byId;
+  const deviceName = useCallback((id: string) => devices?.get(id)?.label ?? id, [devices]);
   const columns = useMemo(
-    () => [selection.column<User>(userLabel), ...userColumns(format, groups)],
-    [selection, format, groups],
+    () => [selection.column<User>(userLabel), ...userColumns(format, groups, deviceName)],
+    [selection, format, groups, deviceName],
   );
   const chips = useMemo(
     () =>
