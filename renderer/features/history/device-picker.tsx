@@ -37,6 +37,12 @@ export function DevicePicker(props: DevicePickerProps) {
     };
   }, [client, text, isOpen]);
   const options = found.filter(({ id }) => !chosen.some((device) => device.id === id));
+  // Enter takes the first match, as soon as there is one.
+  const { selectFirstOption } = combobox;
+  const isSearching = text !== '';
+  useEffect(() => {
+    if (isSearching) selectFirstOption();
+  }, [found, isSearching, selectFirstOption]);
   const choose = (id: string) => {
     const device = options.find((option) => option.id === id);
     if (!device) return;
@@ -79,7 +85,6 @@ export function DevicePicker(props: DevicePickerProps) {
               onChange={(event) => {
                 setText(event.currentTarget.value);
                 combobox.openDropdown();
-                combobox.selectFirstOption();
               }}
               onFocus={() => combobox.openDropdown()}
               onClick={() => combobox.openDropdown()}

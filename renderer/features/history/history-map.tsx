@@ -193,6 +193,12 @@ function Legend({ most, ramp, labels, colours }: LegendProps) {
   );
 }
 
+/** Whether two signs would lie on each other. */
+function isNear({ latitude, longitude }: LoadedTrack['columns'], a: number, b: number): boolean {
+  const apart = Math.abs(latitude[a]! - latitude[b]!) + Math.abs(longitude[a]! - longitude[b]!);
+  return apart < 0.0005;
+}
+
 function endSigns(
   tracks: readonly LoadedTrack[],
   labels: readonly string[],
@@ -212,6 +218,7 @@ function endSigns(
       label: `${labels[i]!} ${word}: ${moment(columns.at[row]!)}`,
       kind: 'end',
     });
-    return [sign(first, 'A', 'begins'), ...(last > first ? [sign(last, 'B', 'ends')] : [])];
+    if (isNear(columns, first, last)) return [sign(first, 'A/B', 'begins and ends here')];
+    return [sign(first, 'A', 'begins'), sign(last, 'B', 'ends')];
   });
 }

@@ -116,6 +116,18 @@ function useReadWhenFetched(reload: () => void): void {
   }, [records, isRunning, reload]);
 }
 
+function NothingHere({ isComplete }: { isComplete: boolean }) {
+  return isComplete ? (
+    <Notice tone="info" title="The service has no fix of this time">
+      It was asked for all of it. Choose another range, or another device.
+    </Notice>
+  ) : (
+    <Notice tone="info" title="Nothing is here of this time yet">
+      Fetch it, or choose another range.
+    </Notice>
+  );
+}
+
 type Shown = NonNullable<ReturnType<typeof historyStore.getState>['shown']>;
 
 function Work({ shown, isLoading }: { shown: Shown; isLoading: boolean }) {
@@ -173,9 +185,9 @@ function Work({ shown, isLoading }: { shown: Shown; isLoading: boolean }) {
           />
           {fixes === 0 && !isLoading && (
             <div className={classes.overMap}>
-              <Notice tone="info" title="Nothing is here of this time">
-                Fetch it, or choose another range. A device that sent nothing stays empty.
-              </Notice>
+              <NothingHere
+                isComplete={tracks.every(({ coverage }) => coverage.missing.length === 0)}
+              />
             </div>
           )}
         </div>

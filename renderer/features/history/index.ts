@@ -4,6 +4,7 @@ export { FetchBar } from './fetch-bar';
 export { HistoryPage } from './history-page';
 export { historyPort } from './history-port';
 export { OpenHistoryButton } from './open-history-button';
+export { fieldTime, momentOfField } from './presets';
 export { rangeOf, RangePicker } from './range-picker';
 export {
   historyMirror,

@@ -140,7 +140,7 @@ function Told({ track: { columns }, at }: { track: LoadedTrack; at: number }) {
   const next = firstRowAt(columns, at);
   const row = columns.at[next] === at ? next : next - 1;
   const time = columns.at[row];
-  if (time === undefined) return <>no fix yet</>;
+  if (time === undefined) return <>{columns.count === 0 ? 'no fix in this time' : 'no fix yet'}</>;
   const value = (name: 'speed' | 'battery' | 'fuel' | 'temperature') => {
     const found = columns.measures[name]?.[row];
     return found === undefined || Number.isNaN(found) ? null : found;

@@ -190,7 +190,7 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
 
   function placeSign(sign: TrackSign): void {
     const known = signs.get(`${sign.kind} ${sign.id}`);
-    if (known && known.of.letters === sign.letters && known.of.label === sign.label) {
+    if (known && isSame(known.of, sign)) {
       known.marker.setLngLat([sign.longitude, sign.latitude]);
       return;
     }
@@ -200,7 +200,12 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
     element.dataset['kind'] = sign.kind;
     element.textContent = sign.letters;
     element.style.setProperty('--sign-colour', sign.colour);
-    const marker = new maplibre.Marker({ element, anchor: 'center' });
+    const marker = new maplibre.Marker({
+      element,
+      // What lies at the end of a way, a stop perhaps, must stay to be seen.
+      anchor: sign.kind === 'end' ? 'bottom' : 'center',
+      offset: sign.kind === 'end' ? [0, -8] : [0, 0],
+    });
     marker.setLngLat([sign.longitude, sign.latitude]).addTo(map);
     element.setAttribute('role', 'img');
     element.setAttribute('aria-label', sign.label);
@@ -281,6 +286,9 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
     },
   };
 }
+
+const isSame = (a: TrackSign, b: TrackSign) =>
+  a.letters === b.letters && a.label === b.label && a.colour === b.colour;
 
 const nameOf = (style: StyleSpecification | string) =>
   typeof style === 'string' ? style : style.name;
