@@ -96,7 +96,8 @@ export function compose(options: {
       post: historyPort.post,
       onFetches: notify.history.fetchChanged,
       onUnacknowledged: notify.alertLog.changed,
-      notify: (notice) => showNotification(notice, options.window),
+      notify: ({ deviceId, ...notice }) =>
+        showNotification(notice, options.window, () => notify.liveAlerts.clicked({ deviceId })),
     },
     computerTimeZone,
     onBug: (error) => asFault(error, log),

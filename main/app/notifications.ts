@@ -7,6 +7,7 @@ const shown = new Set<Notification>();
 export function showNotification(
   notice: { title: string; body: string },
   window: () => BrowserWindow | null,
+  onClick: () => void = () => undefined,
 ): void {
   if (!Notification.isSupported()) return;
   const notification = new Notification(notice);
@@ -21,6 +22,7 @@ export function showNotification(
     if (target.isMinimized()) target.restore();
     target.show();
     target.focus();
+    onClick();
   });
   notification.show();
 }

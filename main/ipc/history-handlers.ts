@@ -5,7 +5,7 @@ import type { HistoryFiles } from '../features/history/history-files';
 import type { SessionFeature } from '../features/session/session';
 
 /** The words of what was: tracks and the alert log. */
-export type HistoryWords = Pick<typeof history, 'history' | 'alertLog'>;
+export type HistoryWords = Pick<typeof history, 'history' | 'alertLog' | 'liveAlerts'>;
 
 /** One line per call. */
 export function createHistoryHandlers(parts: {
@@ -47,6 +47,10 @@ export function createHistoryHandlers(parts: {
       unacknowledge: ({ ids }) => log().unacknowledge(ids),
       exportLog: (input) => files.exportLog(input),
       unacknowledged: () => log().unacknowledged(),
+    },
+    liveAlerts: {
+      snoozes: () => kept().live.snoozes(),
+      snooze: ({ deviceId, until }) => kept().live.snooze(deviceId, until),
     },
   };
 }

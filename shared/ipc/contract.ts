@@ -130,6 +130,7 @@ export const contract = {
   exchange: manage.exchange,
   history: history.history,
   alertLog: history.alertLog,
+  liveAlerts: history.liveAlerts,
 };
 
 export type WaypostContract = typeof contract;

@@ -2,10 +2,12 @@ import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { Budget } from '#main/poll/budget';
 import type { CachedHistory, Coverage, LogKind, Range } from '#shared/domain/history';
+import type { Settings } from '#shared/domain/settings';
 import type { TrackColumns } from '#shared/history/columns';
 import { markBreaks } from '#shared/history/track';
 import type { Fault } from '#shared/fault';
 import { createAlertLog, type AlertLog } from '../alerts/alert-log';
+import { createLiveAlerts, type LiveAlerts } from '../alerts/live-alerts';
 import type { Clock } from '../clock';
 import { createDayStore } from './day-store';
 import { createFetcher, type Fetcher } from './fetcher';
@@ -15,6 +17,7 @@ import type { HistoryHost } from './host';
 export interface History {
   fetcher: Fetcher;
   alertLog: AlertLog;
+  live: LiveAlerts;
   /** A track of what is kept, gaps and jumps marked. */
   track(deviceId: string, range: Range): TrackColumns;
   /** Posts a track of what is kept on the port. */
@@ -32,12 +35,23 @@ export interface HistoryOptions {
   clock: Clock;
   random: () => number;
   newId: () => string;
+  /** The account's zone; the computer's where the service does not tell. */
   timeZone: () => string;
+  computerTimeZone: () => string;
   host: HistoryHost;
   onBug: (error: unknown) => Fault;
 }
 
 const hourMs = 3_600_000;
+
+/** The zone a person reads times in. */
+function zoneOf(
+  { timeZone }: Pick<Settings, 'timeZone'>,
+  zones: Pick<HistoryOptions, 'timeZone' | 'computerTimeZone'>,
+): string {
+  if (timeZone === 'utc') return 'UTC';
+  return timeZone === 'account' ? zones.timeZone() : zones.computerTimeZone();
+}
 
 export function createHistory(options: HistoryOptions): History {
   const { cache, clock, host } = options;
@@ -62,6 +76,14 @@ export function createHistory(options: HistoryOptions): History {
     onBug: options.onBug,
   });
 
+  const live = createLiveAlerts({
+    cache,
+    records: cache.records('announced'),
+    clock,
+    host,
+    timeZone: () => zoneOf(host.settings(), options),
+  });
+
   function track(deviceId: string, range: Range): TrackColumns {
     const columns = store.track(deviceId, range);
     markBreaks(columns, host.settings().tripRules);
@@ -76,6 +98,7 @@ export function createHistory(options: HistoryOptions): History {
   return {
     fetcher,
     alertLog,
+    live,
     track,
     load: (request, deviceId, range) => {
       const columns = track(deviceId, range);
@@ -87,6 +110,9 @@ export function createHistory(options: HistoryOptions): History {
       store.clear(deviceIds);
       alertLog.refresh();
     },
-    close: fetcher.close,
+    close: () => {
+      live.stop();
+      fetcher.close();
+    },
   };
 }

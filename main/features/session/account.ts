@@ -78,9 +78,12 @@ export function openAccount(options: AccountOptions): Account {
     nextGeneration: options.nextGeneration,
   });
   const fresh = createFresh();
+  /** A list is written and sent whole: a job of thousands of rows must not do so for each few. */
+  const gatherListsMs = () => (bulk.jobs.isWorking() ? 5_000 : 500);
   const groups = createAgedList<Group>({
     name: 'groups',
     item: groupSchema,
+    gatherMs: gatherListsMs,
     cache,
     clock,
     ask: async (signal) => {
@@ -97,6 +100,7 @@ export function openAccount(options: AccountOptions): Account {
   const users = createAgedList<User>({
     name: 'users',
     item: userSchema,
+    gatherMs: gatherListsMs,
     cache,
     clock,
     ask: async (signal) => {
@@ -136,6 +140,7 @@ export function openAccount(options: AccountOptions): Account {
     keepFacts({ ...facts, licences: list.licences ?? facts.licences });
     poller.start();
     bulk.warnings.check();
+    history.live.listed(list.items.map(({ record }) => record));
   }
 
   const budget = createBudget({
@@ -157,6 +162,7 @@ export function openAccount(options: AccountOptions): Account {
         const answer = await client.lastLocation(id);
         answeredAt = positionedAt = clock.now();
         fleet.putFix(id, answer.fix, answer.raw, answeredAt);
+        history.live.seen(id, answer.fix);
       } catch (error) {
         if (error instanceof FaultError && error.fault.kind === 'forbidden') fleet.wasAsked(id);
         throw error;
@@ -229,7 +235,13 @@ export function openAccount(options: AccountOptions): Account {
     },
     warningDays: options.warningDays,
     notify: options.notify,
-    onJobs: options.onJobs,
+    onJobs: (jobs) => {
+      if (!jobs.some(({ phase }) => phase === 'running')) {
+        groups.flush();
+        users.flush();
+      }
+      options.onJobs(jobs);
+    },
     onBug: options.onBug,
   });
 
@@ -241,6 +253,7 @@ export function openAccount(options: AccountOptions): Account {
     random: options.random,
     newId: options.newId,
     timeZone: () => facts.accountTimeZone ?? options.computerTimeZone(),
+    computerTimeZone: options.computerTimeZone,
     host,
     onBug: options.onBug,
   });
@@ -280,6 +293,7 @@ export function openAccount(options: AccountOptions): Account {
     // Only an answer takes the claim back; being offline says nothing about the key.
     if (next === null && fault !== null) return;
     keyFault = next;
+    history.live.keyRefused(keyFault);
     options.onKeyRefused(keyFault);
   }
 
@@ -343,6 +357,7 @@ export function openAccount(options: AccountOptions): Account {
     connect: () => {
       lists.start();
       bulk.warnings.start();
+      history.live.start();
       statusSoon();
     },
     refreshNow: async () => {

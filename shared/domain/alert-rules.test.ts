@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  dayMs,
+  isQuiet,
+  judge,
+  mattersOf,
+  type Matter,
+  type Memory,
+  type Watched,
+} from './alert-rules';
+import { defaultSettings } from './settings';
+
+const now = Date.UTC(2026, 5, 1, 12);
+const minute = 60_000;
+const calm: Watched = {
+  id: 'd',
+  fixAt: now - minute,
+  checkedAt: now,
+  frozenSince: null,
+  battery: 80,
+  hasCriticalAlert: false,
+  alerts: [],
+  warnings: [],
+  quotaUsed: null,
+};
+const kinds = (device: Partial<Watched>, rules = {}, memory: Memory = {}) =>
+  mattersOf({ ...calm, ...device }, { ...defaultSettings, ...rules }, memory, now).map(
+    ({ kind }) => kind,
+  );
+
+describe('matters', () => {
+  test('a device that is well is none', () => {
+    expect(kinds({})).toEqual([]);
+    expect(kinds({ fixAt: null, checkedAt: null, battery: null })).toEqual([]);
+  });
+
+  test('alerts by name, once each; a critical one without a name too', () => {
+    expect(kinds({ alerts: ['SOSButton', 'SpeedLimit', 'SOSButton'] })).toEqual([
+      'alert:SOSButton',
+      'alert:SpeedLimit',
+    ]);
+    expect(kinds({ hasCriticalAlert: true })).toEqual(['critical']);
+    expect(kinds({ alerts: ['SpeedLimit'] }, { notifyAlerts: 'critical' })).toEqual([]);
+    expect(
+      kinds({ alerts: ['SpeedLimit'], hasCriticalAlert: true }, { notifyAlerts: 'critical' }),
+    ).toEqual(['alert:SpeedLimit']);
+    expect(
+      kinds({ alerts: ['SpeedLimit'], hasCriticalAlert: true }, { notifyAlerts: 'off' }),
+    ).toEqual([]);
+    const old = now - 2 * dayMs;
+    expect(kinds({ alerts: ['SOSButton'], fixAt: old, checkedAt: old })).toEqual([]);
+    expect(kinds({ warnings: ['Tow'] })).toEqual([]);
+    expect(kinds({ warnings: ['Tow'] }, { notifyWarnings: true })).toEqual(['warning:Tow']);
+  });
+
+  test('silence is what the service answered, not what nobody asked', () => {
+    const silent = { fixAt: now - 25 * 60 * minute };
+    expect(kinds(silent)).toEqual(['silent']);
+    expect(kinds({ ...silent, checkedAt: silent.fixAt + minute })).toEqual([]);
+    expect(kinds({ fixAt: now - 30 * dayMs })).toEqual([]);
+    expect(kinds(silent, { notifySilentHours: null })).toEqual([]);
+  });
+
+  test('a low battery stays one matter until it is well above the threshold', () => {
+    const low: Memory = { battery: { key: 'low', toldAt: now, coolDownMs: 1 } };
+    expect(kinds({ battery: 14 })).toEqual(['battery']);
+    expect(kinds({ battery: 17 })).toEqual([]);
+    expect(kinds({ battery: 17 }, {}, low)).toEqual(['battery']);
+    expect(kinds({ battery: 20 }, {}, low)).toEqual([]);
+    expect(kinds({ battery: 0 }, { notifyBatteryBelow: null })).toEqual([]);
+  });
+
+  test('frozen while it claims to move, and messages running out', () => {
+    expect(kinds({ frozenSince: now - 61 * minute })).toEqual(['frozen']);
+    expect(kinds({ frozenSince: now - 59 * minute })).toEqual([]);
+    expect(kinds({ quotaUsed: 0.89 })).toEqual([]);
+    expect(kinds({ quotaUsed: 0.9 })).toEqual(['quota']);
+  });
+});
+
+describe('what is told', () => {
+  const matter = (kind: string, key: string): Matter => ({
+    deviceId: 'd',
+    kind,
+    key,
+    isCritical: false,
+    text: kind,
+  });
+  /** A day and more of occurrences: minutes from the one before, and which of three kinds. */
+  const course = fc.array(
+    fc.tuple(fc.integer({ min: 1, max: 240 }), fc.constantFrom('alert:a', 'alert:b', 'silent')),
+    { maxLength: 80 },
+  );
+
+  function run(steps: readonly (readonly [number, string])[], forget = (memory: Memory) => memory) {
+    let memory: Memory = {};
+    let at = now;
+    const told: { kind: string; key: string; at: number; coolDownMs: number }[] = [];
+    steps.forEach(([minutes, kind], i) => {
+      at += minutes * minute;
+      for (const matters of [[matter(kind, String(i))], [matter(kind, String(i))]]) {
+        const judged = judge(matters, forget(memory), defaultSettings, at);
+        memory = judged.memory;
+        for (const each of judged.tell) {
+          told.push({ kind, key: each.key, at, coolDownMs: memory[kind]!.coolDownMs });
+        }
+      }
+    });
+    return told;
+  }
+
+  test('never twice the same, never within a cool-down, and a cool-down at most doubles', () => {
+    fc.assert(
+      fc.property(course, (steps) => {
+        const told = run(steps);
+        expect(new Set(told.map(({ kind, key }) => `${kind} ${key}`)).size).toBe(told.length);
+        for (const kind of ['alert:a', 'alert:b', 'silent']) {
+          const ofKind = told.filter((each) => each.kind === kind);
+          ofKind.forEach((each, i) => {
+            const before = ofKind[i - 1];
+            if (!before) return;
+            expect(each.at - before.at).toBeGreaterThanOrEqual(before.coolDownMs);
+            const isSoon = each.at - before.at < 2 * before.coolDownMs;
+            const doubled = Math.min(dayMs, before.coolDownMs * 2);
+            expect(each.coolDownMs).toBe(isSoon ? doubled : 15 * minute);
+          });
+        }
+      }),
+    );
+  });
+
+  test('the first of each kind is told at once', () => {
+    fc.assert(
+      fc.property(course, (steps) => {
+        const firsts = new Set(steps.map(([, kind]) => kind));
+        expect(new Set(run(steps).map(({ kind }) => kind))).toEqual(firsts);
+      }),
+    );
+  });
+
+  test('a restart in between changes nothing', () => {
+    fc.assert(
+      fc.property(course, (steps) => {
+        const restarted = run(steps, (memory) => JSON.parse(JSON.stringify(memory)) as Memory);
+        expect(restarted).toEqual(run(steps));
+      }),
+    );
+  });
+
+  test('a state that ended and came back is told again after the cool-down', () => {
+    const told = (memory: Memory, at: number, matters = [matter('battery', 'low')]) =>
+      judge(matters, memory, defaultSettings, at);
+    const first = told({}, now);
+    expect(first.tell).toHaveLength(1);
+    const over = told(first.memory, now + minute, []);
+    const soon = told(over.memory, now + 2 * minute);
+    expect(soon.tell).toEqual([]);
+    const overAgain = told(soon.memory, now + 3 * minute, []);
+    expect(told(overAgain.memory, now + 16 * minute).tell).toHaveLength(1);
+  });
+
+  test('what is long over is forgotten', () => {
+    const { memory } = judge([matter('alert:a', '1')], {}, defaultSettings, now);
+    expect(judge([], memory, defaultSettings, now + 3 * dayMs).memory).toEqual({});
+  });
+});
+
+test('quiet hours may go over midnight', () => {
+  const night = { from: 22 * 60, to: 6 * 60 };
+  expect([21 * 60 + 59, 22 * 60, 0, 359, 360].map((at) => isQuiet(night, at))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect([539, 540, 1019, 1020].map((at) => isQuiet({ from: 540, to: 1020 }, at))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+  expect(isQuiet(null, 0)).toBe(false);
+});
