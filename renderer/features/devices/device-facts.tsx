@@ -62,7 +62,7 @@ function LimitFacts({ limits, expiresAt }: LimitFactsProps) {
   const now = useNow(60_000);
   const writesLimits = useOpenSession()?.capabilities.writesLimits ?? false;
   const why = writesLimits
-    ? 'To be read: this version of Waypost changes no limits.'
+    ? 'To be changed under Limits and Expiry.'
     : 'To be read: this service announces no way to change them outside its own console.';
   const limit = (value: number | null) => (value === null ? 'no limit set' : format.count(value));
   const sent = (value: number | null) => (value === null ? null : format.count(value));

@@ -18,13 +18,13 @@ const fitMargin = 0.1;
 const easeMs = 450;
 
 /** The column of buttons on the right, and the scale and the sources along the bottom, pixels. */
-const toolsPx = 54;
-const footPx = 26;
+const toolsPx = 72;
+const footPx = 38;
 
 /** Room around a fitted fleet, so that no symbol lies below a button; the middle stays the middle. */
 function paddingFor(width: number, height: number) {
   const margin = fitMargin * Math.min(width, height);
-  const [across, down] = [margin + toolsPx, margin + footPx];
+  const [across, down] = [Math.max(margin, toolsPx), Math.max(margin, footPx)];
   return { top: down, left: across, right: across, bottom: down };
 }
 
