@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { connect } from '../../support/app';
 import { startServiceProcess, type ServiceProcess } from '../../support/service';
@@ -68,6 +68,9 @@ test.afterAll(async () => {
   await service?.stop();
   person?.remove();
   administrator?.remove();
+  for (const folder of ['out/package-old', 'out/package-new']) {
+    rmSync(path.join(root, folder), { recursive: true, force: true });
+  }
 });
 
 async function withApp(
