@@ -9,14 +9,14 @@ export interface Gathering {
 }
 
 /** Spares disk and window a bulk action's thousand single pieces of news. */
-export function createGathering(clock: Clock, everyMs: number, tell: () => void): Gathering {
+export function createGathering(clock: Clock, everyMs: number | (() => number), tell: () => void): Gathering {
   let cancel: (() => void) | null = null;
   let waits = false;
 
   function told(): void {
     waits = false;
     cancel?.();
-    cancel = clock.after(everyMs, () => {
+    cancel = clock.after(typeof everyMs === 'number' ? everyMs : everyMs(), () => {
       cancel = null;
       if (waits) told();
     });

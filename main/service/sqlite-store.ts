@@ -10,6 +10,7 @@ const schema = `
   CREATE TABLE IF NOT EXISTS devices (position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS groups (position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS users (position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record TEXT NOT NULL) STRICT;
+  CREATE INDEX IF NOT EXISTS users_by_email ON users (lower(record ->> 'email'));
   CREATE TABLE IF NOT EXISTS fixes (
     device_id TEXT NOT NULL, at INTEGER NOT NULL, arrived_at INTEGER NOT NULL, record TEXT NOT NULL,
     PRIMARY KEY (device_id, at)
@@ -58,6 +59,9 @@ function recordsOf(db: DatabaseSync): Records {
   const devices = shelf<DeviceRow>(db, 'devices');
   const groups = shelf<GroupRow>(db, 'groups');
   const users = shelf<UserRow>(db, 'users');
+  const usersByEmail = prepare(
+    "SELECT record FROM users WHERE lower(record ->> 'email') = lower(?) ORDER BY position",
+  );
   const setting = prepare('SELECT value FROM settings WHERE name = ?');
   const setSetting = prepare(
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
@@ -100,6 +104,8 @@ function recordsOf(db: DatabaseSync): Records {
     deleteGroup: async (id) => groups.remove(id),
     users: async () => users.all(),
     user: async (id) => users.one(id),
+    usersByEmail: async (email) =>
+      usersByEmail.all(email).map((row) => parsed<UserRow>(row) as UserRow),
     saveUser: async (row) => users.save(row),
     deleteUser: async (id) => users.remove(id),
     fixes: async (deviceId, { from, to }) =>

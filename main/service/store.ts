@@ -138,6 +138,8 @@ export interface Records {
 
   users(): Promise<UserRow[]>;
   user(id: string): Promise<UserRow | null>;
+  /** In any letter case; the rules allow one, the interface does not rely on it. */
+  usersByEmail(email: string): Promise<UserRow[]>;
   saveUser(row: UserRow): Promise<void>;
   deleteUser(id: string): Promise<void>;
 

@@ -60,7 +60,7 @@ export interface FleetOptions {
   /** How long fixes are gathered before they are written and posted. */
   gatherMs?: number;
   /** How long single records are gathered: each new one may cost the window a whole fleet. */
-  gatherDevicesMs?: number;
+  gatherDevicesMs?: () => number;
 }
 
 export function createFleet(options: FleetOptions): Fleet {
@@ -102,7 +102,7 @@ export function createFleet(options: FleetOptions): Fleet {
   /** Records put one by one, with the time: a list asked for before does not know them yet. */
   const recent = new Map<string, ListedDevice & { at: number }>();
   let waiting: ListedDevice[] = [];
-  const news = createGathering(clock, options.gatherDevicesMs ?? 1_000, writeDevices);
+  const news = createGathering(clock, options.gatherDevicesMs ?? (() => 1_000), writeDevices);
 
   function writeDevices(): void {
     const batch = waiting;

@@ -33,7 +33,7 @@ export function createAgedList<T extends { id: string }>(options: {
   ask: (signal?: AbortSignal) => Promise<{ items: { record: T }[]; setAside: unknown[] }>;
   onChanged: (list: Aged<T>) => void;
   /** How long single changes are gathered before they are kept and announced. */
-  gatherMs?: number;
+  gatherMs?: () => number;
 }): AgedList<T> {
   const stored = options.cache.list(options.name);
   const kept = (stored?.value ?? {}) as { items?: unknown; setAside?: unknown };
@@ -52,7 +52,7 @@ export function createAgedList<T extends { id: string }>(options: {
     if (asOf !== null) options.cache.putList(options.name, { items, setAside }, asOf);
     options.onChanged(list);
   }
-  const news = createGathering(options.clock, options.gatherMs ?? 500, tell);
+  const news = createGathering(options.clock, options.gatherMs ?? (() => 500), tell);
 
   function change(id: string, record: T | null): void {
     changes.set(id, { number: ++changed, record });

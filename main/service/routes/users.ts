@@ -71,9 +71,7 @@ async function withDocument(
 
 /** Writes a user that passed its schema, or says why it would leave the data inconsistent. */
 async function saved(context: ServiceContext, records: Records, user: UserRow): Promise<UserRow> {
-  const email = user.email.toLowerCase();
-  const others = (await records.users()).filter(({ id }) => id !== user.id);
-  if (others.some((other) => other.email.toLowerCase() === email)) {
+  if ((await records.usersByEmail(user.email)).some(({ id }) => id !== user.id)) {
     refuse(context.quirks.duplicateStatus, `A user with the e-mail ${user.email} exists already.`);
   }
   if (user.deviceId !== null && !(await records.device(user.deviceId))) {
