@@ -1,10 +1,20 @@
 import { z } from 'zod';
 import { faultSchema } from '../fault';
 
+/** Ranges are divided into days; more of them at once would keep everybody waiting. */
+const longestRangeMs = 5 * 366 * 86_400_000;
+/** The year 2100: no tracker has reported from later. */
+const latestMoment = Date.UTC(2100, 0);
+const moment = z.number().int().min(0).max(latestMoment);
+
 /** A range of time, epoch milliseconds, both ends included. */
 export const rangeSchema = z
-  .object({ from: z.number().int(), to: z.number().int() })
-  .refine(({ from, to }) => from <= to, 'The range ends before it begins.');
+  .object({ from: moment, to: moment })
+  .refine(({ from, to }) => from <= to, 'The range ends before it begins.')
+  .refine(
+    ({ from, to }) => to - from <= longestRangeMs,
+    'At most five years can be asked at once.',
+  );
 export type Range = z.infer<typeof rangeSchema>;
 
 /** The two logs of a device: POST …/locations and POST …/alerts. */

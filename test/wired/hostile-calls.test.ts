@@ -1,0 +1,240 @@
+import { afterEach, expect, test } from 'vitest';
+import { memoryKeychain } from '../../main/secrets/memory-keychain';
+import { contract } from '../../shared/ipc/contract';
+import type { Call, Contract } from '../../shared/ipc/define';
+import { asked, filled, openSession, profileFolder, service, tidyUp } from '../support/session';
+import { faultIn, openWindow } from '../support/window';
+
+// A window that was taken over asks what it likes, in the right shape. Whatever it asks is answered or
+// refused in words: an exception of ours would be a `bug`.
+
+afterEach(tidyUp);
+
+const ids = [
+  'nobody',
+  '__proto__',
+  'constructor',
+  '../../etc',
+  'a'.repeat(512),
+  '\u0000',
+  '\uD800',
+  '.',
+];
+const many = Array.from({ length: 200_000 }, (_, i) => `id-${i}`);
+const far = Number.MAX_SAFE_INTEGER;
+
+const user = (id: string) => ({
+  id,
+  name: null,
+  email: null,
+  country: null,
+  timeZone: null,
+  description: null,
+  message: null,
+  disabled: null,
+  disabledMessage: null,
+  tags: JSON.parse('{"__proto__":"x","constructor":"y"}') as Record<string, string>,
+  privileges: [],
+  group: id,
+  deviceId: id,
+  adminDevices: null,
+  validFrom: null,
+  expiresAt: null,
+  createdAt: null,
+  modifiedAt: null,
+  lastLoginAt: null,
+  extra: JSON.parse('{"__proto__":{"a":1}}') as Record<string, unknown>,
+});
+const group = (id: string) => ({
+  id,
+  name: id,
+  description: null,
+  deviceIds: null,
+  createdAt: null,
+  modifiedAt: null,
+  extra: {},
+});
+const device = (id: string) => ({
+  id,
+  name: id,
+  description: null,
+  phone: null,
+  uniqueId: null,
+  tags: {},
+  category: null,
+  active: null,
+  limits: null,
+  createdAt: null,
+  modifiedAt: null,
+  lastSeenAt: null,
+  expiresAt: null,
+  unlistedAt: null,
+  extra: {},
+});
+
+const edits = [
+  {},
+  { name: '', email: '' },
+  { name: 'A', email: 'a@b.example', country: 'ES', timeZone: 'Europe/Madrid', validFrom: far },
+  { expiresAt: -1e300 },
+  { tags: JSON.parse('{"__proto__":"x"}') as Record<string, string> },
+  { group: '__proto__', deviceId: '__proto__' },
+];
+const limits = [
+  {},
+  { expires: true },
+  { expires: true, expirationDate: '9999-99-99' },
+  { expirationDate: '0000-00-00' },
+  { dailyEmailLimit: far },
+];
+
+function inputs(): [string, unknown][] {
+  const each: [string, unknown][] = [
+    ['session.connect', { address: '', userName: '', apiKey: '' }],
+    ['session.connect', { address: 'http://[::1', userName: 'a', apiKey: 'b' }],
+    ['session.connect', { address: 'https://\u0000', userName: '\uD800', apiKey: '\uD800' }],
+    ['session.connect', { address: 'http://127.0.0.1:1', userName: 'a\r\nb', apiKey: '\uD800' }],
+    ['session.replaceKey', { apiKey: ' ' }],
+    ['session.setPassphrase', { passphrase: '\uD800'.repeat(8) }],
+    ['session.unlock', { passphrase: '' }],
+    ['fleet.favour', { ids }],
+    ['fleet.favour', { ids: [] }],
+    ['fleet.openPort', undefined],
+    ['app.copyText', { text: '\u0000' }],
+    ['app.openInBrowserMap', { latitude: -90, longitude: 180 }],
+    ['drafts.put', { key: '__proto__', kind: 'user', label: '', base: null, edit: {} }],
+    [
+      'drafts.put',
+      { key: 'x', kind: 'limits', label: 'x', base: { a: [] }, edit: { password: {} } },
+    ],
+    ['drafts.remove', { key: '' }],
+    ['journal.list', { from: far, limit: 500 }],
+    ['jobs.plan', { title: '', kind: 'user', steps: [] }],
+    [
+      'jobs.plan',
+      { title: 'x', kind: 'user', steps: many.map((id) => ({ action: 'deleteUser', id })) },
+    ],
+    ['editUsers.create', { edit: {} }],
+    ['editGroups.create', { edit: {} }],
+    ['editGroups.create', { edit: { name: 'x', deviceIds: many } }],
+  ];
+  for (const id of ids) {
+    each.push(
+      ['devices.details', { id }],
+      ['editUsers.remove', { id }],
+      ['editGroups.remove', { id }],
+      ['editLimits.activate', { id }],
+      ['journal.undo', { id }],
+      ['drafts.remove', { key: id }],
+    );
+    for (const call of ['start', 'pause', 'cancel', 'retryFailed', 'planUndo', 'remove']) {
+      each.push([`jobs.${call}`, { id }]);
+    }
+    each.push(['jobs.rows', { id, from: far, limit: 500, state: null }]);
+    for (const edit of edits) {
+      each.push(
+        ['editUsers.change', { base: user(id), edit }],
+        ['editUsers.replace', { base: user(id), edit }],
+        ['jobs.plan', { title: 'x', kind: 'user', steps: [{ action: 'changeUser', id, edit }] }],
+        ['jobs.plan', { title: 'x', kind: 'group', steps: [{ action: 'createUser', edit }] }],
+      );
+    }
+    for (const edit of [{}, { name: null }, { deviceIds: [id, id] }, { deviceIds: [] }]) {
+      each.push(
+        ['editGroups.change', { base: group(id), edit }],
+        ['editGroups.replace', { base: group(id), edit }],
+        ['jobs.plan', { title: 'x', kind: 'user', steps: [{ action: 'changeGroup', id, edit }] }],
+      );
+    }
+    for (const edit of limits) {
+      each.push(
+        ['editLimits.change', { base: device(id), edit }],
+        [
+          'jobs.plan',
+          { title: 'x', kind: 'limits', steps: [{ action: 'changeLimits', id, edit }] },
+        ],
+      );
+    }
+    for (const expirationDate of [null, '', '9999-99-99', 'x'.repeat(10_000)]) {
+      const steps = [{ action: 'renew', id, expirationDate }];
+      each.push(['jobs.plan', { title: 'x', kind: 'limits', steps }]);
+    }
+  }
+  for (const what of ['devices', 'users', 'groups', 'membership', 'journal']) {
+    for (const format of ['csv', 'xlsx', 'geojson', 'kml']) {
+      for (const some of [[], ids, null]) {
+        each.push(['exchange.exportTable', { what, format, ids: some, filter: '\u0000=1+1' }]);
+      }
+    }
+  }
+  each.push(['exchange.exportTable', { what: 'devices', format: 'csv', ids: many, filter: '' }]);
+  return each;
+}
+
+test('whatever the window asks is answered or refused in words', async () => {
+  const running = await service();
+  const folder = profileFolder();
+  const session = openSession(folder, memoryKeychain(), { callsPerMinute: () => 60_000 });
+  const window = openWindow(session, folder);
+  const bugs: unknown[] = [];
+  const silent: unknown[] = [];
+  const failed = new Map<string, string>();
+  async function askAll(): Promise<void> {
+    for (const [call, input] of inputs()) {
+      const outcome = await window.ask(call, input);
+      const fault = faultIn(outcome);
+      if (!fault) continue;
+      const about = JSON.stringify(input)?.slice(0, 200);
+      failed.set(call, fault.kind);
+      if (fault.kind === 'bug') bugs.push([call, about, window.log.at(-1)]);
+      if (fault.kind === 'invalid' && !fault.message) silent.push([call, about]);
+    }
+  }
+  const misshapen = inputs().filter(([call, input]) => {
+    const [word, name] = call.split('.') as [string, string];
+    const entry = (contract as Contract)[word]![name] as Call;
+    return !entry.input.safeParse(input).success;
+  });
+  expect(misshapen.map(([call]) => call)).toEqual([]);
+  await askAll();
+  expect({ bugs, silent }).toEqual({ bugs: [], silent: [] });
+  await session.connect(asked(running));
+  await filled(session);
+  window.file.save = `${folder}/out`;
+  await askAll();
+  expect({ bugs, silent }).toEqual({ bugs: [], silent: [] });
+  expect(failed.get('devices.details')).toBe('notFound');
+  // Nothing that was asked has changed what everybody inherits.
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect(({} as Record<string, unknown>)['a']).toBeUndefined();
+}, 120_000);
+
+const aeons = [
+  { from: 0, to: Number.MAX_SAFE_INTEGER },
+  { from: -8.64e15, to: 0 },
+  { from: -1, to: 8.64e15 },
+  { from: 0, to: 4_000_000_000_000 },
+];
+
+test.each(aeons)(
+  'a range from $from to $to is refused before it is divided into days',
+  async (range) => {
+    const running = await service();
+    const folder = profileFolder();
+    const session = openSession(folder);
+    await session.connect(asked(running));
+    await filled(session);
+    const window = openWindow(session, folder);
+    const [first] = session.account().fleet.devices();
+    const deviceIds = [first!.id];
+    for (const [call, input] of [
+      ['history.load', { request: 1, deviceId: deviceIds[0], range }],
+      ['history.plan', { log: 'locations', deviceIds, range }],
+      ['history.fetch', { log: 'alerts', deviceIds, range }],
+      ['alertLog.list', { deviceIds, range, names: null, acknowledged: null, from: 0, limit: 1 }],
+    ] as const) {
+      const fault = faultIn(await window.ask(call, input));
+      expect([call, fault]).toMatchObject([call, { kind: 'invalid', message: expect.any(String) }]);
+    }
+  },
+);
