@@ -5,7 +5,7 @@ import '@fontsource/noto-sans/600.css';
 import '@mantine/core/styles.css';
 import './global.css';
 import { createRoot } from 'react-dom/client';
-import { alertsMirror } from '#features/alerts';
+import { alertsMirror, followClicks } from '#features/alerts';
 import { jobsMirror } from '#features/bulk';
 import { sessionMirror } from '#features/connect';
 import { createFleetStore, pickedDevices } from '#features/devices';
@@ -50,6 +50,7 @@ const lists = [
   alertsMirror,
 ];
 followLinks(sessionMirror, store);
+followClicks(store);
 followSession(sessionMirror, store, [...lists, statusMirror, boardDevices, pickedDevices]);
 for (const mirror of [sessionMirror, settingsMirror, statusMirror, ...lists]) mirror.start();
 

@@ -12,7 +12,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { AlertCount, AlertsPage } from '#features/alerts';
+import { AlertCount, AlertsPage, LiveAlertSettings } from '#features/alerts';
 import { ImportPage, JobProgress, JobsPage } from '#features/bulk';
 import {
   AccountMenu,
@@ -107,7 +107,11 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
   jobs: <JobsPage />,
   import: <ImportPage />,
   journal: <JournalPage />,
-  settings: <SettingsPage />,
+  settings: (
+    <SettingsPage>
+      <LiveAlertSettings />
+    </SettingsPage>
+  ),
 };
 
 const names: Record<Route, string> = {

@@ -12,8 +12,8 @@ import { UpdatesSetting } from './updates-setting';
 import classes from './settings.module.css';
 import { useSettings, zoneFor } from './store';
 
-/** Every setting, saved as soon as it is chosen. */
-export function SettingsPage() {
+/** Every setting, saved as soon as it is chosen; `children` are sections of other features. */
+export function SettingsPage({ children }: { children?: ReactNode }) {
   const settings = useSettings();
   const change = useAction(api.settings.change);
   const save = (part: Partial<Settings>) => void change.run(part);
@@ -40,6 +40,7 @@ export function SettingsPage() {
         <Section title="Updates">
           <UpdatesSetting settings={settings} save={save} />
         </Section>
+        {children}
         <About />
       </div>
     </div>
