@@ -9,7 +9,11 @@ export interface Gathering {
 }
 
 /** Spares disk and window a bulk action's thousand single pieces of news. */
-export function createGathering(clock: Clock, everyMs: number | (() => number), tell: () => void): Gathering {
+export function createGathering(
+  clock: Clock,
+  everyMs: number | (() => number),
+  tell: () => void,
+): Gathering {
   let cancel: (() => void) | null = null;
   let waits = false;
 
