@@ -29,6 +29,8 @@ import { graticuleSource } from './style-names';
 import { SymbolLayer } from './symbol-layer';
 
 const mostInStack = 200;
+/** A map that is being resized is framed anew when it comes to rest. */
+const refitMs = 150;
 
 /** A map that shows the fleet. No React: it lives in the container until it is destroyed. */
 export function createMapEngine(container: HTMLElement, options: MapEngineOptions): MapEngine {
@@ -50,6 +52,7 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
   let isStyleLoaded = false;
   /** Somebody chose what to look at: the fleet is no longer fitted by itself. */
   let isViewChosen = false;
+  let refitTimer: ReturnType<typeof setTimeout> | undefined;
   let positions = 0;
   let fittedPositions = 0;
   let asked: Viewport | null = null;
@@ -186,8 +189,10 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     if (!members) return;
     const { expansionZoom } = members;
     // A step of less than a whole zoom looks as if nothing had happened.
-    if (expansionZoom !== null) camera.expand(members, Math.max(expansionZoom, map.getZoom() + 1));
-    else openStack(members.first, members.count, members.x, members.y);
+    if (expansionZoom !== null) {
+      isViewChosen = true;
+      camera.expand(members, Math.max(expansionZoom, map.getZoom() + 1));
+    } else openStack(members.first, members.count, members.x, members.y);
   }
 
   function clicked(hit: Hit | null): void {
@@ -253,10 +258,26 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     positions = extent.positions;
     if (isViewChosen || positions < 2 * fittedPositions || positions === 0) return;
     fittedPositions = positions;
+    await fitUnlessChosen();
+    askForView(true);
+  }
+
+  async function fitUnlessChosen(): Promise<void> {
     const box = await feed.extent();
     // Somebody may have chosen a view while the worker answered.
     if (box && !isViewChosen) camera.fit(box, false);
-    askForView(true);
+  }
+
+  function resized(): void {
+    askForView();
+    clearTimeout(refitTimer);
+    if (isViewChosen || fittedPositions === 0) return;
+    refitTimer = setTimeout(() => void fitUnlessChosen(), refitMs);
+  }
+
+  function zoomByHand(steps: number): void {
+    isViewChosen = true;
+    camera.zoomBy(steps);
   }
 
   const chosenByHand = (event: MapMovementEvent) => {
@@ -275,7 +296,7 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     naming.soon();
     options.onViewChanged?.(camera.view());
   });
-  map.on('resize', () => askForView());
+  map.on('resize', resized);
   stops.push(
     feed.onVisible(showVisible),
     feed.onFleet((extent) => void frame(extent)),
@@ -306,8 +327,8 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     setLabels(which) {
       naming.setWanted(which === 'auto');
     },
-    zoomIn: () => camera.zoomBy(1),
-    zoomOut: () => camera.zoomBy(-1),
+    zoomIn: () => zoomByHand(1),
+    zoomOut: () => zoomByHand(-1),
     getView: () => camera.view(),
     setView(view) {
       isViewChosen = true;
@@ -333,6 +354,7 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     },
     destroy() {
       for (const stop of stops) stop();
+      clearTimeout(refitTimer);
       naming.stop();
       pointer.remove();
       map.remove();
