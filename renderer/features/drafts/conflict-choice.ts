@@ -10,7 +10,9 @@ export function isDecided(conflicts: readonly FieldConflict[], choices: Choices)
 
 /**
  * What is still to be saved on top of the service's present record: what was not in conflict, and
- * of the rest what the person chose to keep.
+ * of the rest what the person chose to keep. For records whose fields are whole values (limits);
+ * sets and maps (members, tags, privileges) are merged again by `draftAfterConflict` of
+ * `#features/account`, or a colleague's additions would go.
  */
 export function editAfterChoice<E extends object>(
   edit: E,
