@@ -21,6 +21,7 @@ import { openProfiles } from '../features/session/profiles';
 import { createHistoryFiles } from '../features/history/history-files';
 import { createHistoryPort } from '../features/history/host';
 import { createSession, type SessionFeature } from '../features/session/session';
+import { createSubmissions } from '../features/submit/submissions';
 import { openSettings, type SettingsStore } from '../features/settings/settings';
 import { createHandlers, type FleetDrawn } from '../ipc/handlers';
 import { createNotifier } from '../ipc/notify';
@@ -148,6 +149,11 @@ export function compose(options: {
     settings,
     exchange,
     historyFiles: createHistoryFiles(exchangeParts),
+    submissions: createSubmissions({
+      ...exchangeParts,
+      newId: randomUUID,
+      post: historyPort.post,
+    }),
     desktop: {
       info: () => ({
         version: app.getVersion(),

@@ -10,6 +10,21 @@ const formats = {
 
 /** The system's file dialogs over our window; null where the person cancelled. */
 export function fileDialogs(window: () => BrowserWindow | null) {
+  async function pickOpen(name: string, extensions: string[]): Promise<string | null> {
+    const options = {
+      properties: ['openFile' as const],
+      filters: [
+        { name, extensions },
+        { name: 'All files', extensions: ['*'] },
+      ],
+    };
+    const parent = window();
+    const { filePaths } = await (parent
+      ? dialog.showOpenDialog(parent, options)
+      : dialog.showOpenDialog(options));
+    return filePaths[0] ?? null;
+  }
+
   return {
     pickSaveFile: async (defaultName: string, format: keyof typeof formats) => {
       const options = {
@@ -22,19 +37,7 @@ export function fileDialogs(window: () => BrowserWindow | null) {
         : dialog.showSaveDialog(options));
       return canceled || !filePath ? null : filePath;
     },
-    pickOpenFile: async () => {
-      const options = {
-        properties: ['openFile' as const],
-        filters: [
-          { name: 'Tables', extensions: ['csv', 'xlsx', 'txt', 'tsv'] },
-          { name: 'All files', extensions: ['*'] },
-        ],
-      };
-      const parent = window();
-      const { filePaths } = await (parent
-        ? dialog.showOpenDialog(parent, options)
-        : dialog.showOpenDialog(options));
-      return filePaths[0] ?? null;
-    },
+    pickOpenFile: () => pickOpen('Tables', ['csv', 'xlsx', 'txt', 'tsv']),
+    pickTrackFile: () => pickOpen('Tracks', ['gpx', 'kml', 'geojson', 'json', 'csv', 'txt']),
   };
 }

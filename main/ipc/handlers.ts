@@ -6,6 +6,7 @@ import type { SessionFeature } from '../features/session/session';
 import type { SettingsStore } from '../features/settings/settings';
 import type { Exchange } from '../features/bulk/exchange';
 import type { HistoryFiles } from '../features/history/history-files';
+import type { Submissions } from '../features/submit/submissions';
 import { createBulkHandlers } from './bulk-handlers';
 import { createHistoryHandlers } from './history-handlers';
 import { createManageHandlers } from './manage-handlers';
@@ -49,9 +50,10 @@ export function createHandlers(parts: {
   settings: SettingsStore;
   exchange: Exchange;
   historyFiles: HistoryFiles;
+  submissions: Submissions;
   desktop: Desktop;
 }): Handlers<WaypostContract> {
-  const { session, settings, exchange, historyFiles, desktop } = parts;
+  const { session, settings, exchange, historyFiles, submissions, desktop } = parts;
   return {
     app: {
       info: () => desktop.info(),
@@ -93,7 +95,12 @@ export function createHandlers(parts: {
     settings: { current: () => settings.current(), change: (part) => settings.change(part) },
     ...createManageHandlers({ session }),
     ...createBulkHandlers({ session, exchange }),
-    ...createHistoryHandlers({ session, files: historyFiles, openPort: desktop.openHistoryPort }),
+    ...createHistoryHandlers({
+      session,
+      files: historyFiles,
+      submissions,
+      openPort: desktop.openHistoryPort,
+    }),
   };
 }
 

@@ -2,18 +2,20 @@ import { fail } from '#shared/fault';
 import type { history } from '#shared/ipc/history';
 import type { Handlers } from '#shared/ipc/define';
 import type { HistoryFiles } from '../features/history/history-files';
+import type { Submissions } from '../features/submit/submissions';
 import type { SessionFeature } from '../features/session/session';
 
 /** The words of what was: tracks and the alert log. */
-export type HistoryWords = Pick<typeof history, 'history' | 'alertLog' | 'liveAlerts'>;
+export type HistoryWords = Pick<typeof history, 'history' | 'alertLog' | 'liveAlerts' | 'submit'>;
 
 /** One line per call. */
 export function createHistoryHandlers(parts: {
   session: Pick<SessionFeature, 'account'>;
   files: HistoryFiles;
+  submissions: Submissions;
   openPort: () => boolean;
 }): Handlers<HistoryWords> {
-  const { session, files, openPort } = parts;
+  const { session, files, submissions, openPort } = parts;
   const kept = () => session.account().history;
   const fetcher = () => kept().fetcher;
   const log = () => kept().alertLog;
@@ -51,6 +53,12 @@ export function createHistoryHandlers(parts: {
     liveAlerts: {
       snoozes: () => kept().live.snoozes(),
       snooze: ({ deviceId, until }) => kept().live.snooze(deviceId, until),
+    },
+    submit: {
+      planLocation: ({ deviceId, location }) => submissions.planLocation(deviceId, location),
+      planAlert: ({ deviceId, alert }) => submissions.planAlert(deviceId, alert),
+      openTrack: () => submissions.openTrack(),
+      planTrack: ({ token, track, deviceId }) => submissions.planTrack(token, track, deviceId),
     },
   };
 }

@@ -131,6 +131,7 @@ export const contract = {
   history: history.history,
   alertLog: history.alertLog,
   liveAlerts: history.liveAlerts,
+  submit: history.submit,
 };
 
 export type WaypostContract = typeof contract;

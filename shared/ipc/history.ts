@@ -137,7 +137,7 @@ export const history = {
      * track arrive on the history port.
      */
     openTrack: call(nothing, trackImportSchema.nullable()),
-    /** Plans what can be sent of one track of an opened file; refused points stay in it as refused. */
+    /** Plans what can be sent of one track of an opened file, in the order of time. */
     planTrack: call(
       z.object({ token: id, track: importedTrackSchema.shape.index, deviceId: id }),
       jobSchema,

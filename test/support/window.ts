@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { createExchange } from '../../main/features/bulk/exchange';
 import { createHistoryFiles } from '../../main/features/history/history-files';
 import type { SessionFeature } from '../../main/features/session/session';
+import { createSubmissions } from '../../main/features/submit/submissions';
 import { openSettings } from '../../main/features/settings/settings';
 import { createHandlers } from '../../main/ipc/handlers';
 import { serve } from '../../main/ipc/serve';
@@ -34,17 +36,19 @@ export function openWindow(session: SessionFeature, folder: string): WindowSide 
     computerTimeZone: () => 'Europe/Paris',
     pickSaveFile: () => Promise.resolve(file.save),
     pickOpenFile: () => Promise.resolve(file.open),
+    pickTrackFile: () => Promise.resolve(file.open),
   };
   const update = { phase: 'off' as const, reason: 'test' };
-  const handlers = createHandlers({
+  const parts = {
     session,
     settings,
     exchange: createExchange(files),
     historyFiles: createHistoryFiles(files),
+    submissions: createSubmissions({ ...files, newId: randomUUID, post: () => undefined }),
     desktop: {
       info: () => ({
         version: '0.0.0',
-        platform: 'other',
+        platform: 'other' as const,
         userDataFolder: folder,
         keychainName: 'memory',
         presetAddress: null,
@@ -61,7 +65,9 @@ export function openWindow(session: SessionFeature, folder: string): WindowSide 
       takeLink: () => null,
       fleetDrawn: () => undefined,
     },
-  });
+  };
+  // The words of what a test does not open are there all the same, and fail when they are asked.
+  const handlers = createHandlers(parts as unknown as Parameters<typeof createHandlers>[0]);
   const prefix = 'waypost:';
   serve(contract, handlers, {
     door: { handle: (channel, listener) => doors.set(channel.slice(prefix.length), listener) },

@@ -1,0 +1,83 @@
+import { readCoordinates } from '#shared/domain/coordinates';
+import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
+import { fail } from '#shared/fault';
+import { parseMoment } from '../cell-text';
+import { readCsv } from '../csv';
+import { columnName } from '../table';
+import { readNumber, type ReadPoint, type ReadTrack } from './read-point';
+
+const names = {
+  at: ['time', 'date time', 'datetime', 'timestamp', 'at', 'date'],
+  latitude: ['latitude', 'lat', 'y'],
+  longitude: ['longitude', 'lon', 'lng', 'long', 'x'],
+  place: ['coordinates', 'position', 'location', 'place'],
+  course: ['course', 'course (°)', 'heading', 'bearing'],
+  battery: ['battery', 'battery (%)'],
+} as const;
+
+/** Rows with a time and a place as one track. Times without a zone are those of `timeZone`. */
+export function readCsvTrack(bytes: Uint8Array, timeZone: string): ReadTrack[] {
+  const { header, rows } = readCsv(bytes);
+  const titles = header.map(columnName);
+  const columnOf = (known: readonly string[]) => titles.findIndex((title) => known.includes(title));
+  const columns = {
+    at: columnOf(names.at),
+    latitude: columnOf(names.latitude),
+    longitude: columnOf(names.longitude),
+    place: columnOf(names.place),
+    course: columnOf(names.course),
+    battery: columnOf(names.battery),
+    // Only a speed whose unit the title names means anything.
+    speed: titles.findIndex((title) => unitIn(title) !== null),
+  };
+  const hasPlace = columns.place >= 0 || (columns.latitude >= 0 && columns.longitude >= 0);
+  if (columns.at < 0 || !hasPlace) {
+    return fail({
+      kind: 'invalid',
+      field: 'file',
+      message: 'The table needs a column “time” and the columns “latitude” and “longitude”.',
+    });
+  }
+  const unit = unitIn(titles[columns.speed] ?? '');
+  const points = rows.map(({ cells }): ReadPoint => {
+    const cell = (column: number) => cells[column]?.trim() ?? '';
+    const place =
+      columns.place >= 0
+        ? placeIn(cell(columns.place))
+        : placeOf(cell(columns.latitude), cell(columns.longitude));
+    const speed = readNumber(cell(columns.speed));
+    return {
+      at: parseMoment(cell(columns.at), timeZone),
+      ...place,
+      metresPerSecond: speed === null || unit === null ? null : speed * metresPerSecond[unit],
+      course: readNumber(cell(columns.course)),
+      battery: readNumber(cell(columns.battery)),
+    };
+  });
+  return points.length > 0 ? [{ name: 'Rows', points }] : [];
+}
+
+interface Place {
+  latitude: number | null;
+  longitude: number | null;
+}
+
+function placeIn(text: string): Place {
+  const read = readCoordinates(text);
+  if (!read.ok) return { latitude: null, longitude: null };
+  return { latitude: read.latitude, longitude: read.longitude };
+}
+
+/** Plain numbers stay what they are, so that one outside of the world can be told. */
+function placeOf(latitudeText: string, longitudeText: string): Place {
+  const latitude = readNumber(latitudeText);
+  const longitude = readNumber(longitudeText);
+  if (latitude !== null && longitude !== null) return { latitude, longitude };
+  return placeIn(`${latitudeText}; ${longitudeText}`);
+}
+
+function unitIn(title: string): SpeedUnit | null {
+  const [, unit] = /^speed \((.+)\)$/.exec(title) ?? [];
+  const known = (Object.keys(metresPerSecond) as SpeedUnit[]).find((each) => each === unit);
+  return known ?? null;
+}

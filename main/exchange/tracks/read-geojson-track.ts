@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { readMoment } from '#shared/wire/read';
+import { fail } from '#shared/fault';
+import { readNumber, type ReadPoint, type ReadTrack } from './read-point';
+
+const place = z.array(z.unknown()).min(2);
+const geometrySchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('Point'), coordinates: place }),
+  z.object({ type: z.literal('MultiPoint'), coordinates: z.array(place) }),
+  z.object({ type: z.literal('LineString'), coordinates: z.array(place) }),
+  z.object({ type: z.literal('MultiLineString'), coordinates: z.array(z.array(place)) }),
+]);
+const featureSchema = z.object({
+  type: z.literal('Feature'),
+  geometry: geometrySchema,
+  properties: z.record(z.string(), z.unknown()).nullish(),
+});
+type Feature = z.infer<typeof featureSchema>;
+
+const timeNames = ['time', 'dateTime', 'datetime', 'timestamp', 'at', 'when'];
+
+/** Lines of a GeoJSON file with the times beside them, and its points with a time as one track. */
+export function readGeoJsonTracks(text: string): ReadTrack[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return fail({ kind: 'invalid', field: 'file', message: 'The file cannot be read as JSON.' });
+  }
+  const features = featuresIn(json);
+  const lines: ReadTrack[] = [];
+  const points: ReadPoint[] = [];
+  features.forEach((feature, i) => {
+    const { geometry } = feature;
+    const properties = feature.properties ?? {};
+    const name = properties['label'] ?? properties['name'];
+    if (geometry.type === 'Point') points.push(pointOf(geometry.coordinates, momentIn(properties)));
+    else {
+      const places = geometry.coordinates.flat(
+        geometry.type === 'MultiLineString' ? 1 : 0,
+      ) as unknown[][];
+      const times = timesIn(properties);
+      lines.push({
+        name: typeof name === 'string' && name !== '' ? name : `Track ${i + 1}`,
+        points: places.map((each, index) => pointOf(each, momentOf(times[index]))),
+      });
+    }
+  });
+  return points.length > 0 ? [...lines, { name: 'Points', points }] : lines;
+}
+
+function featuresIn(json: unknown): Feature[] {
+  const members = (json ?? {}) as { type?: unknown; features?: unknown };
+  const given =
+    members.type === 'FeatureCollection' && Array.isArray(members.features)
+      ? (members.features as unknown[])
+      : members.type === 'Feature'
+        ? [json]
+        : [{ type: 'Feature', geometry: json }];
+  return given.flatMap((each) => {
+    const parsed = featureSchema.safeParse(each);
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+const momentOf = (value: unknown) =>
+  typeof value === 'number'
+    ? value
+    : typeof value === 'string'
+      ? (readMoment(value) ?? null)
+      : null;
+
+function momentIn(properties: Record<string, unknown>): number | null {
+  const name = timeNames.find((each) => Object.hasOwn(properties, each));
+  return momentOf(name === undefined ? timesIn(properties)[0] : properties[name]);
+}
+
+/** One time for each place: as we write them, and as converters from GPX do. */
+function timesIn(properties: Record<string, unknown>): unknown[] {
+  const beside = properties['coordinateProperties'] as { times?: unknown } | null | undefined;
+  const found = [beside?.times, properties['coordTimes'], properties['times']].find(Array.isArray);
+  return ((found as unknown[] | undefined) ?? []).flat();
+}
+
+function pointOf(coordinates: readonly unknown[], at: number | null): ReadPoint {
+  const [longitude, latitude] = coordinates.map(readNumber);
+  return {
+    at,
+    latitude: latitude ?? null,
+    longitude: longitude ?? null,
+    metresPerSecond: null,
+    course: null,
+    battery: null,
+  };
+}

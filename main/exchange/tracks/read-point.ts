@@ -1,0 +1,26 @@
+/** One point as a file holds it; null is "not there or not readable". */
+export interface ReadPoint {
+  /** Epoch milliseconds. */
+  at: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  metresPerSecond: number | null;
+  course: number | null;
+  battery: number | null;
+}
+
+export interface ReadTrack {
+  name: string;
+  /** In the order of the file. */
+  points: ReadPoint[];
+}
+
+/** A number, or text that is one, with a point or a comma; null for anything else. */
+export function readNumber(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value !== 'string') return null;
+  const text = value.trim().replace(',', '.');
+  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) return null;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : null;
+}

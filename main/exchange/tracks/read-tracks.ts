@@ -1,0 +1,45 @@
+import type { TrackImport } from '#shared/domain/submission';
+import { fail } from '#shared/fault';
+import { readCsvTrack } from './read-csv-track';
+import { readGeoJsonTracks } from './read-geojson-track';
+import type { ReadTrack } from './read-point';
+import { parseXml, readGpx, readKml } from './read-xml';
+
+export type { ReadPoint, ReadTrack } from './read-point';
+
+/** The tracks in a file; what it holds tells what it is, not its name. */
+export function readTracks(
+  bytes: Uint8Array,
+  timeZone: string,
+): { format: TrackImport['format']; tracks: ReadTrack[] } {
+  const text = decoded(bytes);
+  const start = text.trimStart();
+  if (start.startsWith('<')) {
+    const root = parseXml(start);
+    if (Object.hasOwn(root, 'kml')) return found('kml', readKml(root));
+    return found('gpx', readGpx(root));
+  }
+  if (/^[{[]/.test(start)) return found('geojson', readGeoJsonTracks(start));
+  return found('csv', readCsvTrack(bytes, timeZone));
+}
+
+function found(format: TrackImport['format'], tracks: ReadTrack[]) {
+  if (tracks.length > 0) return { format, tracks };
+  return fail({ kind: 'invalid', field: 'file', message: 'There are no points in this file.' });
+}
+
+/** Text in the encoding that the file declares by its first bytes or in its XML declaration. */
+function decoded(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
+  const [, declared] = /^[^<]*<\?xml[^>]*encoding=["']([\w.:-]+)["']/i.exec(head) ?? [];
+  try {
+    // What declares UTF-16 in single bytes is not in UTF-16.
+    const name = declared && !/utf-?16/i.test(declared) ? declared : 'utf-8';
+    return new TextDecoder(name, { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

@@ -1,0 +1,230 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { defaultTripRules } from '#shared/domain/trip';
+import { fixFlags, type TrackColumns } from '#shared/history/columns';
+import { mergeTracks } from '#shared/history/track';
+import { findJourney } from '#shared/history/trips';
+import { readTracks } from './read-tracks';
+import { trackFormats, writeTracks, type DeviceTrack, type TrackContext } from './write-tracks';
+
+const start = Date.UTC(2026, 2, 29, 0, 30);
+
+function trackOf(
+  rows: readonly [seconds: number, latitude: number, longitude: number, speed: number][],
+): TrackColumns {
+  const track = {
+    count: rows.length,
+    at: Float64Array.from(rows, ([seconds]) => start + seconds * 1_000),
+    latitude: Float64Array.from(rows, ([, latitude]) => latitude),
+    longitude: Float64Array.from(rows, ([, , longitude]) => longitude),
+    measures: { speed: Float32Array.from(rows, ([, , , speed]) => speed) },
+    attributes: { Voltage: Float32Array.from(rows, () => 12.5) },
+    flags: new Uint8Array(rows.length),
+  };
+  return mergeTracks([track]);
+}
+
+const context: TrackContext = {
+  account: 'ann at https://fleet.example',
+  filter: null,
+  timeZone: 'Europe/Madrid',
+  exportedAt: start,
+  serviceSpeedUnit: 'm/s',
+  speedUnit: 'km/h',
+  rules: defaultTripRules,
+};
+
+const device = (track: TrackColumns, label = 'Van <1> & "Co"'): DeviceTrack => ({
+  deviceId: 'unit:1/a',
+  label,
+  track,
+  journey: findJourney(track, defaultTripRules),
+});
+
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const bytesOf = (content: string) => new TextEncoder().encode(content);
+const zone = 'Europe/Madrid';
+
+const anyTrack = fc
+  .uniqueArray(
+    fc.tuple(
+      fc.integer({ min: 0, max: 90_000 }),
+      fc.double({ min: -80, max: 80, noNaN: true }),
+      fc.double({ min: -179, max: 179, noNaN: true }),
+      fc.integer({ min: 0, max: 50 }),
+    ),
+    { minLength: 1, maxLength: 30, selector: ([seconds]) => seconds },
+  )
+  .map((rows) => trackOf(rows.toSorted(([a], [b]) => a - b)));
+
+describe('a track that is written and read', () => {
+  test.each(['gpx', 'kml', 'geojson', 'csv'] as const)('comes back from %s', async (format) => {
+    await fc.assert(
+      fc.asyncProperty(anyTrack, async (track) => {
+        const { bytes, rows } = await writeTracks('fixes', format, [device(track)], context);
+        expect(rows).toBe(track.count);
+        const read = readTracks(bytes, zone);
+        expect(read.format).toBe(format);
+        const points = read.tracks.flatMap((each) => each.points);
+        expect(points.map(({ at }) => at)).toEqual([...track.at]);
+        points.forEach((point, i) => {
+          expect(point.latitude).toBeCloseTo(track.latitude[i]!, 9);
+          expect(point.longitude).toBeCloseTo(track.longitude[i]!, 9);
+          if (format === 'gpx' || format === 'csv') {
+            expect(point.metresPerSecond).toBeCloseTo(track.measures.speed![i]!, 4);
+          }
+        });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('is broken where no line leads on', async () => {
+    const track = trackOf([
+      [0, 40, -3, 1],
+      [10, 40.001, -3, 1],
+      [20, 40.002, -3, 1],
+    ]);
+    track.flags[2] = fixFlags.afterGap;
+    const { bytes } = await writeTracks('fixes', 'gpx', [device(track)], context);
+    expect(text(bytes).match(/<trkseg>/g)).toHaveLength(2);
+  });
+});
+
+test('trips and stops go out in every format, saying how they were found', async () => {
+  const rows: [number, number, number, number][] = [];
+  for (let i = 0; i < 20; i++) rows.push([i * 60, 40, -3, 0]);
+  for (let i = 0; i < 20; i++) rows.push([1_200 + i * 30, 40 + i * 0.004, -3, 14]);
+  for (let i = 0; i < 20; i++) rows.push([1_800 + i * 60, 40.08, -3, 0]);
+  const of = device(trackOf(rows));
+  expect(of.journey.map(({ kind }) => kind)).toEqual(['stop', 'trip', 'stop']);
+  for (const format of trackFormats) {
+    const { bytes, rows: count } = await writeTracks('trips', format, [of], context);
+    expect(count).toBe(3);
+    if (format !== 'xlsx') expect(text(bytes)).toContain('computed by Waypost');
+    if (format === 'gpx' || format === 'kml') expect(text(bytes)).toContain('&lt;1&gt; &amp;');
+  }
+});
+
+describe('files of others', () => {
+  test('GPX 1.0 with its own speed, and a name in another alphabet', () => {
+    const { tracks } = readTracks(
+      bytesOf(
+        '\uFEFF<?xml version="1.0"?><gpx version="1.0" xmlns="http://www.topografix.com/GPX/1/0"><trk><name>Łódź ő</name><trkseg><trkpt lat="51.7" lon="19.4"><time>2013-01-01T12:00:00</time><speed>3,5</speed><course>90</course></trkpt></trkseg></trk></gpx>',
+      ),
+      zone,
+    );
+    expect(tracks).toMatchObject([
+      {
+        name: 'Łódź ő',
+        points: [
+          { at: Date.UTC(2013, 0, 1, 12), latitude: 51.7, metresPerSecond: 3.5, course: 90 },
+        ],
+      },
+    ]);
+  });
+
+  test('encodings: UTF-16, and Latin-1 as declared', () => {
+    const gpx = (encoding: string) =>
+      `<?xml version="1.0" encoding="${encoding}"?><gpx><rte><name>Köln</name><rtept lat="50.9" lon="6.9"/></rte></gpx>`;
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(gpx('UTF-16'), 'utf16le')]);
+    const latin1 = Buffer.from(gpx('ISO-8859-1'), 'latin1');
+    for (const bytes of [utf16, latin1]) {
+      expect(readTracks(bytes, zone).tracks[0]!.name).toBe('Köln');
+    }
+  });
+
+  test('CSV with any common notation, and times in the zone', () => {
+    const { tracks } = readTracks(
+      bytesOf('Time;Coordinates;Speed (km/h)\n2026-03-01 12:00;40° 25,008′ N 3° 42,228′ W;36\n'),
+      zone,
+    );
+    const [point] = tracks[0]!.points;
+    expect(point!.at).toBe(Date.UTC(2026, 2, 1, 11));
+    expect(point!.latitude).toBeCloseTo(40.4168, 6);
+    expect(point!.metresPerSecond).toBeCloseTo(10, 6);
+  });
+
+  test.each([
+    [
+      'entities that grow',
+      '<!DOCTYPE gpx [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><gpx>&b;</gpx>',
+      'document type',
+    ],
+    [
+      'an external entity',
+      '<!DOCTYPE gpx [<!ENTITY x SYSTEM "file:///etc/passwd">]><gpx>&x;</gpx>',
+      'document type',
+    ],
+    ['XML that ends early', '<gpx><trk>', 'cannot be read as XML'],
+    ['another XML', '<html><body/></html>', 'no gpx element'],
+    ['a GPX without points', '<gpx version="1.1"></gpx>', 'no points'],
+    ['broken JSON', '{"type": "Feature', 'cannot be read as JSON'],
+    ['JSON without places', '{"type":"FeatureCollection","features":[]}', 'no points'],
+    ['a table without a time', 'latitude,longitude\n1,2\n', 'a column “time”'],
+  ])('%s is refused in words', (_name, content, words) => {
+    expect(() => readTracks(bytesOf(content), zone)).toThrow(
+      expect.objectContaining({
+        fault: {
+          kind: 'invalid',
+          field: 'file',
+          message: expect.stringContaining(words) as string,
+        },
+      }) as Error,
+    );
+  });
+
+  test('whatever bytes there are, they are read or refused', () => {
+    const pieces = fc.constantFrom(
+      '<gpx>',
+      '</gpx>',
+      '<trk>',
+      '<trkpt lat="1" lon="x"/>',
+      '{',
+      '"',
+      '[',
+      '&amp;',
+      ',',
+      '\n',
+      'time',
+      '\u0000',
+      'é',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+        try {
+          expect(readTracks(bytesOf(parts.join('')), zone).tracks.length).toBeGreaterThan(0);
+        } catch (error) {
+          expect(error).toMatchObject({ fault: { kind: 'invalid' } });
+        }
+      }),
+    );
+  });
+});
+
+const folder = process.env['WAYPOST_RECORDED_TRACKS'];
+const recorded = folder ? readdirSync(folder).filter((name) => name.endsWith('.gpx')) : [];
+
+// Recorded by people elsewhere and kept out of the project: run where a folder of them is named.
+describe.runIf(recorded.length > 0)('recorded tracks', () => {
+  test.each(recorded)('%s is read, and its trips lie within it', (name) => {
+    const { tracks } = readTracks(readFileSync(path.join(folder!, name)), zone);
+    const points = tracks.flatMap((each) => each.points);
+    expect(points.length).toBeGreaterThan(0);
+    const timed = points.filter(({ at, latitude }) => at !== null && latitude !== null);
+    const parts = timed.map(({ at, latitude, longitude }) =>
+      trackOf([[(at! - start) / 1_000, latitude!, longitude!, Number.NaN]]),
+    );
+    const track = mergeTracks(parts);
+    const journey = findJourney(track, defaultTripRules);
+    const told = journey.map((part) =>
+      part.kind === 'trip'
+        ? `${(part.metres / 1_000).toFixed(1)} km in ${((part.to - part.from) / 60_000).toFixed(0)} min`
+        : `stop of ${((part.to - part.from) / 60_000).toFixed(0)} min`,
+    );
+    for (const part of journey) expect(part.to).toBeLessThanOrEqual(track.at.at(-1)!);
+    process.stdout.write(`${name}: ${points.length} points: ${told.join(', ')}\n`);
+  });
+});
