@@ -6,6 +6,8 @@ export interface Gathering {
   due(): void;
   /** Tells what waits now. */
   flush(): void;
+  /** The same, for the last time: what comes later is not told. */
+  close(): void;
 }
 
 /** Spares disk and window a bulk action's thousand single pieces of news. */
@@ -16,6 +18,7 @@ export function createGathering(
 ): Gathering {
   let cancel: (() => void) | null = null;
   let waits = false;
+  let isClosed = false;
 
   function told(): void {
     waits = false;
@@ -27,17 +30,24 @@ export function createGathering(
     tell();
   }
 
+  function flush(): void {
+    cancel?.();
+    cancel = null;
+    if (!waits) return;
+    waits = false;
+    tell();
+  }
+
   return {
     due: () => {
+      if (isClosed) return;
       if (cancel) waits = true;
       else told();
     },
-    flush: () => {
-      cancel?.();
-      cancel = null;
-      if (!waits) return;
-      waits = false;
-      tell();
+    flush,
+    close: () => {
+      flush();
+      isClosed = true;
     },
   };
 }

@@ -104,7 +104,7 @@ export async function openDesk(service: RunningService, options: DeskOptions = {
     close: () => {
       users.flush();
       groups.flush();
-      manage.journal.flush();
+      manage.journal.close();
       cache.close();
     },
   });

@@ -76,6 +76,7 @@ export function createFleet(options: FleetOptions): Fleet {
   let groups: readonly Group[] = [];
   let port: FleetPort | null = null;
   let cancelFlush: (() => void) | null = null;
+  let isClosed = false;
   const pending = new Map<string, { fix?: Fix; raw?: unknown; checkedAt: number }>();
 
   function index(): void {
@@ -176,7 +177,7 @@ export function createFleet(options: FleetOptions): Fleet {
       asked.add(id);
       // "No last location" does not unsay the one we know; it keeps its age and stays on screen.
       pending.set(id, fix === null ? { checkedAt } : { fix, raw, checkedAt });
-      cancelFlush ??= clock.after(options.gatherMs ?? 250, flush);
+      if (!isClosed) cancelFlush ??= clock.after(options.gatherMs ?? 250, flush);
     },
     setGroups: (next) => {
       groups = next;
@@ -196,6 +197,8 @@ export function createFleet(options: FleetOptions): Fleet {
     flush,
     close: () => {
       flush();
+      news.close();
+      isClosed = true;
       port = null;
     },
   };

@@ -21,6 +21,8 @@ export interface AgedList<T> {
   drop(id: string): void;
   /** Keeps and announces what is still gathered. */
   flush(): void;
+  /** The same, for the last time. */
+  close(): void;
 }
 
 /** One such list over a call of the service. */
@@ -77,6 +79,7 @@ export function createAgedList<T extends { id: string }>(options: {
     put: (record) => change(record.id, record),
     drop: (id) => change(id, null),
     flush: () => news.flush(),
+    close: () => news.close(),
   };
 }
 

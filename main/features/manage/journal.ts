@@ -15,7 +15,8 @@ export interface Journal {
   append(entry: NewEntry, alongside?: (journalId: string) => void): string;
   /** An entry was taken back, or it turned out that it cannot be. */
   settle(id: string, undo: 'done' | 'impossible', reason?: string): void;
-  flush(): void;
+  /** Tells what it has not told yet; nothing later. */
+  close(): void;
 }
 
 export type NewEntry = Omit<JournalEntry, 'id' | 'at' | 'by'>;
@@ -59,6 +60,6 @@ export function createJournal(options: {
       records.put(id, { ...entry, undo, undoReason: reason ?? entry.undoReason });
       news.due();
     },
-    flush: () => news.flush(),
+    close: () => news.close(),
   };
 }

@@ -14,8 +14,9 @@ import { createAgedList, type AgedList } from '../lists/aged-list';
 import { createSubmit } from '../submit/submit-step';
 import { composeStatus, createCallMeter } from '../status/status';
 import type { AccountFacts, AccountOptions } from './account-options';
+import { keptNames } from './kept-names';
 import { createListRefresh } from './list-refresh';
-import { readStoredAccount, readStoredNames } from './stored-account';
+import { readStoredAccount } from './stored-account';
 
 /** One account with everything that works for it: cache, lists, refresh, counters. */
 export interface Account {
@@ -326,25 +327,6 @@ export function openAccount(options: AccountOptions): Account {
   }
   let cancelLater: (() => void) | null = null;
 
-  async function names(
-    list: 'countries' | 'timeZones',
-    ask: () => Promise<Record<string, string>>,
-  ): Promise<Record<string, string>> {
-    const stored = cache.list(list);
-    const kept = readStoredNames(stored?.value);
-    const isFresh = stored !== null && clock.now() - stored.asOf < 7 * 86_400_000;
-    if (kept && isFresh) return kept;
-    try {
-      const answer = await counted(ask)();
-      cache.putList(list, answer, clock.now());
-      return answer;
-    } catch (error) {
-      // An old list of countries is better than none.
-      if (kept && error instanceof FaultError) return kept;
-      throw error;
-    }
-  }
-
   return {
     fleet,
     groups,
@@ -374,8 +356,18 @@ export function openAccount(options: AccountOptions): Account {
     favour: (ids) => {
       favoured = ids;
     },
-    countries: () => names('countries', () => client.countries()),
-    timeZones: () => names('timeZones', () => client.timeZones()),
+    countries: keptNames({
+      cache,
+      clock,
+      name: 'countries',
+      ask: counted(() => client.countries()),
+    }),
+    timeZones: keptNames({
+      cache,
+      clock,
+      name: 'timeZones',
+      ask: counted(() => client.timeZones()),
+    }),
     close: () => {
       closed = true;
       lists.stop();
@@ -385,9 +377,9 @@ export function openAccount(options: AccountOptions): Account {
       cancelStatus?.();
       cancelLater?.();
       fleet.close();
-      groups.flush();
-      users.flush();
-      manage.journal.flush();
+      groups.close();
+      users.close();
+      manage.journal.close();
       keepAccount();
       cache.close();
     },

@@ -32,10 +32,3 @@ export function readStoredAccount(value: unknown): StoredAccount {
   const read = storedSchema.safeParse(value);
   return read.success ? read.data : { facts: unknownFacts, calls: null, answeredAt: null };
 }
-
-const namesSchema = z.record(z.string(), z.string());
-
-/** A kept list of names by code; null where it is none. */
-export function readStoredNames(value: unknown): Record<string, string> | null {
-  return namesSchema.safeParse(value).data ?? null;
-}

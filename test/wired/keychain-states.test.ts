@@ -1,0 +1,149 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Clock } from '../../main/features/clock';
+import type { Keychain } from '../../main/secrets/keychain';
+import { memoryKeychain } from '../../main/secrets/memory-keychain';
+import { FaultError } from '../../shared/fault';
+import {
+  asked,
+  faultOf,
+  filled,
+  openSession,
+  profileFolder,
+  service,
+  tidyUp,
+} from '../support/session';
+
+afterEach(tidyUp);
+
+/** A keychain whose single uses can be made to fail. */
+function failing(memory: Keychain): Keychain & { broken: Set<'get' | 'set' | 'remove'> } {
+  const broken = new Set<'get' | 'set' | 'remove'>();
+  const unless = async <T>(use: 'get' | 'set' | 'remove', work: () => Promise<T>) => {
+    if (broken.has(use)) throw new FaultError({ kind: 'keychain', reason: 'locked' });
+    return work();
+  };
+  return {
+    broken,
+    get: (name) => unless('get', () => memory.get(name)),
+    set: (name, secret) => unless('set', () => memory.set(name, secret)),
+    remove: (name) => unless('remove', () => memory.remove(name)),
+  };
+}
+
+const draft = {
+  key: 'user:new:1',
+  kind: 'user',
+  label: 'Half done',
+  base: null,
+  edit: {},
+} as const;
+
+async function prepared() {
+  const running = await service();
+  const folder = profileFolder();
+  const memory = memoryKeychain();
+  const keychain = failing(memory);
+  const first = openSession(folder, keychain);
+  const { id } = await first.connect(asked(running));
+  await filled(first);
+  first.account().manage.drafts.put(draft);
+  await first.close();
+  const files = () => readdirSync(path.join(folder, 'cache'));
+  return { running, folder, memory, keychain, id, files };
+}
+
+test('a keychain locked at the start and open later gives the copy back with all that is in it', async () => {
+  const { running, folder, keychain } = await prepared();
+  keychain.broken.add('get').add('set');
+  const again = openSession(folder, keychain);
+  await again.restore();
+  expect(again.current()).toMatchObject({ phase: 'none', last: { address: running.url } });
+  keychain.broken.clear();
+  await again.connect(asked(running));
+  expect(again.current()).toMatchObject({ copyKeptIn: 'keychain', keyKeptIn: 'keychain' });
+  expect(again.current()).toMatchObject({ cacheNotice: null });
+  expect(again.account().manage.drafts.all()).toHaveLength(1);
+});
+
+test('without its key a copy is set aside, the account fills anew, and forgetting takes both', async () => {
+  const { running, folder, memory, keychain, id, files } = await prepared();
+  await memory.remove(`cache:${id}`);
+  const again = openSession(folder, keychain);
+  await again.restore();
+  expect(again.current()).toMatchObject({
+    phase: 'open',
+    needsKey: null,
+    cacheNotice: { kind: 'storage', reason: 'damaged' },
+  });
+  await filled(again);
+  expect(files().some((name) => name.includes('damaged'))).toBe(true);
+  await again.disconnect(true);
+  expect(files()).toEqual([]);
+  await pause(600);
+  expect(files()).toEqual([]);
+  expect(running.url).toContain('127.0.0.1');
+});
+
+test('a keychain that takes nothing keeps the key in memory, and the copy opens all the same', async () => {
+  const { running, folder, keychain } = await prepared();
+  keychain.broken.add('set');
+  const again = openSession(folder, keychain);
+  await again.connect(asked(running));
+  expect(again.current()).toMatchObject({ keyKeptIn: 'memory', copyKeptIn: 'keychain' });
+  expect(again.account().manage.drafts.all()).toHaveLength(1);
+});
+
+test('a keychain that does not let go says so, and everything else is gone', async () => {
+  const { running, folder, keychain, files } = await prepared();
+  const again = openSession(folder, keychain);
+  await again.restore();
+  keychain.broken.add('remove');
+  expect(await faultOf(again.disconnect(true))).toEqual({ kind: 'keychain', reason: 'locked' });
+  expect(again.current()).toEqual({ phase: 'none', last: null });
+  expect(files()).toEqual([]);
+  expect(running.url).toContain('127.0.0.1');
+});
+
+test('nothing ticks any more once an account is left, whatever was under way', async () => {
+  const running = await service();
+  let ticking = 0;
+  const clock: Clock = {
+    now: () => Date.now(),
+    after: (delayMs, run) => {
+      ticking++;
+      let isOver = false;
+      const end = () => {
+        if (!isOver) ticking--;
+        isOver = true;
+      };
+      const timer = setTimeout(() => {
+        end();
+        run();
+      }, delayMs);
+      return () => {
+        clearTimeout(timer);
+        end();
+      };
+    },
+  };
+  const session = openSession(profileFolder(), memoryKeychain(), { clock });
+  await session.connect(asked(running));
+  await filled(session);
+  const { jobs } = session.account().bulk;
+  const edit = { name: 'A', email: 'a@x.example', country: 'ES', timeZone: 'Europe/Madrid' };
+  const steps = Array.from({ length: 40 }, (_, i) => ({
+    action: 'createUser' as const,
+    edit: { ...edit, email: `a${i}@x.example` },
+  }));
+  jobs.start(jobs.plan('Import', 'user', steps).id);
+  const refreshing = session.account().refreshNow();
+  await vi.waitFor(() => expect(jobs.list()[0]!.counts.done).toBeGreaterThan(3));
+  expect(ticking).toBeGreaterThan(0);
+  await session.disconnect(false);
+  await refreshing;
+  await pause(700);
+  expect(ticking).toBe(0);
+});
