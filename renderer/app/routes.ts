@@ -10,6 +10,7 @@ export const routes = [
   'expiry',
   'jobs',
   'import',
+  'submit',
   'journal',
   'settings',
 ] as const;

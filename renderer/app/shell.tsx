@@ -9,6 +9,7 @@ import {
   IconSettings,
   IconStack2,
   IconTableImport,
+  IconUpload,
   IconUsers,
 } from '@tabler/icons-react';
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
@@ -30,6 +31,7 @@ import { JournalPage } from '#features/journal';
 import { LimitsPage } from '#features/limits';
 import { SettingsPage } from '#features/settings';
 import { StatusLine } from '#features/status';
+import { ReadingSetting, SubmitPage, useReading } from '#features/submit';
 import { SeenBy, UsersPage } from '#features/users';
 import { BrandMark } from '#ui/brand-mark';
 import { PaneBoundary } from '#ui/pane-boundary';
@@ -106,10 +108,12 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
   expiry: <ExpiryPage />,
   jobs: <JobsPage />,
   import: <ImportPage />,
+  submit: <SubmitPage />,
   journal: <JournalPage />,
   settings: (
     <SettingsPage>
       <LiveAlertSettings />
+      <ReadingSetting />
     </SettingsPage>
   ),
 };
@@ -124,6 +128,7 @@ const names: Record<Route, string> = {
   expiry: 'Expiry',
   jobs: 'Jobs',
   import: 'Import',
+  submit: 'Submit',
   journal: 'Journal',
   settings: 'Settings',
 };
@@ -137,14 +142,18 @@ const icons: Record<Route, ComponentType<{ size: number; 'aria-hidden': boolean 
   expiry: IconCalendarDue,
   jobs: IconListCheck,
   import: IconTableImport,
+  submit: IconUpload,
   journal: IconNotebook,
   settings: IconSettings,
 };
 
 function Navigation({ route }: { route: Route }) {
+  // Where the connection only answers questions there is nothing to be submitted.
+  const takesSubmissions = useReading() === 'submit';
+  const shown = routes.filter((name) => name !== 'submit' || takesSubmissions);
   return (
     <nav aria-label="Main" className={classes.nav}>
-      {routes.map((name) => {
+      {shown.map((name) => {
         const Icon = icons[name];
         return (
           <a

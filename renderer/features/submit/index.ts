@@ -1,3 +1,3 @@
 export { ReadingSetting } from './reading-setting';
-export { SubmitLink } from './submit-link';
+export { useReading } from './reading';
 export { SubmitPage } from './submit-page';
