@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { openCache } from '#main/cache/cache';
+import { defaultTripRules } from '#shared/domain/trip';
+import type { TrackColumns } from '#shared/history/columns';
+import { trackMetres } from '#shared/history/distance';
+import { simplifyTrack } from '#shared/history/simplify';
+import { emptyTrack, markBreaks } from '#shared/history/track';
+import { findJourney, tripsOf } from '#shared/history/trips';
+import { createDayStore } from './day-store';
+import { dayMs } from './wanted';
+
+/** What a year of one device costs; milliseconds but for the counts. */
+export interface HistoryBench {
+  fixes: number;
+  days: number;
+  trips: number;
+  megabytes: number;
+  /** Keeping one day. */
+  putDay: number;
+  /** From the sealed days to the columns of the year. */
+  load: number;
+  markBreaks: number;
+  /** What posting the columns to the window costs. */
+  clone: number;
+  /** The fixes to draw of the whole year, and of all of it in a street. */
+  simplifyYear: number;
+  simplifyStreet: number;
+  drawnOfYear: number;
+  trackMetres: number;
+  findJourney: number;
+}
+
+/** A day of a delivery van: it drives for two thirds, stands for the rest, and is noisy. */
+function madeUpDay(from: number, fixes: number, random: () => number): TrackColumns {
+  const track: TrackColumns = {
+    ...emptyTrack(),
+    count: fixes,
+    at: new Float64Array(fixes),
+    latitude: new Float64Array(fixes),
+    longitude: new Float64Array(fixes),
+    measures: {
+      speed: new Float32Array(fixes),
+      course: new Float32Array(fixes),
+      battery: new Float32Array(fixes).fill(80),
+    },
+    flags: new Uint8Array(fixes),
+  };
+  const stepMs = Math.floor(dayMs / fixes);
+  let [latitude, longitude, heading] = [40.4, -3.7, random() * 6.28];
+  for (let i = 0; i < fixes; i++) {
+    const isDriving = i % 150 < 100;
+    if (isDriving) {
+      heading += (random() - 0.5) * 0.6;
+      latitude += (Math.cos(heading) * 12 * stepMs) / 1_000 / 111_195;
+      longitude += (Math.sin(heading) * 12 * stepMs) / 1_000 / 84_500;
+    }
+    track.at[i] = from + i * stepMs;
+    track.latitude[i] = latitude + (random() - 0.5) * 1e-4;
+    track.longitude[i] = longitude + (random() - 0.5) * 1e-4;
+    track.measures.speed![i] = isDriving ? 12 : 0;
+    track.measures.course![i] = ((heading * 180) / Math.PI + 3_600) % 360;
+  }
+  return track;
+}
+
+function timed<T>(body: () => T): [result: T, milliseconds: number] {
+  const from = performance.now();
+  const result = body();
+  return [result, performance.now() - from];
+}
+
+/** Measures on a real file in the system's folder for temporary files. */
+export function benchHistory(fixes = 500_000, days = 365, random = Math.random): HistoryBench {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-history-bench-'));
+  const file = path.join(folder, 'cache.db');
+  const key = randomBytes(32);
+  const start = Date.UTC(2025, 0, 1);
+  const year = { from: start, to: start + days * dayMs };
+  try {
+    const first = openCache({ file, key });
+    const store = createDayStore(first.days());
+    const puts = Array.from({ length: days }, (_, day) => {
+      const from = start + day * dayMs;
+      const range = { from, to: from + dayMs };
+      const records = madeUpDay(from, Math.ceil(fixes / days), random);
+      const answer = { range, askedAt: year.to, settledTo: year.to, records };
+      return timed(() => store.putTrack('van', range, answer))[1];
+    });
+    first.close();
+    const cache = openCache({ file, key });
+    const [track, load] = timed(() => createDayStore(cache.days()).track('van', year));
+    cache.close();
+    const [, marking] = timed(() => markBreaks(track, defaultTripRules));
+    const [, clone] = timed(() => structuredClone(track));
+    const [drawn, simplifyYear] = timed(() => simplifyTrack(track, 8));
+    const [, simplifyStreet] = timed(() => simplifyTrack(track, 16));
+    const [, metres] = timed(() => trackMetres(track));
+    const [journey, finding] = timed(() => findJourney(track, defaultTripRules));
+    return {
+      fixes: track.count,
+      days,
+      trips: tripsOf(journey).length,
+      megabytes: fs.statSync(file).size / 1e6,
+      putDay: puts.toSorted((a, b) => a - b)[Math.floor(days / 2)] ?? Number.NaN,
+      load,
+      markBreaks: marking,
+      clone,
+      simplifyYear,
+      simplifyStreet,
+      drawnOfYear: drawn.length,
+      trackMetres: metres,
+      findJourney: finding,
+    };
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
