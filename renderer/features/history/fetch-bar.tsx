@@ -30,11 +30,16 @@ export function FetchBar({ log, deviceIds, range, verb = 'Fetch' }: FetchBarProp
   const plan = usePlan(log, deviceIds, range, progress);
   const format = useFormat();
   const start = useAction(api.history.fetch);
+  const isFetched = range !== null && fetches.some((fetch) => isOf(fetch, deviceIds, range));
   return (
     <div className={classes.fetchBar}>
       {plan && range && open.length === 0 && (
         <span className={classes.fetchLine}>
-          <span aria-live="polite">{planSentence(plan, format)}</span>
+          <span aria-live="polite">
+            {isFetched && plan.calls > 0
+              ? 'All of this time is here; of its last hours late records may still come.'
+              : planSentence(plan, deviceIds.length, format)}
+          </span>
           {plan.calls > 0 && (
             <Button
               size="compact-xs"
@@ -42,7 +47,7 @@ export function FetchBar({ log, deviceIds, range, verb = 'Fetch' }: FetchBarProp
               leftSection={<IconDownload size={13} aria-hidden />}
               onClick={() => void start.run({ log, deviceIds: [...deviceIds], range })}
             >
-              {verb} ({format.counted(plan.calls, 'call')})
+              {isFetched ? 'Ask again' : verb} ({format.counted(plan.calls, 'call')})
             </Button>
           )}
         </span>
@@ -53,6 +58,16 @@ export function FetchBar({ log, deviceIds, range, verb = 'Fetch' }: FetchBarProp
       {open.length === 0 && last && last.phase !== 'done' && <FetchLine fetch={last} />}
       {start.fault && <FaultNotice fault={start.fault} context="open" onDismiss={start.dismiss} />}
     </div>
+  );
+}
+
+/** Whether a fetch was for exactly this, and is done. */
+function isOf(fetch: FetchState, deviceIds: readonly string[], range: Range): boolean {
+  return (
+    fetch.phase === 'done' &&
+    fetch.from <= range.from &&
+    fetch.to >= range.to &&
+    deviceIds.every((id) => fetch.deviceIds.includes(id))
   );
 }
 

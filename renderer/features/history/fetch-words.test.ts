@@ -28,13 +28,18 @@ const state: FetchState = {
 
 test('the cost is told in calls', () => {
   const plan = { days: 31, cachedDays: 28, calls: 3, mostCalls: 3, estimatedSeconds: 1 };
-  expect(planSentence(plan, format)).toBe('31 days: 28 cached, 3 calls.');
-  expect(planSentence({ ...plan, mostCalls: 72, estimatedSeconds: 90 }, format)).toBe(
+  expect(planSentence(plan, 1, format)).toBe('31 days: 28 cached, 3 calls.');
+  expect(planSentence({ ...plan, mostCalls: 72, estimatedSeconds: 90 }, 1, format)).toBe(
     '31 days: 28 cached, 3 calls, about 1 min 30 s, at most 72 if the service takes short ranges only.',
   );
-  expect(planSentence({ ...plan, calls: 0, mostCalls: 0 }, format)).toBe(
+  expect(planSentence({ ...plan, calls: 0, mostCalls: 0 }, 1, format)).toBe(
     'All of this time is here.',
   );
+});
+
+test('of several devices the days of each are counted', () => {
+  const plan = { days: 180, cachedDays: 150, calls: 30, mostCalls: 30, estimatedSeconds: 1 };
+  expect(planSentence(plan, 30, format)).toBe('180 days of devices: 150 cached, 30 calls.');
 });
 
 test('progress tells calls and records, and what could not be read', () => {

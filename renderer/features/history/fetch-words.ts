@@ -1,9 +1,13 @@
 import type { FetchPlan, FetchState } from '#shared/domain/history';
 import { duration, type Format } from '#lib/format';
 
-/** What asking would cost, in one sentence: "31 device days: 28 are here, 3 calls, about 5 s". */
-export function planSentence(plan: FetchPlan, format: Format): string {
-  const days = format.counted(plan.days, 'day', 'days');
+/** What asking would cost, in one sentence: "31 days: 28 cached, 3 calls, about 5 s." */
+export function planSentence(plan: FetchPlan, devices: number, format: Format): string {
+  const days = format.counted(
+    plan.days,
+    devices > 1 ? 'day of a device' : 'day',
+    devices > 1 ? 'days of devices' : 'days',
+  );
   if (plan.calls === 0) return 'All of this time is here.';
   const calls = format.counted(plan.calls, 'call');
   const most =
