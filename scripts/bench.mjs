@@ -14,7 +14,7 @@ import { setUp } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const emptyName = 'empty map window';
-const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|search] [--out=FILE]`;
+const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|search|history] [--out=FILE]`;
 
 const options = {
   counts: { type: 'string', default: '1000,10000,100000' },
@@ -52,6 +52,7 @@ function nodeBundle(entry, folder, file) {
 async function bundle(folder) {
   const { build } = await import('vite');
   await build(nodeBundle('test/bench/seed.ts', folder, 'seed.mjs'));
+  await build(nodeBundle('test/bench/history.ts', folder, 'history.mjs'));
   await build(nodeBundle('test/bench/empty-window/main.ts', folder, 'empty.mjs'));
   await build({
     configFile: false,
@@ -126,6 +127,27 @@ async function search(windows, { rounds }) {
   return rows;
 }
 
+/** A year of one device in main: what is kept, read, posted, drawn and found in it. */
+function history({ binary, folder, rounds }) {
+  const { status, stdout } = spawnSync(binary, [path.join(folder, 'history.mjs'), String(rounds)], {
+    encoding: 'utf8',
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+  });
+  if (status !== 0) throw new Error('the history could not be measured');
+  const samples = stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
+  const [first] = samples;
+  const timed = Object.keys(first).filter((name) => !historyCounts.includes(name));
+  const rows = timed.map((name) => ({ name, spread: spread(samples.map((each) => each[name])) }));
+  const size = `${first.fixes.toLocaleString('en')} fixes, ${first.megabytes.toFixed(0)} MB`;
+  console.log(`\n${table(`a year of one device (${size})`, rows)}\n`);
+  return rows;
+}
+
+const historyCounts = ['fixes', 'days', 'trips', 'megabytes', 'drawnOfYear'];
+
 async function measure({ counts, rounds, only, out }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-bench-'));
   // keytar stays outside the bundle and is looked for from where the bundle lies.
@@ -133,11 +155,13 @@ async function measure({ counts, rounds, only, out }) {
   try {
     await bundle(folder);
     const binary = electronBinary(findElectron());
-    const windows = windowsFor(folder, counts, binary);
     const context = { binary, folder, rounds };
+    const isWanted = (name) => only === undefined || only === name;
+    const windows = only === 'history' ? [] : windowsFor(folder, counts, binary);
     const figures = {
-      startUpMs: only === 'search' ? undefined : await startUp(windows, context),
-      searchMs: only === 'start' ? undefined : await search(windows, context),
+      startUpMs: isWanted('start') ? await startUp(windows, context) : undefined,
+      searchMs: isWanted('search') ? await search(windows, context) : undefined,
+      historyMs: isWanted('history') ? history(context) : undefined,
     };
     if (out) fs.writeFileSync(out, `${JSON.stringify(figures, null, 2)}\n`);
   } finally {
