@@ -55,7 +55,14 @@ export interface GroupColumns {
 
 /** What main posts on the fleet port. */
 export type FleetMessage =
-  | { type: 'fleet'; generation: number; columns: FleetColumns; groups: GroupColumns }
+  | {
+      type: 'fleet';
+      generation: number;
+      columns: FleetColumns;
+      groups: GroupColumns;
+      /** False until the service has sent the list for the first time: nothing is not yet none. */
+      isListed: boolean;
+    }
   | { type: 'groups'; generation: number; groups: GroupColumns }
   | { type: 'fixes'; generation: number; slots: Uint32Array<ArrayBuffer>; fixes: FixColumns };
 

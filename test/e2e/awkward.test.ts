@@ -59,6 +59,7 @@ for (const emptyLists of ['array', 'null', 'absent']) {
     await connect(page, service);
     await expect(page.getByRole('status')).toHaveText(/^Live/);
     await expect(page.getByText('0 of 0')).toBeVisible();
+    await expect(page.getByText('This account has no devices yet.')).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 }

@@ -91,7 +91,13 @@ export function createFleet(options: FleetOptions): Fleet {
   }
 
   function postFleet(): void {
-    post({ type: 'fleet', generation, columns, groups: groupColumns(groups, slotOf) });
+    post({
+      type: 'fleet',
+      generation,
+      columns,
+      groups: groupColumns(groups, slotOf),
+      isListed: cache.loadFleet().asOf !== null,
+    });
   }
 
   function announceFleet(): void {

@@ -56,7 +56,9 @@ export function DeviceTable() {
 function EmptyTable() {
   const query = useFleet((state) => state.query);
   const total = useFleet(({ view }) => view?.total ?? null);
-  if (total === null) return <EmptyList>Waiting for the list of devices…</EmptyList>;
+  const isListed = useFleet(({ view }) => view?.isListed ?? false);
+  if (total === null || (total === 0 && !isListed))
+    return <EmptyList>Waiting for the list of devices…</EmptyList>;
   if (total === 0)
     return (
       <EmptyList>

@@ -8,6 +8,7 @@ const emptyView: FleetView = {
   matched: 3,
   counts: { moving: 3, stopped: 0, unknownMotion: 0, stale: 0, silent: 0, expired: 0 },
   withoutPosition: 0,
+  isListed: true,
   groups: [],
   selected: null,
 };

@@ -32,6 +32,7 @@ describe('FleetModel', () => {
       matched: 3,
       counts: { moving: 1, stopped: 1, unknownMotion: 0, stale: 0, silent: 1, expired: 0 },
       withoutPosition: 1,
+      isListed: true,
       groups: [
         { id: 'g-Trucks', name: 'Trucks', count: 2 },
         { id: 'g-Vans', name: 'Vans', count: 1 },

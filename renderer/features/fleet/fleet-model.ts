@@ -3,7 +3,7 @@ import { applyFixes, textAt, type FleetColumns, type FleetMessage } from '#share
 import { FleetGrid } from './grid';
 import { GroupIndex } from './group-index';
 import { changesWithFixes, OrderKeys } from './order';
-import { labelAt, readRow } from './rows';
+import { labelAt, readRow, slotsById } from './rows';
 import { SearchIndex, searchWords } from './search';
 import { resortChanged, sortSlots, type SortKeys } from './sorted-slots';
 import { StateClock, stateCode } from './state-clock';
@@ -18,6 +18,7 @@ interface Generation {
   states: StateClock;
   grid: FleetGrid;
   groups: GroupIndex;
+  isListed: boolean;
   /** Built when first needed: the map does not wait for them. */
   orderKeys: OrderKeys | null;
   searchIndex: SearchIndex | null;
@@ -238,7 +239,7 @@ export class FleetModel {
   slotOf(id: string): number {
     const generation = this.#generation;
     if (!generation) return -1;
-    generation.slotById ??= indexIds(generation.columns);
+    generation.slotById ??= slotsById(generation.columns);
     return generation.slotById.get(id) ?? -1;
   }
 
@@ -262,6 +263,7 @@ export class FleetModel {
       states: new StateClock(columns, this.rules, now),
       grid: new FleetGrid(columns, columns.count),
       groups: new GroupIndex(message.groups, columns.count),
+      isListed: message.isListed,
       orderKeys: null,
       searchIndex: null,
       slotById: null,
@@ -385,16 +387,11 @@ export class FleetModel {
       total,
       matched: order.length,
       counts,
+      isListed: generation?.isListed ?? false,
       withoutPosition: total - (generation?.grid.placed ?? 0),
       groups: generation?.groups.summary() ?? [],
       selected:
         slot < 0 ? null : { id: textAt(generation!.columns.id, slot), index: order.indexOf(slot) },
     };
   }
-}
-
-function indexIds(columns: FleetColumns): Map<string, number> {
-  const slots = new Map<string, number>();
-  for (let slot = 0; slot < columns.count; slot++) slots.set(textAt(columns.id, slot), slot);
-  return slots;
 }

@@ -57,3 +57,10 @@ export function readMapDevice(
     flags: columns.flags[slot]!,
   };
 }
+
+/** Where each device stands. */
+export function slotsById(columns: FleetColumns): Map<string, number> {
+  const slots = new Map<string, number>();
+  for (let slot = 0; slot < columns.count; slot++) slots.set(textAt(columns.id, slot), slot);
+  return slots;
+}

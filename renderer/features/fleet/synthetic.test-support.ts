@@ -64,7 +64,13 @@ export function fleetOf(
   devices: readonly SketchedDevice[],
   { generation = 1, groups = {} as Record<string, readonly number[]> } = {},
 ): Extract<FleetMessage, { type: 'fleet' }> {
-  return { type: 'fleet', generation, columns: columnsOf(devices), groups: groupsOf(groups) };
+  return {
+    type: 'fleet',
+    generation,
+    columns: columnsOf(devices),
+    groups: groupsOf(groups),
+    isListed: true,
+  };
 }
 
 /** New fixes of some slots. */

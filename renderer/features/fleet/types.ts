@@ -46,6 +46,8 @@ export interface FleetView {
   /** Over the whole fleet, not only what matched. */
   counts: Record<DeviceState, number>;
   withoutPosition: number;
+  /** False until the service has sent the list for the first time. */
+  isListed: boolean;
   groups: readonly { id: string; name: string; count: number }[];
   /** The selected device: its place in the order (-1: filtered out), or null. */
   selected: { id: string; index: number } | null;

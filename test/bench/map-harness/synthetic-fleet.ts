@@ -76,6 +76,7 @@ export function syntheticFleet(
   const groups = Array.from({ length: 20 }, (_, group) => `Group ${group}`);
   return {
     type: 'fleet',
+    isListed: true,
     generation: 1,
     columns,
     groups: {
