@@ -151,10 +151,20 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     return name || deviceId;
   }
 
+  /** Looks at whoever may be a matter by now; of the many others not even the name is read. */
   function sweep(): void {
     const { columns } = cache.loadFleet();
+    const { notifySilentHours, notifyBatteryBelow } = host.settings();
+    const silentMs = (notifySilentHours ?? Number.POSITIVE_INFINITY) * 3_600_000;
+    const { fixAt, checkedAt, battery, unlistedAt } = columns;
     for (let slot = 0; slot < columns.count; slot++) {
-      if (Number.isNaN(columns.unlistedAt[slot]!)) look(watched(slot));
+      const isNear =
+        checkedAt[slot]! - fixAt[slot]! > silentMs || battery[slot]! < (notifyBatteryBelow ?? 0);
+      if (isNear && Number.isNaN(unlistedAt[slot]!)) look(watched(slot));
+    }
+    for (const id of [...noted.keys(), ...quotas.keys()]) {
+      const slot = cache.slotOf(id);
+      if (slot !== null && Number.isNaN(unlistedAt[slot]!)) look(watched(slot));
     }
   }
 
@@ -174,20 +184,29 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     return isSame ? (before.frozenSince ?? fix.at) : fix.at;
   }
 
+  function note(deviceId: string, fix: Fix): void {
+    const since = frozenSince(noted.get(deviceId), fix);
+    const hasCriticalAlert = fix.hasCriticalAlert === true;
+    const isNotable = hasCriticalAlert || fix.alerts.length + fix.warnings.length > 0;
+    if (!isNotable && since === null) {
+      noted.delete(deviceId);
+      return;
+    }
+    noted.set(deviceId, {
+      alerts: fix.alerts,
+      warnings: fix.warnings,
+      hasCriticalAlert,
+      latitude: fix.latitude ?? Number.NaN,
+      longitude: fix.longitude ?? Number.NaN,
+      frozenSince: since,
+    });
+  }
+
   return {
     seen: (deviceId, fix) => {
       const slot = cache.slotOf(deviceId);
       if (slot === null) return;
-      if (fix) {
-        noted.set(deviceId, {
-          alerts: fix.alerts,
-          warnings: fix.warnings,
-          hasCriticalAlert: fix.hasCriticalAlert === true,
-          latitude: fix.latitude ?? Number.NaN,
-          longitude: fix.longitude ?? Number.NaN,
-          frozenSince: frozenSince(noted.get(deviceId), fix),
-        });
-      }
+      if (fix) note(deviceId, fix);
       // The columns take gathered fixes a little later; what has just come is newer.
       const device = watched(slot);
       look({
