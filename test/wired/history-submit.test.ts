@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { JobStep } from '../../shared/domain/job';
 import { colleague, desktop, service, tidyUp, untilDone, untilJob } from '../support/bulk';
+import { historyDesk } from '../support/history';
 
 afterEach(tidyUp);
 
@@ -108,22 +109,31 @@ describe('answers that are lost', () => {
   });
 });
 
-test('a refused record is that row’s failure, with the service’s words', async () => {
-  const running = await service({ quirks: { reportCalls: 'query' } });
+test('where the connection is set to ask only, the plan refuses and says so', async () => {
+  const running = await service();
+  await running.control.addDevice({ id: 'unit' });
+  const desk = await historyDesk(running, { settings: { reportReading: 'query' } });
+  await vi.waitFor(() => expect(desk.account.fleet.ids()).toContain('unit'), { timeout: 10_000 });
+  const { jobs } = desk.account.bulk;
+  const job = jobs.plan('Refused', 'report', [location('unit', 0)]);
+  expect(job).toMatchObject({ calls: 0, counts: { refused: 1 } });
+  const [row] = jobs.rows(job.id, { from: 0, limit: 1, state: null }).rows;
+  expect(row!.refusal).toContain('only ask');
+  await desk.quit();
+});
+
+test('a record the service refuses is that row’s failure, in the service’s words', async () => {
+  const running = await service();
   await running.control.addDevice({ id: 'unit' });
   const desk = await desktop(running);
   const { jobs } = desk.account.bulk;
-  const takes = desk.account.facts().capabilities.takesSubmissions;
-  const job = jobs.plan('Refused', 'report', [location('unit', 0)]);
-  if (takes) {
-    jobs.start(job.id);
-    await untilDone(desk, job.id);
-  }
-  const [row] = jobs.rows(job.id, { from: 0, limit: 1, state: null }).rows;
-  expect([row!.state, row!.refusal ?? row!.fault]).toEqual(
-    takes
-      ? ['failed', { kind: 'invalid', message: 'Locations cannot be submitted here.' }]
-      : ['refused', expect.stringContaining('only ask') as string],
+  const job = jobs.plan('Refused', 'report', [location('unit', 0), location('unit', 1)]);
+  running.control.setQuirks({ reportCalls: 'query' });
+  jobs.start(job.id);
+  await untilDone(desk, job.id);
+  const { rows } = jobs.rows(job.id, { from: 0, limit: 9, state: 'failed' });
+  expect(rows.map(({ fault }) => fault)).toEqual(
+    [0, 1].map(() => ({ kind: 'invalid', message: 'Locations cannot be submitted here.' })),
   );
   await desk.quit();
 });
