@@ -80,19 +80,24 @@ export function Chart(props: ChartProps) {
 
   useEffect(() => {
     if (!plot || width === 0) return;
-    const { lines, view } = props;
-    plot.setSize({ width, height: plotHeight + (hasTimes ? timesHeight : 0) });
-    const columns = Math.max(1, width - axisWidth);
-    const data = lines.map(({ signal, factor }) =>
-      interleave(resample(signal, view.from, view.to, columns)).map((value) =>
-        value === null ? null : value * factor,
-      ),
-    );
-    plot.batch(() => {
-      plot.setData([columnTimes(view.from, view.to, columns), ...data], true);
-      plot.setScale('x', { min: view.from, max: view.to });
-    });
-    placeCursor(plot);
+    const draw = () => {
+      const { lines, view } = props;
+      plot.setSize({ width, height: plotHeight + (hasTimes ? timesHeight : 0) });
+      const columns = Math.max(1, width - axisWidth);
+      const data = lines.map(({ signal, factor }) =>
+        interleave(resample(signal, view.from, view.to, columns)).map((value) =>
+          value === null ? null : value * factor,
+        ),
+      );
+      plot.batch(() => {
+        plot.setData([columnTimes(view.from, view.to, columns), ...data], true);
+        plot.setScale('x', { min: view.from, max: view.to });
+      });
+      placeCursor(plot);
+    };
+    // Each chart in a turn of its own: together they would hold up the window.
+    const timer = setTimeout(draw, 0);
+    return () => clearTimeout(timer);
   }, [plot, width, props, hasTimes]);
 
   return (

@@ -48,17 +48,23 @@ export function HistoryMap(props: HistoryMapProps) {
   );
 
   useEffect(() => {
-    engine?.setWays(
-      tracks.map(({ deviceId, columns }, i) => ({
-        id: deviceId,
-        longitude: columns.longitude,
-        latitude: columns.latitude,
-        flags: columns.flags,
-        values: columns.measures.speed ?? null,
-        most: most / factor,
-        colour: colourBy === 'device' ? colours[i]! : null,
-      })),
-    );
+    if (!engine) return;
+    const hand = () => {
+      engine.setWays(
+        tracks.map(({ deviceId, columns }, i) => ({
+          id: deviceId,
+          longitude: columns.longitude,
+          latitude: columns.latitude,
+          flags: columns.flags,
+          values: columns.measures.speed ?? null,
+          most: most / factor,
+          colour: colourBy === 'device' ? colours[i]! : null,
+        })),
+      );
+    };
+    // In a turn of its own: handing over a long track takes a while.
+    const timer = setTimeout(hand, 0);
+    return () => clearTimeout(timer);
   }, [engine, tracks, colours, colourBy, most, factor]);
 
   const ids = tracks.map(({ deviceId }) => deviceId).join('\n');
@@ -66,7 +72,9 @@ export function HistoryMap(props: HistoryMapProps) {
   // Another choice, or one of which something has come at last, is shown as a whole.
   const framed = `${ids} ${fixes > 0} ${tracks[0]?.columns.at[0] ?? ''}`;
   useEffect(() => {
-    if (fixes > 0) engine?.fit();
+    if (fixes === 0) return;
+    const timer = setTimeout(() => engine?.fit(), 0);
+    return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [engine, framed]);
 

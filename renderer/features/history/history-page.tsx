@@ -96,6 +96,8 @@ function useChosenRange(): Range {
 }
 
 const readAgainMs = 1500;
+/** A longer track is read again only when it has grown by half: reading it takes the longer. */
+const smallRecords = 20_000;
 
 /** Reads what is on screen again while a fetch brings more of it, and once it ends. */
 function useReadWhenFetched(reload: () => void): void {
@@ -104,16 +106,21 @@ function useReadWhenFetched(reload: () => void): void {
   const isRunning = fetches.some(({ phase }) => phase === 'running');
   const known = useRef(records);
   const readAt = useRef(0);
+  const total = fetches.reduce((sum, fetch) => sum + fetch.records, 0);
+  const readTotal = useRef(0);
   useEffect(() => {
     if (known.current === records) return;
+    const isWorthIt = total < smallRecords || total > readTotal.current * 1.5;
+    if (isRunning && !isWorthIt) return;
     const wait = isRunning ? Math.max(0, readAt.current + readAgainMs - performance.now()) : 0;
     const timer = setTimeout(() => {
       known.current = records;
+      readTotal.current = total;
       readAt.current = performance.now();
       reload();
     }, wait);
     return () => clearTimeout(timer);
-  }, [records, isRunning, reload]);
+  }, [records, total, isRunning, reload]);
 }
 
 function NothingHere({ isComplete }: { isComplete: boolean }) {

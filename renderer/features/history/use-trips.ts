@@ -52,8 +52,12 @@ export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
       rules: tripRules,
     };
     worker.addEventListener('message', take);
-    worker.postMessage(question);
-    return () => worker.removeEventListener('message', take);
+    // In a turn of its own: handing over a long track takes a while.
+    const timer = setTimeout(() => worker.postMessage(question), 0);
+    return () => {
+      clearTimeout(timer);
+      worker.removeEventListener('message', take);
+    };
   }, [worker, tracks, tripRules]);
 
   return useMemo(() => {

@@ -4,7 +4,7 @@ import { levelAt, thinnest, type Level } from './track-lod';
 import { joins, type TrackHit, type TrackLine, type TrackPicture } from './track-types';
 
 /** More than this is drawn one level coarser: the graphics card of an office computer has limits. */
-const mostPieces = 120_000;
+const mostPieces = 60_000;
 /** A direction mark about every so many pixels of the way. */
 const markEveryPx = 90;
 /** Marks nearer to each other than this, on whatever line, are one. */
