@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { limitsSchema } from './limit';
-import { shownText } from './shown-text';
 
 /** One tracker of the account, decoded. Absent and null both mean "not provided" and become null. */
 export const deviceSchema = z.object({
@@ -26,5 +25,5 @@ export type Device = z.infer<typeof deviceSchema>;
 
 /** What to call a device that may have no name. */
 export function deviceLabel(device: Pick<Device, 'id' | 'name'>): string {
-  return shownText(device.name ?? '') || device.id;
+  return device.name?.trim() || device.id;
 }

@@ -1,6 +1,7 @@
 import { CloseButton, Skeleton, Tabs } from '@mantine/core';
 import { useCallback, type ReactNode } from 'react';
 import { deviceLabel } from '#shared/domain/device';
+import { shownText } from '#shared/domain/shown-text';
 import type { DeviceDetails } from '#shared/ipc/contract';
 import { api } from '#lib/api';
 import { useEscape } from '#lib/use-escape';
@@ -35,7 +36,7 @@ function DetailsRegion({ id, more, actions }: PaneProps & { id: string }) {
   const { details, fault } = useDetails(id, store.client, api.devices.details);
   const close = useCallback(() => store.setDetailsOpen(false), [store]);
   useEscape(close);
-  const label = details ? deviceLabel(details.device) : id;
+  const label = details ? shownText(deviceLabel(details.device)) || id : id;
 
   return (
     <section className={classes.region} aria-label="Device details">
