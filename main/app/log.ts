@@ -29,3 +29,13 @@ export function mask(line: string): string {
     .replaceAll(/Bearer\s+\S+/gi, 'Bearer <token>')
     .replaceAll(/\b(?=\w*\d)(?=\w*[A-Za-z])\w{24,}\b/g, '<masked>');
 }
+
+/**
+ * What the log may hold of an error in the window: its kind and the reference a person was shown. The
+ * rest of the text may quote a device or a person.
+ */
+export function errorInShort(message: string): string {
+  const kind = /\b[A-Z]\w*(?:Error|Exception|Violation)\b/.exec(message)?.[0] ?? 'error';
+  const reference = /\(([0-9a-f]{8})\)/.exec(message)?.[1];
+  return reference ? `${kind}, reference ${reference}` : kind;
+}

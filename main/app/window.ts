@@ -2,35 +2,16 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { BrowserWindow, nativeTheme, screen, type Rectangle } from 'electron';
 import { readSmallFile } from '../features/small-file';
+import { errorInShort } from './log';
 import { appOrigin } from './protocol';
+import { clampToDisplays, smallest } from './window-bounds';
 
 interface WindowState {
   bounds: Rectangle;
   isMaximized: boolean;
 }
 
-const smallest = { width: 720, height: 480 };
 const usual = { width: 1440, height: 900 };
-
-/** Bounds moved and shrunk so that the window can be seen and grabbed on some display. */
-export function clampToDisplays(
-  bounds: Rectangle,
-  displays: readonly Rectangle[],
-): Rectangle | null {
-  const area = (d: Rectangle) =>
-    Math.max(0, Math.min(bounds.x + bounds.width, d.x + d.width) - Math.max(bounds.x, d.x)) *
-    Math.max(0, Math.min(bounds.y + bounds.height, d.y + d.height) - Math.max(bounds.y, d.y));
-  const best = displays.toSorted((a, b) => area(b) - area(a))[0];
-  if (!best || area(best) === 0) return null;
-  const width = Math.min(Math.max(bounds.width, smallest.width), best.width);
-  const height = Math.min(Math.max(bounds.height, smallest.height), best.height);
-  return {
-    width,
-    height,
-    x: Math.min(Math.max(bounds.x, best.x), best.x + best.width - width),
-    y: Math.min(Math.max(bounds.y, best.y), best.y + best.height - height),
-  };
-}
 
 function readState(file: string): WindowState | null {
   try {
@@ -52,8 +33,6 @@ export interface WindowOptions {
   /** Told what the window wrote to its console as an error, and how it ended. */
   onError: (line: string) => void;
 }
-
-const longestErrorText = 300;
 
 /** The one window of the app, where it was left last time if that place still exists. */
 export function createWindow(options: WindowOptions): BrowserWindow {
@@ -103,8 +82,9 @@ export function createWindow(options: WindowOptions): BrowserWindow {
   });
   window.webContents.on('console-message', ({ level, message, sourceId, lineNumber }) => {
     if (level !== 'error') return;
-    const text = message.slice(0, longestErrorText).replaceAll('\n', ' | ');
-    options.onError(`window: ${text} (${path.posix.basename(sourceId)}:${lineNumber})`);
+    options.onError(
+      `window: ${errorInShort(message)} (${path.posix.basename(sourceId)}:${lineNumber})`,
+    );
   });
   // A renderer that crashed is loaded again once; a second crash in a row stays for a person to see.
   let lastCrashAt = 0;

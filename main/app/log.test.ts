@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { errorInShort, mask } from './log';
+
+test('the log keeps kind and reference of an error in the window, never its words', () => {
+  expect(errorInShort('Uncaught TypeError: Blue Heron is not a function')).toBe('TypeError');
+  expect(errorInShort('Uncaught Error: Devices (1a2b3c4d) at Row of Blue Heron')).toBe(
+    'error, reference 1a2b3c4d',
+  );
+  expect(errorInShort('Blue Heron went wrong')).toBe('error');
+});
+
+test('what looks like a token or a key is masked', () => {
+  expect(mask('got eyJabc.def-1.ghi_2')).toBe('got <token>');
+  expect(mask('Authorization: Bearer abc123')).toBe('Authorization: Bearer <token>');
+  expect(mask('key 0123456789abcdef0123456789abcdef')).toBe('key <masked>');
+  expect(mask('cache: 412 devices, on disk')).toBe('cache: 412 devices, on disk');
+});
