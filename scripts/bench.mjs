@@ -146,7 +146,7 @@ function history({ binary, folder, rounds }) {
   return rows;
 }
 
-const historyCounts = ['fixes', 'days', 'trips', 'megabytes', 'drawnOfYear'];
+const historyCounts = ['fixes', 'days', 'trips', 'megabytes'];
 
 async function measure({ counts, rounds, only, out }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-bench-'));

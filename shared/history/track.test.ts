@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { fixSchema, type Fix } from '../domain/fix';
 import { fixFlags } from './columns';
 import { metresBetween, trackMetres } from './distance';
-import { degreesPerPixel, simplifyTrack } from './simplify';
 import { cutTrack, emptyTrack, markBreaks, mergeTracks, trackOf } from './track';
 
 const rules = { gapMinutes: 15, jumpKmh: 300 };
@@ -110,62 +109,4 @@ test('distances are those of the great circle', () => {
   // Madrid to Barcelona, and across the antimeridian.
   expect(metresBetween(40.4168, -3.7038, 41.3874, 2.1686) / 1_000).toBeCloseTo(505.4, 0);
   expect(metresBetween(0, 179.5, 0, -179.5) / 1_000).toBeCloseTo(111.2, 0);
-});
-
-describe('simplifying for a zoom', () => {
-  const walk = fc
-    .array(fc.tuple(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -50, max: 50 })), {
-      minLength: 2,
-      maxLength: 120,
-    })
-    .map((steps) => {
-      let [latitude, longitude] = [10, 10];
-      return trackOf(
-        steps.map(([up, right], i) => {
-          latitude += up / 5_000;
-          longitude += right / 5_000;
-          return fix(i * 1_000, latitude, longitude);
-        }),
-      );
-    });
-
-  test('no point is further than the tolerance from the line that is drawn', () => {
-    fc.assert(
-      fc.property(walk, fc.integer({ min: 3, max: 16 }), (track, zoom) => {
-        const rows = simplifyTrack(track, zoom, 1);
-        expect(rows[0]).toBe(0);
-        expect(rows.at(-1)).toBe(track.count - 1);
-        const allowed = degreesPerPixel(zoom) * 1.000_001;
-        for (let piece = 1; piece < rows.length; piece++) {
-          for (let row = rows[piece - 1]! + 1; row < rows[piece]!; row++) {
-            expect(awayFrom(track, row, rows[piece - 1]!, rows[piece]!)).toBeLessThan(allowed);
-          }
-        }
-      }),
-    );
-  });
-
-  /** Distance on the Mercator plane, reckoned another way: by looking along the line. */
-  function awayFrom(track: ReturnType<typeof trackOf>, row: number, a: number, b: number): number {
-    const y = (i: number) =>
-      (Math.asinh(Math.tan((track.latitude[i]! * Math.PI) / 180)) * 180) / Math.PI;
-    let least = Number.POSITIVE_INFINITY;
-    for (let step = 0; step <= 2_000; step++) {
-      const t = step / 2_000;
-      const x = track.longitude[a]! * (1 - t) + track.longitude[b]! * t;
-      const away = Math.hypot(x - track.longitude[row]!, y(a) * (1 - t) + y(b) * t - y(row));
-      least = Math.min(least, away);
-    }
-    const length = Math.hypot(track.longitude[b]! - track.longitude[a]!, y(b) - y(a));
-    return least - length / 2_000;
-  }
-
-  test('from afar little is left, and nothing is joined over a gap', () => {
-    const fixes = Array.from({ length: 1_000 }, (_, i) =>
-      fix(i * 10_000 + (i >= 500 ? 7_200_000 : 0), 40 + i * 1e-5, -3),
-    );
-    const track = trackOf(fixes);
-    markBreaks(track, rules);
-    expect([...simplifyTrack(track, 2)]).toEqual([0, 499, 500, 999]);
-  });
 });

@@ -7,7 +7,6 @@ import { openCache } from '#main/cache/cache';
 import { defaultTripRules } from '#shared/domain/trip';
 import type { TrackColumns } from '#shared/history/columns';
 import { trackMetres } from '#shared/history/distance';
-import { simplifyTrack } from '#shared/history/simplify';
 import { emptyTrack, markBreaks } from '#shared/history/track';
 import { findJourney, tripsOf } from '#shared/history/trips';
 import { createDayStore } from './day-store';
@@ -26,10 +25,6 @@ export interface HistoryBench {
   markBreaks: number;
   /** What posting the columns to the window costs. */
   clone: number;
-  /** The fixes to draw of the whole year, and of all of it in a street. */
-  simplifyYear: number;
-  simplifyStreet: number;
-  drawnOfYear: number;
   trackMetres: number;
   findJourney: number;
 }
@@ -96,8 +91,6 @@ export function benchHistory(fixes = 500_000, days = 365, random = Math.random):
     cache.close();
     const [, marking] = timed(() => markBreaks(track, defaultTripRules));
     const [, clone] = timed(() => structuredClone(track));
-    const [drawn, simplifyYear] = timed(() => simplifyTrack(track, 8));
-    const [, simplifyStreet] = timed(() => simplifyTrack(track, 16));
     const [, metres] = timed(() => trackMetres(track));
     const [journey, finding] = timed(() => findJourney(track, defaultTripRules));
     return {
@@ -109,9 +102,6 @@ export function benchHistory(fixes = 500_000, days = 365, random = Math.random):
       load,
       markBreaks: marking,
       clone,
-      simplifyYear,
-      simplifyStreet,
-      drawnOfYear: drawn.length,
       trackMetres: metres,
       findJourney: finding,
     };
