@@ -1,6 +1,6 @@
 // `npm run screenshots`: pictures of the real app, light and dark, with the demo fleet of a reference
 // service that is stopped on the way. All go to out/screenshots; those that the README shows are
-// copied to docs/screenshots. `-- --only=fleet,details` takes some of them.
+// copied to assets/screenshots. `-- --only=fleet,details` takes some of them.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -12,7 +12,7 @@ import { setUp } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const out = path.join(root, 'out', 'screenshots');
-const docs = path.join(root, 'docs', 'screenshots');
+const shown = path.join(root, 'assets', 'screenshots');
 const inReadme = ['fleet-light', 'details-light', 'offline-dark'];
 const usual = { width: 1440, height: 900 };
 const otherSizes = [
@@ -139,10 +139,10 @@ async function takePictures(only) {
     await service.stop();
     fs.rmSync(profile, { recursive: true, force: true });
   }
-  fs.mkdirSync(docs, { recursive: true });
+  fs.mkdirSync(shown, { recursive: true });
   for (const name of inReadme) {
     const picture = path.join(out, `${name}.png`);
-    if (fs.existsSync(picture)) fs.copyFileSync(picture, path.join(docs, `${name}.png`));
+    if (fs.existsSync(picture)) fs.copyFileSync(picture, path.join(shown, `${name}.png`));
   }
   console.log(`screenshots: in ${out}`);
 }

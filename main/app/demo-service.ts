@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { utilityProcess, type UtilityProcess } from 'electron';
 import { z } from 'zod';
+import { FaultError } from '#shared/fault';
 import type { DemoService } from '../features/session/session';
 
 const answerSchema = z.discriminatedUnion('type', [
@@ -27,39 +28,39 @@ export function startDemoService(): Promise<DemoService> {
     // The service needs nothing of our environment, which may hold secrets of other programs.
     env: {},
   });
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
   return new Promise((resolve, reject) => {
+    const refuse = (why: string) =>
+      reject(new FaultError({ kind: 'busy', status: 503, message: `The demo fleet: ${why}` }));
     const timer = setTimeout(() => {
       child.kill();
-      reject(new Error('the reference service did not start in time'));
+      refuse('its service did not start in time.');
     }, startWithinMs);
     child.once('message', (message: unknown) => {
       clearTimeout(timer);
       const answer = answerSchema.parse(message);
       if (answer.type === 'failed') {
         child.kill();
-        reject(new Error(answer.reason));
+        refuse(answer.reason);
         return;
       }
-      resolve({ ...answer, stop: () => stop(child) });
+      resolve({ ...answer, ended, stop: () => stop(child, ended) });
     });
     child.once('exit', () => {
       clearTimeout(timer);
-      reject(new Error('the reference service ended before it had started'));
+      refuse('its service ended before it had started.');
     });
     child.postMessage({ type: 'start', options: {} });
   });
 }
 
-function stop(child: UtilityProcess): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      child.kill();
-      resolve();
-    }, 3_000);
-    child.once('exit', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-    child.postMessage({ type: 'stop' });
-  });
+async function stop(child: UtilityProcess, ended: Promise<void>): Promise<void> {
+  // A process that has ended has no id and hears nothing.
+  if (child.pid === undefined) return;
+  const timer = setTimeout(() => child.kill(), 3_000);
+  child.postMessage({ type: 'stop' });
+  await ended;
+  clearTimeout(timer);
 }

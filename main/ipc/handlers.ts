@@ -72,6 +72,7 @@ export function createHandlers(parts: {
       current: () => session.current(),
       connect: (input) => session.connect(input),
       useDemo: () => session.useDemo(),
+      openLast: () => session.openLast(),
       replaceKey: ({ apiKey }) => session.replaceKey(apiKey),
       setPassphrase: ({ passphrase }) => session.setPassphrase(passphrase),
       unlock: ({ passphrase }) => session.unlock(passphrase),

@@ -79,6 +79,8 @@ export const contract = {
       profileSchema,
     ),
     useDemo: call(nothing, profileSchema),
+    /** The account used last, with the key and the copy that are kept of it. */
+    openLast: call(nothing, nothing),
     /** A new key for the account on screen, after the service refused the old one. */
     replaceKey: call(z.object({ apiKey: shortText }), nothing),
     /** Where no keychain is: keeps the offline copy under a passphrase. */

@@ -147,3 +147,28 @@ test('nothing ticks any more once an account is left, whatever was under way', a
   await pause(700);
   expect(ticking).toBe(0);
 });
+
+test('a locked keychain is said, and once it is open the account opens again without a key', async () => {
+  const { running, folder, keychain } = await prepared();
+  await running.stop();
+  keychain.broken.add('get').add('set');
+  const session = openSession(folder, keychain);
+  await session.restore();
+  expect(session.current().phase).toBe('none');
+  expect(await faultOf(session.openLast())).toEqual({ kind: 'keychain', reason: 'locked' });
+  keychain.broken.clear();
+  await session.openLast();
+  expect(session.current()).toMatchObject({ phase: 'open', keyKeptIn: 'keychain' });
+  expect(session.account().manage.drafts.all()).toHaveLength(1);
+});
+
+test('a passphrase does not write over the copy that a locked keychain would open', async () => {
+  const { running, folder, keychain, id, files } = await prepared();
+  keychain.broken.add('get').add('set').add('remove');
+  const session = openSession(folder, keychain);
+  await session.restore();
+  await session.connect(asked(running));
+  await session.setPassphrase('correct horse battery');
+  expect(session.current()).toMatchObject({ copyKeptIn: 'passphrase' });
+  expect(files().filter((name) => name.startsWith(id)).length).toBeGreaterThan(1);
+});

@@ -102,6 +102,25 @@ test('an account that is left while it connects stays left, and keeps nothing', 
   expect(filesIn(folder)).toEqual([]);
 });
 
+/** A demo service that does not end by itself. */
+const never = new Promise<void>(() => {});
+
+test('a demo service that ended by itself is started anew', async () => {
+  const demo = await service();
+  const ends: (() => void)[] = [];
+  const session = openSession(profileFolder(), memoryKeychain(), {
+    startDemo: async () => {
+      const ended = new Promise<void>((resolve) => ends.push(resolve));
+      return { ...demo, ended, stop: async () => {} };
+    },
+  });
+  await session.useDemo();
+  ends[0]!();
+  await pause(0);
+  await session.useDemo();
+  expect(ends).toHaveLength(2);
+});
+
 test('the demo started twice is one service, and it stops when another account is opened', async () => {
   const [demo, running] = [await service(), await service({ devices: 5 })];
   let started = 0;
@@ -110,7 +129,7 @@ test('the demo started twice is one service, and it stops when another account i
     startDemo: async () => {
       started++;
       await pause(50);
-      return { ...demo, stop: async () => void stopped++ };
+      return { ...demo, ended: never, stop: async () => void stopped++ };
     },
   });
   await Promise.allSettled([session.useDemo(), session.useDemo()]);
@@ -130,6 +149,7 @@ test('leaving while the demo starts leaves no service behind', async () => {
       isRunning = true;
       return {
         ...demo,
+        ended: never,
         stop: async () => {
           isRunning = false;
         },
@@ -149,7 +169,7 @@ test('the demo never asks the keychain for anything, not even to forget it', asy
   const session = openSession(
     profileFolder(),
     { get: refuse, set: refuse, remove: refuse },
-    { startDemo: async () => ({ ...demo, stop: async () => {} }) },
+    { startDemo: async () => ({ ...demo, ended: never, stop: async () => {} }) },
   );
   await session.useDemo();
   await filled(session);

@@ -48,6 +48,11 @@ const emptyListsEveryMs = 60_000;
 /** The status is told anew at least this often, because its claims age. */
 const statusAtLeastEveryMs = 15_000;
 
+/** Token exchanges and lists do not wait for room, so a little of what the service allows is left. */
+function announcedRate({ callsPerMinute }: AccountFacts): number {
+  return callsPerMinute === null ? Number.POSITIVE_INFINITY : Math.max(1, callsPerMinute - 5);
+}
+
 export function openAccount(options: AccountOptions): Account {
   const { cache, clock } = options;
   const stored = readStoredAccount(cache.list('account')?.value);
@@ -145,8 +150,7 @@ export function openAccount(options: AccountOptions): Account {
   }
 
   const budget = createBudget({
-    callsPerMinute: () =>
-      Math.min(options.callsPerMinute(), facts.callsPerMinute ?? Number.POSITIVE_INFINITY),
+    callsPerMinute: () => Math.min(options.callsPerMinute(), announcedRate(facts)),
     now: clock.now,
   });
   const isWorking = () => bulk.jobs.isWorking() || history.fetcher.isWorking();

@@ -12,7 +12,12 @@ export function createDemo(startDemo: () => Promise<DemoService>): Demo {
 
   async function begin(): Promise<DemoService> {
     try {
-      return await startDemo();
+      const service = await startDemo();
+      // One that ended by itself is started anew when the demo is asked for again.
+      void service.ended.then(() => {
+        running = null;
+      });
+      return service;
     } catch (error) {
       running = null;
       throw error;

@@ -18,6 +18,8 @@ export interface DemoService {
   userName: string;
   apiKey: string;
   stop(): Promise<void>;
+  /** Resolves when the service has ended, by request or by itself. */
+  ended: Promise<void>;
 }
 
 export interface SessionOptions {
@@ -57,6 +59,8 @@ export interface SessionFeature {
   account(): Account;
   /** What the app does when it starts: the account used last, from its offline copy. */
   restore(): Promise<void>;
+  /** The same, asked for by a person; rejects with the reason where nothing opened. */
+  openLast(): Promise<void>;
   connect(input: { address: string; userName: string; apiKey: string }): Promise<Profile>;
   useDemo(): Promise<Profile>;
   replaceKey(apiKey: string): Promise<void>;

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { createServiceClient } from '#main/api/service-client';
-import { openCache, type Cache, type CacheOptions } from '#main/cache/cache';
+import { describeCache, openCache, type Cache, type CacheOptions } from '#main/cache/cache';
+import { setAside } from '#main/cache/quarantine';
 import { readAddress } from '#shared/domain/address';
 import type { Profile, Session } from '#shared/domain/session';
 import { fail, type Fault } from '#shared/fault';
@@ -192,7 +193,7 @@ export function createSession(options: SessionOptions): SessionFeature {
     if (open === opened) announce();
   }
 
-  return {
+  const feature: SessionFeature = {
     current,
     status: () => open?.account.status() ?? emptyStatus,
     account: () => requireOpen().account,
@@ -221,6 +222,15 @@ export function createSession(options: SessionOptions): SessionFeature {
         return;
       }
       show(profile, copy, held);
+    },
+
+    openLast: async () => {
+      await feature.restore();
+      if (current().phase !== 'none') return;
+      // Nothing opened: the keychain is why, since it holds both the key and what opens the copy.
+      const last = profiles.last();
+      const held = last && (await heldKey(keychain, last));
+      fail(held?.fault ?? { kind: 'notFound', message: 'No account was kept to open again.' });
     },
 
     connect: async ({ address, userName, apiKey }) => {
@@ -274,6 +284,8 @@ export function createSession(options: SessionOptions): SessionFeature {
       const { key, salt } = await passphraseKey(passphrase);
       requireStillOpen(opened);
       opened.account.fleet.flush();
+      // A copy that the keychain opens may be there, out of reach today: it is not written over.
+      if (describeCache(fileOf(opened.profile))) setAside(fileOf(opened.profile), options.clock.now());
       opened.cache.saveTo(fileOf(opened.profile), key, salt);
       opened.copyKeptIn = 'passphrase';
       opened.cacheNotice = opened.cache.notice;
@@ -342,6 +354,7 @@ export function createSession(options: SessionOptions): SessionFeature {
       await demo.stop();
     },
   };
+  return feature;
 
   async function useDemo(): Promise<Profile> {
     const wish = wishes.begin();

@@ -23,14 +23,16 @@ export function ConnectPage({ last }: { last: Profile | null }) {
   const [isAddressLeft, setAddressLeft] = useState(false);
   const connect = useAction(api.session.connect);
   const demo = useAction(api.session.useDemo);
-  const isBusy = connect.isBusy || demo.isBusy;
-  const fault = connect.fault ?? demo.fault;
+  const again = useAction(api.session.openLast);
+  const isBusy = connect.isBusy || demo.isBusy || again.isBusy;
+  const fault = connect.fault ?? demo.fault ?? again.fault;
   const hint = addressHint(address);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     demo.dismiss();
+    again.dismiss();
     if (isBusy || !address.trim() || !userName.trim() || !apiKey.trim()) return;
     void connect.run({ address, userName: userName.trim(), apiKey: apiKey.trim() });
   };
@@ -96,6 +98,20 @@ export function ConnectPage({ last }: { last: Profile | null }) {
             >
               Connect
             </Button>
+            {known && (
+              <Button
+                variant="subtle"
+                loading={again.isBusy}
+                disabled={connect.isBusy || demo.isBusy}
+                onClick={() => {
+                  connect.dismiss();
+                  demo.dismiss();
+                  void again.run();
+                }}
+              >
+                Open {known.userName} again with what is kept
+              </Button>
+            )}
             <Divider label="no account yet?" />
             <Button
               variant="default"
