@@ -125,3 +125,19 @@ test('a device that vanished from the list says since when', async ({ start, ser
   await page.getByRole('menuitem', { name: 'Refresh now' }).click();
   await expect(row(page, 'Leaves')).toContainText('No longer listed since', { timeout: 60_000 });
 });
+
+test('each warning before an expiry is a switch of its own, and stays off after a restart', async ({
+  start,
+}) => {
+  const first = await start({ switches: ['--demo'] });
+  const weekAhead = (page: typeof first.page) => page.getByRole('checkbox', { name: '7 days' });
+  await first.page.getByRole('link', { name: 'Settings' }).click();
+  await expect(weekAhead(first.page)).toBeChecked();
+  await weekAhead(first.page).uncheck();
+  await expect(weekAhead(first.page)).not.toBeChecked();
+  await first.close();
+  const again = await start({ switches: ['--demo'] });
+  await again.page.getByRole('link', { name: 'Settings' }).click();
+  await expect(weekAhead(again.page)).not.toBeChecked();
+  await expect(again.page.getByRole('checkbox', { name: '60 days' })).toBeChecked();
+});

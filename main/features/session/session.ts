@@ -285,7 +285,8 @@ export function createSession(options: SessionOptions): SessionFeature {
       requireStillOpen(opened);
       opened.account.fleet.flush();
       // A copy that the keychain opens may be there, out of reach today: it is not written over.
-      if (describeCache(fileOf(opened.profile))) setAside(fileOf(opened.profile), options.clock.now());
+      if (describeCache(fileOf(opened.profile)))
+        setAside(fileOf(opened.profile), options.clock.now());
       opened.cache.saveTo(fileOf(opened.profile), key, salt);
       opened.copyKeptIn = 'passphrase';
       opened.cacheNotice = opened.cache.notice;

@@ -1,4 +1,4 @@
-import { NativeSelect, SegmentedControl, Text, Title } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, SegmentedControl, Text, Title } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { speedUnits, type Settings, type SpeedUnit } from '#shared/domain/settings';
 import { useOpenSession } from '#features/connect';
@@ -27,6 +27,7 @@ export function SettingsPage({ children }: { children?: ReactNode }) {
         <Appearance settings={settings} save={save} />
         <Units settings={settings} save={save} />
         <States settings={settings} save={save} />
+        <Warnings settings={settings} save={save} />
         <Section title="Network">
           <NumberSetting
             label="Calls per minute"
@@ -154,6 +155,34 @@ function States({ settings, save }: PartProps) {
         max={720}
         onSave={(silentAfterHours) => save({ silentAfterHours })}
       />
+    </Section>
+  );
+}
+
+const usualWarningDays = [60, 30, 7, 1];
+
+/** One switch a threshold; thresholds that were set elsewhere stay and get a switch too. */
+function Warnings({ settings, save }: PartProps) {
+  const chosen = settings.expiryWarningDays;
+  const days = [...new Set([...usualWarningDays, ...chosen])].toSorted((a, b) => b - a);
+  return (
+    <Section title="Warnings before expiry">
+      <Checkbox.Group
+        label="Notify ahead of a device’s expiry"
+        description="Once for each device and time, all of a round in one notification. None ticked: no warnings."
+        value={chosen.map(String)}
+        onChange={(values) => save({ expiryWarningDays: values.map(Number) })}
+      >
+        <Group gap="md" mt="xs">
+          {days.map((count) => (
+            <Checkbox
+              key={count}
+              value={String(count)}
+              label={count === 1 ? '1 day' : `${count} days`}
+            />
+          ))}
+        </Group>
+      </Checkbox.Group>
     </Section>
   );
 }
