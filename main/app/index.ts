@@ -74,6 +74,12 @@ async function start(): Promise<void> {
   openLink = parts.openLink;
   openLink(firstLink);
 
+  // What nobody caught is a mistake of ours: it goes to the log as a reference, not into a dialog with
+  // its text, and what is on screen stays.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => void asFault(error, parts.log));
+  }
+
   let styleInUse = parts.settings.current().mapStyleUrl;
   async function useMapStyle(address: string): Promise<void> {
     if (address === styleInUse) return;

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { app } from 'electron';
 
 /** What can be asked for on the command line. */
@@ -16,7 +17,8 @@ export interface Switches {
 export function readSwitches(): Switches {
   const value = (name: string) => app.commandLine.getSwitchValue(name) || null;
   const folder = value('user-data-dir');
-  if (folder) app.setPath('userData', folder);
+  // Electron takes absolute paths only; a person may well type another.
+  if (folder) app.setPath('userData', path.resolve(folder));
   return {
     demo: app.commandLine.hasSwitch('demo'),
     summaryFile: value('summary-file'),
