@@ -120,7 +120,9 @@ async function start(): Promise<void> {
   open();
   marks.windowMade = Date.now();
   try {
-    await (switches.demo ? parts.session.useDemo() : parts.session.restore());
+    await (switches.demo
+      ? parts.session.useDemo({ isRemembered: false })
+      : parts.session.restore());
   } catch (error) {
     const { kind } = asFault(error, parts.log);
     parts.log(`the account used last could not be opened: ${kind}`);

@@ -121,6 +121,24 @@ test('a demo service that ended by itself is started anew', async () => {
   expect(ends).toHaveLength(2);
 });
 
+test('a demo asked for by a switch does not take the place of the account used last', async () => {
+  const [demo, running] = [await service(), await service({ devices: 5 })];
+  const folder = profileFolder();
+  const keychain = memoryKeychain();
+  const first = openSession(folder, keychain);
+  const { id } = await first.connect(asked(running));
+  await first.close();
+  const shown = openSession(folder, keychain, {
+    startDemo: async () => ({ ...demo, ended: never, stop: async () => {} }),
+  });
+  await shown.useDemo({ isRemembered: false });
+  expect(shown.current()).toMatchObject({ profile: { isDemo: true } });
+  await shown.close();
+  const again = openSession(folder, keychain);
+  await again.restore();
+  expect(again.current()).toMatchObject({ phase: 'open', profile: { id } });
+});
+
 test('the demo started twice is one service, and it stops when another account is opened', async () => {
   const [demo, running] = [await service(), await service({ devices: 5 })];
   let started = 0;

@@ -62,7 +62,8 @@ export interface SessionFeature {
   /** The same, asked for by a person; rejects with the reason where nothing opened. */
   openLast(): Promise<void>;
   connect(input: { address: string; userName: string; apiKey: string }): Promise<Profile>;
-  useDemo(): Promise<Profile>;
+  /** Not remembered, the next start opens the account that was used before. */
+  useDemo(options?: { isRemembered: boolean }): Promise<Profile>;
   replaceKey(apiKey: string): Promise<void>;
   setPassphrase(passphrase: string): Promise<void>;
   unlock(passphrase: string): Promise<void>;

@@ -266,7 +266,7 @@ export function createSession(options: SessionOptions): SessionFeature {
       return profile;
     },
 
-    useDemo: () => useDemo(),
+    useDemo,
 
     replaceKey: async (given) => {
       const opened = requireOpen();
@@ -357,13 +357,13 @@ export function createSession(options: SessionOptions): SessionFeature {
   };
   return feature;
 
-  async function useDemo(): Promise<Profile> {
+  async function useDemo({ isRemembered = true } = {}): Promise<Profile> {
     const wish = wishes.begin();
     wish.accept();
     const { url, userName, apiKey } = await demo.start();
     wish.goOn();
     const profile: Profile = { id: demoProfileId, address: url, userName, isDemo: true };
-    profiles.remember(profile);
+    if (isRemembered) profiles.remember(profile);
     // The demo needs neither keychain nor copy: its service is always at hand.
     show(profile, memoryCopy(), { apiKey, keyKeptIn: 'memory' });
     return profile;
