@@ -135,7 +135,9 @@ test('a run is paused, resumed, and its failed rows tried again', async ({ start
   await expect(page.getByRole('status').first()).toHaveText(/^Live/);
   await expect(page.getByRole('status').first()).not.toContainText('not asked yet');
   await page.getByRole('link', { name: 'Limits' }).click();
-  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  // The fleet's table has such a box too, until the page has changed.
+  const limits = page.getByRole('table', { name: 'Limits' });
+  await limits.getByRole('checkbox', { name: 'Select all shown' }).check();
   await page.getByRole('button', { name: 'Set limits…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set limits of 40 devices' });
   await dialog.getByLabel('Daily SMS limit', { exact: true }).selectOption('Set to');

@@ -43,9 +43,11 @@ test('search, sort and select, from the table and from the map', async ({ start,
   await expect(details).toBeHidden();
 
   // The only device with a position is where "Fit all" puts it: in the middle of the map.
-  await page.getByRole('button', { name: 'Fit all' }).click();
   const canvas = page.locator('canvas.maplibregl-canvas');
   await expect(async () => {
+    await page.getByRole('button', { name: 'Fit all' }).click();
+    // A press on the map ends a flight where it is, so the map has to arrive before it is pressed.
+    await page.waitForTimeout(1_500);
     // The details that open make the map narrower.
     const box = (await canvas.boundingBox())!;
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
