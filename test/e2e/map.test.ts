@@ -26,9 +26,11 @@ test('devices at one spot open as a list, and one of them can be picked', async 
   const { page } = await start();
   await connect(page, service);
   await expect(page.getByRole('status')).toContainText('3 with a position');
-  await page.getByRole('button', { name: 'Fit all' }).click();
   const list = page.getByRole('dialog', { name: 'Devices at this spot' });
   await expect(async () => {
+    await page.getByRole('button', { name: 'Fit all' }).click();
+    // A press on the map ends a flight where it is.
+    await page.waitForTimeout(1_500);
     const { x, y } = await middleOfMap(page);
     await page.mouse.click(x, y);
     await expect(list).toBeVisible({ timeout: 1_500 });
