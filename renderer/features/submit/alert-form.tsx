@@ -1,4 +1,4 @@
-import { Button, Checkbox, Textarea } from '@mantine/core';
+import { Checkbox, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { KindPicker } from '#features/alerts';
 import { openJob } from '#features/bulk';
@@ -6,8 +6,7 @@ import type { ChosenDevice } from '#features/history';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { useAction } from '#lib/use-action';
-import { FaultNotice } from '#ui/fault-notice';
-import { PlaceFields, PlaceMap } from './place-fields';
+import { PlaceFrame } from './place-frame';
 import { readPlace, type TypedPlace } from './place-form';
 import classes from './submit.module.css';
 
@@ -44,72 +43,58 @@ export function AlertForm() {
     return outcome;
   });
   return (
-    <div className={classes.form}>
-      <div className={classes.fields}>
-        <PlaceFields
-          devices={devices}
-          onDevices={setDevices}
-          typed={typed}
-          onType={setTyped}
-          read={isTried ? read : null}
+    <PlaceFrame
+      devices={devices}
+      onDevices={setDevices}
+      typed={typed}
+      onType={setTyped}
+      read={isTried ? read : null}
+      action="Plan to submit this alert"
+      send={send}
+      onSend={() => {
+        setTried(true);
+        void send.run();
+      }}
+    >
+      <div>
+        <span className={classes.label}>Kinds of alert</span>
+        <KindPicker
+          label="Kinds of alert"
+          placeholder="Search: too fast, SOS…"
+          kinds={kinds}
+          onChange={setKinds}
         />
-        <div>
-          <span className={classes.label}>Kinds of alert</span>
-          <KindPicker
-            label="Kinds of alert"
-            placeholder="Search: too fast, SOS…"
-            kinds={kinds}
-            onChange={setKinds}
+        {isTried && kinds.length === 0 && (
+          <p className={classes.error}>Choose at least one kind.</p>
+        )}
+      </div>
+      <Textarea
+        label="Text"
+        description="May be left empty."
+        value={text}
+        maxLength={2000}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <fieldset className={classes.ways}>
+        <legend className={classes.label}>The service sends it</legend>
+        {ways.map(([value, label]) => (
+          <Checkbox
+            key={value}
+            label={label}
+            checked={channels.includes(value)}
+            onChange={(event) =>
+              setChannels(
+                event.currentTarget.checked
+                  ? [...channels, value]
+                  : channels.filter((other) => other !== value),
+              )
+            }
           />
-          {isTried && kinds.length === 0 && (
-            <p className={classes.error}>Choose at least one kind.</p>
-          )}
-        </div>
-        <Textarea
-          label="Text"
-          description="May be left empty."
-          value={text}
-          maxLength={2000}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <fieldset className={classes.ways}>
-          <legend className={classes.label}>The service sends it</legend>
-          {ways.map(([value, label]) => (
-            <Checkbox
-              key={value}
-              label={label}
-              checked={channels.includes(value)}
-              onChange={(event) =>
-                setChannels(
-                  event.currentTarget.checked
-                    ? [...channels, value]
-                    : channels.filter((other) => other !== value),
-                )
-              }
-            />
-          ))}
-          <span className={classes.quiet}>
-            Each way counts against the device’s daily limit of e-mails or SMS.
-          </span>
-        </fieldset>
-        <Button
-          loading={send.isBusy}
-          onClick={() => {
-            setTried(true);
-            void send.run();
-          }}
-        >
-          Plan to submit this alert
-        </Button>
-        <p className={classes.quiet}>Nothing is sent before you start the plan.</p>
-        {send.fault && <FaultNotice fault={send.fault} context="open" onDismiss={send.dismiss} />}
-      </div>
-      <div className={classes.map}>
-        <PlaceMap
-          coordinates={typed.coordinates}
-          onPick={(coordinates) => setTyped({ ...typed, coordinates })}
-        />
-      </div>
-    </div>
+        ))}
+        <span className={classes.quiet}>
+          Each way counts against the device’s daily limit of e-mails or SMS.
+        </span>
+      </fieldset>
+    </PlaceFrame>
   );
 }

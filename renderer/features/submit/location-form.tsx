@@ -1,4 +1,4 @@
-import { Button, NumberInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { openJob } from '#features/bulk';
 import type { ChosenDevice } from '#features/history';
@@ -6,10 +6,8 @@ import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
-import { FaultNotice } from '#ui/fault-notice';
-import { PlaceFields, PlaceMap } from './place-fields';
+import { PlaceFrame } from './place-frame';
 import { optionalNumber, readPlace, type TypedPlace } from './place-form';
-import classes from './submit.module.css';
 
 /** One location by hand; it becomes a plan that is looked at before it is sent. */
 export function LocationForm() {
@@ -46,45 +44,31 @@ export function LocationForm() {
     ['Battery (%)', battery, setBattery, values.battery, 'From 0 to 100.'],
   ] as const;
   return (
-    <div className={classes.form}>
-      <div className={classes.fields}>
-        <PlaceFields
-          devices={devices}
-          onDevices={setDevices}
-          typed={typed}
-          onType={setTyped}
-          read={isTried ? read : null}
+    <PlaceFrame
+      devices={devices}
+      onDevices={setDevices}
+      typed={typed}
+      onType={setTyped}
+      read={isTried ? read : null}
+      action="Plan to submit this location"
+      send={send}
+      onSend={() => {
+        setTried(true);
+        void send.run();
+      }}
+    >
+      {numbers.map(([label, value, set, number, error]) => (
+        <NumberInput
+          key={label}
+          label={label}
+          description="May be left empty."
+          value={value}
+          onChange={set}
+          error={number === undefined ? error : undefined}
+          clampBehavior="none"
+          hideControls
         />
-        {numbers.map(([label, value, set, number, error]) => (
-          <NumberInput
-            key={label}
-            label={label}
-            description="May be left empty."
-            value={value}
-            onChange={set}
-            error={number === undefined ? error : undefined}
-            clampBehavior="none"
-            hideControls
-          />
-        ))}
-        <Button
-          loading={send.isBusy}
-          onClick={() => {
-            setTried(true);
-            void send.run();
-          }}
-        >
-          Plan to submit this location
-        </Button>
-        <p className={classes.quiet}>Nothing is sent before you start the plan.</p>
-        {send.fault && <FaultNotice fault={send.fault} context="open" onDismiss={send.dismiss} />}
-      </div>
-      <div className={classes.map}>
-        <PlaceMap
-          coordinates={typed.coordinates}
-          onPick={(coordinates) => setTyped({ ...typed, coordinates })}
-        />
-      </div>
-    </div>
+      ))}
+    </PlaceFrame>
   );
 }
