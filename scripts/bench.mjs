@@ -14,7 +14,7 @@ import { setUp } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const emptyName = 'empty map window';
-const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|search|history] [--out=FILE]`;
+const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|search|history|cache] [--out=FILE]`;
 
 const options = {
   counts: { type: 'string', default: '1000,10000,100000' },
@@ -53,6 +53,7 @@ async function bundle(folder) {
   const { build } = await import('vite');
   await build(nodeBundle('test/bench/seed.ts', folder, 'seed.mjs'));
   await build(nodeBundle('test/bench/history.ts', folder, 'history.mjs'));
+  await build(nodeBundle('test/bench/cache.ts', folder, 'cache.mjs'));
   await build(nodeBundle('test/bench/empty-window/main.ts', folder, 'empty.mjs'));
   await build({
     configFile: false,
@@ -127,26 +128,45 @@ async function search(windows, { rounds }) {
   return rows;
 }
 
-/** A year of one device in main: what is kept, read, posted, drawn and found in it. */
-function history({ binary, folder, rounds }) {
-  const { status, stdout } = spawnSync(binary, [path.join(folder, 'history.mjs'), String(rounds)], {
+/** What a bundled bench of main prints, one line of JSON a round, under Electron's Node. */
+function sample(name, { binary, folder }, args) {
+  const { status, stdout } = spawnSync(binary, [path.join(folder, `${name}.mjs`), ...args], {
     encoding: 'utf8',
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
   });
-  if (status !== 0) throw new Error('the history could not be measured');
-  const samples = stdout
+  if (status !== 0) throw new Error(`the ${name} could not be measured`);
+  return stdout
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line));
-  const [first] = samples;
-  const timed = Object.keys(first).filter((name) => !historyCounts.includes(name));
+}
+
+/** Members of a sample that say how much was measured, not how long it took. */
+const sizes = ['fixes', 'days', 'trips', 'megabytes'];
+
+function printTimes(title, samples) {
+  const timed = Object.keys(samples[0]).filter((name) => !sizes.includes(name));
   const rows = timed.map((name) => ({ name, spread: spread(samples.map((each) => each[name])) }));
-  const size = `${first.fixes.toLocaleString('en')} fixes, ${first.megabytes.toFixed(0)} MB`;
-  console.log(`\n${table(`a year of one device (${size})`, rows)}\n`);
+  console.log(`\n${table(title, rows)}\n`);
   return rows;
 }
 
-const historyCounts = ['fixes', 'days', 'trips', 'megabytes'];
+/** A year of one device in main: what is kept, read, posted and found in it. */
+function history(context) {
+  const samples = sample('history', context, [String(context.rounds)]);
+  const [{ fixes, megabytes }] = samples;
+  const size = `${fixes.toLocaleString('en')} fixes, ${megabytes.toFixed(0)} MB`;
+  return printTimes(`a year of one device (${size})`, samples);
+}
+
+/** The offline copy, for each size of fleet. */
+function cache(context, counts) {
+  return counts.map((count) => {
+    const samples = sample('cache', context, [String(context.rounds), String(count)]);
+    const size = `${count.toLocaleString('en')} devices, ${samples[0].megabytes.toFixed(1)} MB`;
+    return { count, rows: printTimes(`the offline copy (${size})`, samples) };
+  });
+}
 
 async function measure({ counts, rounds, only, out }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-bench-'));
@@ -157,11 +177,13 @@ async function measure({ counts, rounds, only, out }) {
     const binary = electronBinary(findElectron());
     const context = { binary, folder, rounds };
     const isWanted = (name) => only === undefined || only === name;
-    const windows = only === 'history' ? [] : windowsFor(folder, counts, binary);
+    const windows =
+      only === 'history' || only === 'cache' ? [] : windowsFor(folder, counts, binary);
     const figures = {
       startUpMs: isWanted('start') ? await startUp(windows, context) : undefined,
       searchMs: isWanted('search') ? await search(windows, context) : undefined,
       historyMs: isWanted('history') ? history(context) : undefined,
+      cacheMs: isWanted('cache') ? cache(context, counts) : undefined,
     };
     if (out) fs.writeFileSync(out, `${JSON.stringify(figures, null, 2)}\n`);
   } finally {
