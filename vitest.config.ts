@@ -25,6 +25,7 @@ export default defineConfig({
       { extends: true, test: { name: 'wired', include: ['test/wired/**/*.test.ts'] } },
     ],
     pool: 'forks',
+    setupFiles: ['test/support/property-seed.ts'],
     testTimeout: 20_000,
   },
 });
