@@ -2,7 +2,8 @@
  * A track as columns of typed arrays: one row per fix, in the order of time, no time twice. It
  * travels over a MessagePort, as the fleet does, because half a million objects do not.
  *
- * In every column NaN is "not provided". Times are epoch milliseconds.
+ * In every column NaN is "not provided". Times are epoch milliseconds. In the window the columns lie in
+ * memory that it shares with its workers: whoever reads them never writes.
  */
 
 /** Values a fix may have besides where and when; what they are called on a chart is the window's. */
@@ -22,16 +23,16 @@ export type MeasureName = (typeof measureNames)[number];
 
 export interface TrackColumns {
   count: number;
-  at: Float64Array<ArrayBuffer>;
+  at: Float64Array;
   /** Degrees; both NaN where the fix had no position. */
-  latitude: Float64Array<ArrayBuffer>;
-  longitude: Float64Array<ArrayBuffer>;
+  latitude: Float64Array;
+  longitude: Float64Array;
   /** Only those of which any fix has a value. `speed` is in the service's unit. */
-  measures: Partial<Record<MeasureName, Float32Array<ArrayBuffer>>>;
+  measures: Partial<Record<MeasureName, Float32Array>>;
   /** Numeric `attributes` of the record, under the names the service gives them. */
-  attributes: Record<string, Float32Array<ArrayBuffer>>;
+  attributes: Record<string, Float32Array>;
   /** Bits: see `fixFlags`. */
-  flags: Uint8Array<ArrayBuffer>;
+  flags: Uint8Array;
 }
 
 /** Bits of `flags`. */

@@ -7,7 +7,9 @@ import { tickText, zoomed } from './chart-axis';
 import { cursorStore, passOver, pointAt } from './cursor';
 import classes from './history.module.css';
 import type { Measure } from './measures';
-import { columnTimes, interleave, resample, type Signal } from './resample';
+import { historyPort } from './history-port';
+import { columnTimes, type Signal, type Summary } from './resample';
+import type { ChartSeries } from './track-reader';
 
 /** One device's line in a chart. */
 export interface ChartLine {
@@ -21,8 +23,8 @@ export interface ChartLine {
 interface ChartProps {
   measure: Measure;
   lines: readonly ChartLine[];
-  /** What is told beside the picture, for those who cannot see it. */
-  summary: string;
+  /** What is told beside the picture, for those who cannot see it; null of a line: nothing here. */
+  summaryText: (summaries: readonly (Summary | null)[]) => string;
   whole: Range;
   view: Range;
   onZoom: (view: Range | null) => void;
@@ -42,7 +44,7 @@ const axisWidth = 54;
 
 /** A measure over time, one line for each device, with the cursor that all charts and the map share. */
 export function Chart(props: ChartProps) {
-  const { measure, summary, hasTimes, theme, zone } = props;
+  const { measure, summaryText, hasTimes, theme, zone } = props;
   const host = useRef<HTMLDivElement>(null);
   const [plot, setPlot] = useState<UPlot | null>(null);
   const [width, setWidth] = useState(0);
@@ -78,27 +80,21 @@ export function Chart(props: ChartProps) {
     };
   }, [colours, theme, zone, hasTimes, measure]);
 
+  const columns = Math.max(1, width - axisWidth);
+  const { lines, view } = props;
+  const drawn = useSeries({ lines, view, columns: width === 0 ? 0 : columns });
   useEffect(() => {
-    if (!plot || width === 0) return;
-    const draw = () => {
-      const { lines, view } = props;
-      plot.setSize({ width, height: plotHeight + (hasTimes ? timesHeight : 0) });
-      const columns = Math.max(1, width - axisWidth);
-      const data = lines.map(({ signal, factor }) =>
-        interleave(resample(signal, view.from, view.to, columns)).map((value) =>
-          value === null ? null : value * factor,
-        ),
-      );
-      plot.batch(() => {
-        plot.setData([columnTimes(view.from, view.to, columns), ...data], true);
-        plot.setScale('x', { min: view.from, max: view.to });
-      });
-      placeCursor(plot);
-    };
-    // Each chart in a turn of its own: together they would hold up the window.
-    const timer = setTimeout(draw, 0);
-    return () => clearTimeout(timer);
-  }, [plot, width, props, hasTimes]);
+    // An answer about other devices than the plot has lines for is followed by one that fits.
+    if (!plot || drawn?.lines.length !== lines.length) return;
+    plot.setSize({ width, height: plotHeight + (hasTimes ? timesHeight : 0) });
+    plot.batch(() => {
+      const { from, to } = drawn.view;
+      const values = drawn.series.map((each) => each.values);
+      plot.setData([columnTimes(from, to, drawn.columns), ...values], true);
+      plot.setScale('x', { min: from, max: to });
+    });
+    placeCursor(plot);
+  }, [plot, width, drawn, lines.length, hasTimes]);
 
   return (
     <figure className={classes.chart} aria-label={`${measure.label} over time`}>
@@ -107,11 +103,54 @@ export function Chart(props: ChartProps) {
           {measure.label}
           {measure.unit && ` (${measure.unit})`}
         </strong>
-        <span className={classes.quiet}>{summary}</span>
+        <span className={classes.quiet}>
+          {drawn && summaryText(drawn.series.map(({ summary }) => summary))}
+        </span>
       </figcaption>
       <div ref={host} className={classes.plot} aria-hidden />
     </figure>
   );
+}
+
+interface Wanted {
+  lines: readonly ChartLine[];
+  view: Range;
+  /** 0 as long as the width is not known. */
+  columns: number;
+}
+
+interface Drawn extends Wanted {
+  series: readonly ChartSeries[];
+}
+
+/**
+ * What is to be drawn, found beside the window. One question at a time: while a wheel turns, what is
+ * wanted by the end of an answer is asked next, and what came in between is never asked.
+ */
+function useSeries({ lines, view, columns }: Wanted): Drawn | null {
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  const wanted = useRef<Wanted | null>(null);
+  const isAsking = useRef(false);
+  useEffect(() => {
+    wanted.current = { lines, view, columns };
+    const ask = async () => {
+      isAsking.current = true;
+      while (wanted.current && wanted.current.columns > 0) {
+        const now = wanted.current;
+        wanted.current = null;
+        const series = await historyPort.chart({
+          signals: now.lines.map(({ signal, factor }) => ({ ...signal, factor })),
+          from: now.view.from,
+          to: now.view.to,
+          width: now.columns,
+        });
+        setDrawn({ ...now, series });
+      }
+      isAsking.current = false;
+    };
+    if (!isAsking.current) void ask();
+  }, [lines, view, columns]);
+  return drawn;
 }
 
 interface Look {

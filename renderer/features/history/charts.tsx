@@ -10,7 +10,7 @@ import { cursorStore } from './cursor';
 import type { LoadedTrack } from './history-port';
 import classes from './history.module.css';
 import { columnOf, factorOf, measuresOf, usualMeasures, type Measure } from './measures';
-import { summaryOf } from './resample';
+import type { Summary } from './resample';
 import { historyStore, useHistory } from './store';
 
 interface ChartsProps {
@@ -117,14 +117,14 @@ export function Charts({ tracks, labels, colours, range }: ChartsProps) {
   );
 }
 
-interface MeasureChartProps extends Omit<Parameters<typeof Chart>[0], 'lines' | 'summary'> {
+interface MeasureChartProps extends Omit<Parameters<typeof Chart>[0], 'lines' | 'summaryText'> {
   tracks: readonly LoadedTrack[];
   labels: readonly string[];
   colours: readonly string[];
 }
 
 function MeasureChart({ tracks, labels, colours, ...rest }: MeasureChartProps) {
-  const { measure, view } = rest;
+  const { measure } = rest;
   const format = useFormat();
   const factor = factorOf(measure.key, format.serviceSpeedUnit, format.speedUnit);
   const lines = useMemo(
@@ -137,15 +137,14 @@ function MeasureChart({ tracks, labels, colours, ...rest }: MeasureChartProps) {
       }),
     [tracks, labels, colours, measure.key, factor],
   );
-  const summary = useMemo(() => {
-    const parts = lines.map(({ label, signal }) => {
-      const found = summaryOf(signal, view.from, view.to);
-      const name = lines.length > 1 ? `${label}: ` : '';
-      if (!found) return `${name}nothing here`;
-      const text = (value: number) => format.number(Math.round(value * factor * 10) / 10);
-      return `${name}${text(found.least)} to ${text(found.most)}, mean ${text(found.mean)}`;
-    });
-    return parts.join(' · ');
-  }, [lines, view, factor, format]);
-  return <Chart {...rest} lines={lines} summary={summary} />;
+  const summaryText = (summaries: readonly (Summary | null)[]) =>
+    summaries
+      .map((found, i) => {
+        const name = summaries.length > 1 ? `${lines[i]?.label ?? ''}: ` : '';
+        if (!found) return `${name}nothing here`;
+        const text = (value: number) => format.number(Math.round(value * 10) / 10);
+        return `${name}${text(found.least)} to ${text(found.most)}, mean ${text(found.mean)}`;
+      })
+      .join(' · ');
+  return <Chart {...rest} lines={lines} summaryText={summaryText} />;
 }

@@ -49,22 +49,17 @@ export function HistoryMap(props: HistoryMapProps) {
 
   useEffect(() => {
     if (!engine) return;
-    const hand = () => {
-      engine.setWays(
-        tracks.map(({ deviceId, columns }, i) => ({
-          id: deviceId,
-          longitude: columns.longitude,
-          latitude: columns.latitude,
-          flags: columns.flags,
-          values: columns.measures.speed ?? null,
-          most: most / factor,
-          colour: colourBy === 'device' ? colours[i]! : null,
-        })),
-      );
-    };
-    // In a turn of its own: handing over a long track takes a while.
-    const timer = setTimeout(hand, 0);
-    return () => clearTimeout(timer);
+    engine.setWays(
+      tracks.map(({ deviceId, columns }, i) => ({
+        id: deviceId,
+        longitude: columns.longitude,
+        latitude: columns.latitude,
+        flags: columns.flags,
+        values: columns.measures.speed ?? null,
+        most: most / factor,
+        colour: colourBy === 'device' ? colours[i]! : null,
+      })),
+    );
   }, [engine, tracks, colours, colourBy, most, factor]);
 
   const ids = tracks.map(({ deviceId }) => deviceId).join('\n');

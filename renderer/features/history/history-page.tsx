@@ -3,7 +3,7 @@ import { IconDatabase } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { Range } from '#shared/domain/history';
 import { deviceColours, type TrackMapEngine } from '#features/map';
-import { useColourScheme } from '#features/settings';
+import { useColourScheme, useSettings } from '#features/settings';
 import { clock } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { EmptyList } from '#ui/empty-list';
@@ -28,6 +28,7 @@ import {
   useFetches,
   useHistory,
 } from './store';
+import { placesOf } from './trip-rows';
 import { TripsPanel, type TripsView } from './trips-panel';
 import { useTrips } from './use-trips';
 
@@ -36,10 +37,13 @@ export function HistoryPage() {
   const { devices, choice, shown, fault, isLoading } = useHistory((state) => state);
   const [isCachedShown, setCachedShown] = useState(false);
   const range = useChosenRange();
+  const { gapMinutes, jumpKmh } = useSettings().tripRules;
   const reload = useCallback(() => {
     const { from, to } = range;
     void readTracks({ from, to });
-  }, [range]);
+    // What parts a way is marked where it is read.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [range, gapMinutes, jumpKmh]);
   const ids = useMemo(() => devices.map(({ id }) => id), [devices]);
   useEffect(() => reload(), [reload, ids]);
   useReadWhenFetched(reload);
@@ -160,7 +164,7 @@ function Work({ shown, isLoading }: { shown: Shown; isLoading: boolean }) {
     onPick: (row) => {
       setPicked(row.id);
       pointAt(row.from);
-      engine.current?.fit(row.places);
+      engine.current?.fit(placesOf(row, tracks[row.track]!.columns));
     },
   };
   const onKeyDown = (event: KeyboardEvent) => {

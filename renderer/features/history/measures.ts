@@ -43,7 +43,7 @@ export function measuresOf(tracks: readonly TrackColumns[], speedUnit: SpeedUnit
 }
 
 /** The column of a measure as the service sent it; null where the track has none. */
-export function columnOf(track: TrackColumns, key: string): Float32Array<ArrayBuffer> | null {
+export function columnOf(track: TrackColumns, key: string): Float32Array | null {
   const name = key.slice(2);
   if (key.startsWith('m:')) return track.measures[name as MeasureName] ?? null;
   return Object.hasOwn(track.attributes, name) ? track.attributes[name]! : null;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fixFlags } from '#shared/history/columns';
-import { columnTimes, interleave, resample, summaryOf, type Signal } from './resample';
+import { columnTimes, chartValues, resample, summaryOf, type Signal } from './resample';
 
 const signalOf = (rows: readonly [at: number, value: number, flags?: number][]): Signal => ({
   at: Float64Array.from(rows, ([at]) => at),
@@ -76,11 +76,16 @@ test('values that are not provided are passed over, 0 is 0', () => {
     [10, Number.NaN],
     [20, 4],
   ]);
-  expect(summaryOf(signal, 0, 20)).toEqual({ least: 0, most: 4, mean: 2 });
-  expect(summaryOf(signal, 5, 15)).toBeNull();
+  expect(summaryOf({ ...signal, factor: 1 }, 0, 20)).toEqual({ least: 0, most: 4, mean: 2 });
+  expect(summaryOf({ ...signal, factor: 3.6 }, 0, 20)).toEqual({ least: 0, most: 14.4, mean: 7.2 });
+  expect(summaryOf({ ...signal, factor: 1 }, 5, 15)).toBeNull();
 });
 
 test('two points for each column, the least before the greatest', () => {
   expect(columnTimes(0, 20, 2)).toEqual([2.5, 7.5, 12.5, 17.5]);
-  expect(interleave({ low: [1, null], high: [2, null] })).toEqual([1, 2, null, null]);
+  const signal = signalOf([
+    [1, 3],
+    [2, 1],
+  ]);
+  expect(chartValues({ ...signal, factor: 10 }, 0, 20, 2)).toEqual([10, 30, null, null]);
 });

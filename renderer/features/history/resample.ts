@@ -75,23 +75,33 @@ export function columnTimes(from: number, to: number, columns: number): number[]
   );
 }
 
-/** Least and greatest one after the other, for the times above. */
-export function interleave({
-  low,
-  high,
-}: {
-  low: (number | null)[];
-  high: (number | null)[];
-}): (number | null)[] {
-  return Array.from({ length: low.length * 2 }, (_, i) => (i & 1 ? high : low)[i >> 1]!);
+/** Least and greatest of each column one after the other, for the times above, in the unit on screen. */
+export function chartValues(
+  signal: Signal & { factor: number },
+  from: number,
+  to: number,
+  columns: number,
+): (number | null)[] {
+  const { low, high } = resample(signal, from, to, columns);
+  return Array.from({ length: columns * 2 }, (_, i) => {
+    const value = (i & 1 ? high : low)[i >> 1]!;
+    return value === null ? null : value * signal.factor;
+  });
+}
+
+/** What a signal tells in some time, in the unit on screen. */
+export interface Summary {
+  least: number;
+  most: number;
+  mean: number;
 }
 
 /** Least, greatest and mean of what a signal tells from one time to another; null: nothing. */
 export function summaryOf(
-  { at, values }: Pick<Signal, 'at' | 'values'>,
+  { at, values, factor }: Pick<Signal, 'at' | 'values'> & { factor: number },
   from: number,
   to: number,
-): { least: number; most: number; mean: number } | null {
+): Summary | null {
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
   let sum = 0;
@@ -104,5 +114,6 @@ export function summaryOf(
     sum += value;
     count += 1;
   }
-  return count === 0 ? null : { least, most, mean: sum / count };
+  if (count === 0) return null;
+  return { least: least * factor, most: most * factor, mean: (sum / count) * factor };
 }

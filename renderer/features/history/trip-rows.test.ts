@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyTrack } from '#shared/history/track';
 import type { Journey } from '#shared/history/trips';
-import { totalsOf, tripRows } from './trip-rows';
+import { placesOf, totalsOf, tripRows } from './trip-rows';
 
 const here = { latitude: 45, longitude: 15 };
 const there = { latitude: 46, longitude: 16 };
@@ -28,7 +28,7 @@ const track = {
 };
 
 test('trips and stops of several devices stand in the order of time', () => {
-  const rows = tripRows([journey(100), journey(50)], [track, track]);
+  const rows = tripRows([journey(100), journey(50)]);
   expect(rows.map(({ kind, track: of, from }) => [kind, of, from])).toEqual([
     ['stop', 1, 50],
     ['trip', 1, 60],
@@ -39,13 +39,15 @@ test('trips and stops of several devices stand in the order of time', () => {
 });
 
 test('a stop is no distance, and a trip is framed by places it has', () => {
-  const [stop, trip] = tripRows([journey(0)], [track]);
+  const [stop, trip] = tripRows([journey(0)]);
   expect(stop).toMatchObject({ metres: null, maxSpeed: null });
-  expect(trip!.places.every(({ latitude }) => !Number.isNaN(latitude))).toBe(true);
-  expect(trip!.places).toContainEqual(there);
+  expect(placesOf(stop!, track)).toMatchObject([here]);
+  const places = placesOf(trip!, track);
+  expect(places.every(({ latitude }) => !Number.isNaN(latitude))).toBe(true);
+  expect(places).toContainEqual(there);
 });
 
 test('totals are those of one device', () => {
-  const rows = tripRows([journey(100), journey(50)], [track, track]);
+  const rows = tripRows([journey(100), journey(50)]);
   expect(totalsOf(rows, 1)).toEqual({ trips: 1, stops: 1, metres: 1200, drivingMs: 60 });
 });

@@ -1,5 +1,5 @@
 import type { TrackColumns } from '#shared/history/columns';
-import type { Journey, Trip } from '#shared/history/trips';
+import type { Journey, Stop, Trip } from '#shared/history/trips';
 
 /** A trip or a stop as a row of the table. */
 export interface TripRow {
@@ -14,15 +14,20 @@ export interface TripRow {
   /** In the service's unit; null where the device tells none, and for a stop. */
   maxSpeed: number | null;
   hasGap: boolean;
-  /** To be shown when the row is picked: all of a trip, or the place of a stop. */
-  places: readonly { longitude: number; latitude: number }[];
+  /** What it was found as. */
+  part: Trip | Stop;
+}
+
+interface Place {
+  longitude: number;
+  latitude: number;
 }
 
 /** Places of a way that are enough to frame it. */
 const framePlaces = 200;
 
 /** Every trip and stop of all tracks as rows, in the order of time. */
-export function tripRows(journeys: readonly Journey[], tracks: readonly TrackColumns[]): TripRow[] {
+export function tripRows(journeys: readonly Journey[]): TripRow[] {
   const rows = journeys.flatMap((journey, track) =>
     journey.map((part): TripRow => {
       const row = {
@@ -30,6 +35,7 @@ export function tripRows(journeys: readonly Journey[], tracks: readonly TrackCol
         track,
         from: part.from,
         to: part.to,
+        part,
       };
       if (part.kind === 'stop')
         return {
@@ -38,7 +44,6 @@ export function tripRows(journeys: readonly Journey[], tracks: readonly TrackCol
           metres: null,
           maxSpeed: null,
           hasGap: false,
-          places: [part],
         };
       const { metres, maxSpeed, hasGap } = part;
       return {
@@ -47,17 +52,21 @@ export function tripRows(journeys: readonly Journey[], tracks: readonly TrackCol
         metres,
         maxSpeed,
         hasGap,
-        places: placesOf(part, tracks[track]),
       };
     }),
   );
   return rows.toSorted((a, b) => a.from - b.from || a.track - b.track);
 }
 
-function placesOf(trip: Trip, track: TrackColumns | undefined): TripRow['places'] {
-  const places = [trip.start, trip.end];
-  const step = Math.max(1, Math.ceil((trip.toRow - trip.fromRow) / framePlaces));
-  for (let row = trip.fromRow; track && row < trip.toRow; row += step) {
+/** What is to be shown of a row that was picked: all of a trip, or the place of a stop. */
+export function placesOf(
+  { part }: Pick<TripRow, 'part'>,
+  track: Pick<TrackColumns, 'latitude' | 'longitude'>,
+): Place[] {
+  if (part.kind === 'stop') return [part];
+  const places = [part.start, part.end];
+  const step = Math.max(1, Math.ceil((part.toRow - part.fromRow) / framePlaces));
+  for (let row = part.fromRow; row < part.toRow; row += step) {
     const latitude = track.latitude[row]!;
     if (!Number.isNaN(latitude)) places.push({ latitude, longitude: track.longitude[row]! });
   }

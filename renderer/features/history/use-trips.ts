@@ -43,34 +43,21 @@ export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
     setBusy(true);
     const question: JourneyQuestion = {
       ticket,
-      // Attributes tell nothing about a trip and are most of the weight.
-      tracks: tracks.map(({ columns }) => ({
-        ...columns,
-        measures: columns.measures.speed ? { speed: columns.measures.speed } : {},
-        attributes: {},
-      })),
+      tracks: tracks.map(({ columns }) => columns),
       rules: tripRules,
     };
     worker.addEventListener('message', take);
-    // In a turn of its own: handing over a long track takes a while.
-    const timer = setTimeout(() => worker.postMessage(question), 0);
-    return () => {
-      clearTimeout(timer);
-      worker.removeEventListener('message', take);
-    };
+    worker.postMessage(question);
+    return () => worker.removeEventListener('message', take);
   }, [worker, tracks, tripRules]);
 
   return useMemo(() => {
-    const rows =
-      found.of.length === tracks.length
-        ? tripRows(
-            found.journeys,
-            found.of.map(({ columns }) => columns),
-          )
-        : [];
-    const stops = rows
-      .filter(({ kind }) => kind === 'stop')
-      .map(({ id, from, places }) => ({ id, at: from, ...places[0]! }));
+    const rows = found.of.length === tracks.length ? tripRows(found.journeys) : [];
+    const stops = rows.flatMap(({ id, part }): StopMark[] =>
+      part.kind === 'stop'
+        ? [{ id, at: part.from, latitude: part.latitude, longitude: part.longitude }]
+        : [],
+    );
     return { rows, stops, isBusy };
   }, [found, tracks.length, isBusy]);
 }

@@ -14,12 +14,12 @@ export const joins = {
 export interface TrackWay {
   id: string;
   /** Degrees; NaN where the fix had no position. */
-  longitude: Float64Array<ArrayBuffer>;
-  latitude: Float64Array<ArrayBuffer>;
+  longitude: Float64Array;
+  latitude: Float64Array;
   /** Bits of `fixFlags`. */
-  flags: Uint8Array<ArrayBuffer>;
+  flags: Uint8Array;
   /** What the colours tell, from 0 to `most`; NaN, or null altogether, is unknown. */
-  values: Float32Array<ArrayBuffer> | null;
+  values: Float32Array | null;
   most: number;
   /** Like #1a2b3c: one colour instead of the values'. */
   colour: string | null;
