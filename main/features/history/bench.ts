@@ -5,11 +5,11 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { openCache } from '#main/cache/cache';
 import { defaultTripRules } from '#shared/domain/trip';
-import type { TrackColumns } from '#shared/history/columns';
 import { trackMetres } from '#shared/history/distance';
-import { emptyTrack, markBreaks } from '#shared/history/track';
+import { markBreaks } from '#shared/history/track';
 import { findJourney, tripsOf } from '#shared/history/trips';
 import { createDayStore } from './day-store';
+import { madeUpDays } from './made-up-year';
 import { dayMs } from './wanted';
 
 /** What a year of one device costs; milliseconds but for the counts. */
@@ -29,39 +29,6 @@ export interface HistoryBench {
   findJourney: number;
 }
 
-/** A day of a delivery van: it drives for two thirds, stands for the rest, and is noisy. */
-function madeUpDay(from: number, fixes: number, random: () => number): TrackColumns {
-  const track: TrackColumns = {
-    ...emptyTrack(),
-    count: fixes,
-    at: new Float64Array(fixes),
-    latitude: new Float64Array(fixes),
-    longitude: new Float64Array(fixes),
-    measures: {
-      speed: new Float32Array(fixes),
-      course: new Float32Array(fixes),
-      battery: new Float32Array(fixes).fill(80),
-    },
-    flags: new Uint8Array(fixes),
-  };
-  const stepMs = Math.floor(dayMs / fixes);
-  let [latitude, longitude, heading] = [40.4, -3.7, random() * 6.28];
-  for (let i = 0; i < fixes; i++) {
-    const isDriving = i % 150 < 100;
-    if (isDriving) {
-      heading += (random() - 0.5) * 0.6;
-      latitude += (Math.cos(heading) * 12 * stepMs) / 1_000 / 111_195;
-      longitude += (Math.sin(heading) * 12 * stepMs) / 1_000 / 84_500;
-    }
-    track.at[i] = from + i * stepMs;
-    track.latitude[i] = latitude + (random() - 0.5) * 1e-4;
-    track.longitude[i] = longitude + (random() - 0.5) * 1e-4;
-    track.measures.speed![i] = isDriving ? 12 : 0;
-    track.measures.course![i] = ((heading * 180) / Math.PI + 3_600) % 360;
-  }
-  return track;
-}
-
 function timed<T>(body: () => T): [result: T, milliseconds: number] {
   const from = performance.now();
   const result = body();
@@ -78,10 +45,7 @@ export function benchHistory(fixes = 500_000, days = 365, random = Math.random):
   try {
     const first = openCache({ file, key });
     const store = createDayStore(first.days());
-    const puts = Array.from({ length: days }, (_, day) => {
-      const from = start + day * dayMs;
-      const range = { from, to: from + dayMs };
-      const records = madeUpDay(from, Math.ceil(fixes / days), random);
+    const puts = [...madeUpDays(start, days, fixes, random)].map(({ range, records }) => {
       const answer = { range, askedAt: year.to, settledTo: year.to, records };
       return timed(() => store.putTrack('van', range, answer))[1];
     });
