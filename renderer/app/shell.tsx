@@ -17,6 +17,7 @@ import { AlertCount, AlertsPage, LiveAlertSettings } from '#features/alerts';
 import { ImportPage, JobProgress, JobsPage } from '#features/bulk';
 import {
   AccountMenu,
+  AccountsSetting,
   ConnectPage,
   SessionBanners,
   UnlockPage,
@@ -48,7 +49,7 @@ interface ShellProps {
 export function Shell({ map, onShown }: ShellProps) {
   const session = useSession();
   if (!session) return null;
-  if (session.phase === 'none') return <ConnectPage last={session.last} />;
+  if (session.phase === 'none') return <ConnectPage last={session.last} known={session.known} />;
   if (session.phase === 'locked') return <UnlockPage profile={session.profile} />;
   return <OpenShell map={map} onShown={onShown} />;
 }
@@ -112,6 +113,7 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
   journal: <JournalPage />,
   settings: (
     <SettingsPage>
+      <AccountsSetting />
       <LiveAlertSettings />
       <ReadingSetting />
     </SettingsPage>

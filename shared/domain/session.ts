@@ -25,6 +25,9 @@ export const profileSchema = z.object({
 });
 export type Profile = z.infer<typeof profileSchema>;
 
+/** Accounts of which this computer keeps a key or a copy, the one used last first. */
+const knownSchema = z.array(profileSchema);
+
 /**
  * Where the window stands with an account.
  *
@@ -33,11 +36,12 @@ export type Profile = z.infer<typeof profileSchema>;
  * key, without taking anything off the screen.
  */
 export const sessionSchema = z.discriminatedUnion('phase', [
-  z.object({ phase: z.literal('none'), last: profileSchema.nullable() }),
+  z.object({ phase: z.literal('none'), last: profileSchema.nullable(), known: knownSchema }),
   z.object({ phase: z.literal('locked'), profile: profileSchema }),
   z.object({
     phase: z.literal('open'),
     profile: profileSchema,
+    known: knownSchema,
     capabilities: capabilitiesSchema,
     /** null where the service does not tell. */
     licences: licencesSchema.nullable(),

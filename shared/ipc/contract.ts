@@ -79,8 +79,10 @@ export const contract = {
       profileSchema,
     ),
     useDemo: call(nothing, profileSchema),
-    /** The account used last, with the key and the copy that are kept of it. */
-    openLast: call(nothing, nothing),
+    /** Another account of this computer, with the key and the copy that are kept of it. */
+    openKnown: call(z.object({ id }), nothing),
+    /** Deletes the key and the offline copy of an account, which need not be on screen. */
+    forget: call(z.object({ id }), nothing),
     /** A new key for the account on screen, after the service refused the old one. */
     replaceKey: call(z.object({ apiKey: shortText }), nothing),
     /** Where no keychain is: keeps the offline copy under a passphrase. */

@@ -70,6 +70,42 @@ test('a window that is loaded again keeps the account', async ({ start, serve })
   await expect(page.getByRole('textbox', { name: 'API key' })).toHaveCount(0);
 });
 
+test('accounts used before open again without a key, and are forgotten one by one', async ({
+  start,
+  serve,
+}) => {
+  const [north, south] = [await serve({ devices: 6 }), await serve({ devices: 9 })];
+  const { page } = await start();
+  await connect(page, north);
+  await expect(page.getByText('6 of 6')).toBeVisible();
+  const leave = async () => {
+    await page.getByRole('button', { name: /^Account: / }).click();
+    await page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();
+  };
+  await leave();
+  await connect(page, south);
+  await expect(page.getByText('9 of 9')).toBeVisible();
+
+  await page.getByRole('button', { name: /^Account: / }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  const settings = page.getByRole('region', { name: 'Accounts' });
+  await expect(settings.getByRole('listitem')).toHaveCount(2);
+  await settings.getByRole('button', { name: `Open ${north.userName} at ${north.url}` }).click();
+  await page.getByRole('link', { name: 'Fleet' }).click();
+  await expect(page.getByText('6 of 6')).toBeVisible();
+  await expect(page.getByRole('status')).toHaveText(/^Live/);
+
+  await leave();
+  const kept = page.getByRole('list', { name: 'Accounts on this computer' });
+  await kept.getByRole('button', { name: `Forget ${south.userName} at ${south.url}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Forget ${south.userName}?` });
+  await dialog.getByRole('button', { name: 'Delete key and offline copy' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(kept.getByRole('listitem')).toHaveCount(1);
+  await kept.getByRole('button', { name: `Open ${north.userName} at ${north.url}` }).click();
+  await expect(page.getByText('6 of 6')).toBeVisible();
+});
+
 for (const { address, words } of unreachable) {
   test(`says which layer failed for ${address}`, async ({ start }) => {
     const { page } = await start();

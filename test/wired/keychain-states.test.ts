@@ -97,13 +97,18 @@ test('a keychain that takes nothing keeps the key in memory, and the copy opens 
 });
 
 test('a keychain that does not let go says so, and everything else is gone', async () => {
-  const { running, folder, keychain, files } = await prepared();
+  const { running, folder, keychain, id, memory, files } = await prepared();
   const again = openSession(folder, keychain);
   await again.restore();
   keychain.broken.add('remove');
   expect(await faultOf(again.disconnect(true))).toEqual({ kind: 'keychain', reason: 'locked' });
-  expect(again.current()).toEqual({ phase: 'none', last: null });
+  // Its key is still there, so it stays in the list, to be forgotten again.
+  expect(again.current()).toMatchObject({ phase: 'none', last: null, known: [{ id }] });
   expect(files()).toEqual([]);
+  keychain.broken.clear();
+  await again.forget(id);
+  expect(again.current()).toEqual({ phase: 'none', last: null, known: [] });
+  expect(await memory.get(`key:${id}`)).toBeNull();
   expect(running.url).toContain('127.0.0.1');
 });
 
@@ -149,15 +154,15 @@ test('nothing ticks any more once an account is left, whatever was under way', a
 });
 
 test('a locked keychain is said, and once it is open the account opens again without a key', async () => {
-  const { running, folder, keychain } = await prepared();
+  const { running, folder, keychain, id } = await prepared();
   await running.stop();
   keychain.broken.add('get').add('set');
   const session = openSession(folder, keychain);
   await session.restore();
   expect(session.current().phase).toBe('none');
-  expect(await faultOf(session.openLast())).toEqual({ kind: 'keychain', reason: 'locked' });
+  expect(await faultOf(session.openKnown(id))).toEqual({ kind: 'keychain', reason: 'locked' });
   keychain.broken.clear();
-  await session.openLast();
+  await session.openKnown(id);
   expect(session.current()).toMatchObject({ phase: 'open', keyKeptIn: 'keychain' });
   expect(session.account().manage.drafts.all()).toHaveLength(1);
 });

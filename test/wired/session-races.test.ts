@@ -98,7 +98,7 @@ test('an account that is left while it connects stays left, and keeps nothing', 
   await session.disconnect(true);
   letThrough();
   expect(await connecting).toMatchObject({ kind: 'conflict' });
-  expect(session.current()).toEqual({ phase: 'none', last: null });
+  expect(session.current()).toEqual({ phase: 'none', last: null, known: [] });
   expect(filesIn(folder)).toEqual([]);
 });
 
@@ -192,7 +192,7 @@ test('the demo never asks the keychain for anything, not even to forget it', asy
   await session.useDemo();
   await filled(session);
   await session.disconnect(true);
-  expect(session.current()).toEqual({ phase: 'none', last: null });
+  expect(session.current()).toEqual({ phase: 'none', last: null, known: [] });
 });
 
 test('what the keychain answers late does not push away what was chosen meanwhile', async () => {

@@ -44,7 +44,7 @@ test('a wrong key is refused with the words of the service and nothing is kept',
   const session = open(folder);
   const fault = await faultOf(session.connect({ ...asked(running), apiKey: 'wrong' }));
   expect(fault).toEqual<Fault>({ kind: 'unauthorized', message: 'Invalid API key or username.' });
-  expect(session.current()).toEqual({ phase: 'none', last: null });
+  expect(session.current()).toEqual({ phase: 'none', last: null, known: [] });
 });
 
 test('a regenerated key is asked for without taking the fleet away, and the new one goes on', async () => {
@@ -96,7 +96,7 @@ test('forgetting an account deletes its key and its copy', async () => {
   const profile = await session.connect(asked(running));
   await filled(session);
   await session.disconnect(true);
-  expect(session.current()).toEqual({ phase: 'none', last: null });
+  expect(session.current()).toEqual({ phase: 'none', last: null, known: [] });
   expect(await keychain.get(`key:${profile.id}`)).toBeNull();
   expect(await keychain.get(`cache:${profile.id}`)).toBeNull();
 });

@@ -119,7 +119,8 @@ test.each(places)('%s in the place of settings and profile', (_name, make) => {
   expect(openSettings(files[0], () => undefined).current()).toEqual(defaultSettings);
   const profiles = openProfiles(files[1]);
   expect(profiles.last()).toBeNull();
-  profiles.forget();
+  expect(profiles.known()).toEqual([]);
+  profiles.forget('a');
   expect(profiles.last()).toBeNull();
   profiles.remember({ id: 'a', address: 'https://x.example', userName: 'u', isDemo: false });
   expect(profiles.last()).toMatchObject({ id: 'a' });

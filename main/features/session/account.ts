@@ -233,6 +233,7 @@ export function openAccount(options: AccountOptions): Account {
     fresh,
     reportReading,
     submit: createSubmit(client, budget.take),
+    reopen: (...time) => history.reopen(...time),
     refresh: {
       user: counted(() => users.refresh()),
       group: counted(() => groups.refresh()),

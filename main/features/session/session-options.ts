@@ -59,8 +59,10 @@ export interface SessionFeature {
   account(): Account;
   /** What the app does when it starts: the account used last, from its offline copy. */
   restore(): Promise<void>;
-  /** The same, asked for by a person; rejects with the reason where nothing opened. */
-  openLast(): Promise<void>;
+  /** Another account from what is kept of it; rejects with the reason where nothing opened. */
+  openKnown(id: string): Promise<void>;
+  /** Deletes everything that is kept of an account, whether it is on screen or not. */
+  forget(id: string): Promise<void>;
   connect(input: { address: string; userName: string; apiKey: string }): Promise<Profile>;
   /** Not remembered, the next start opens the account that was used before. */
   useDemo(options?: { isRemembered: boolean }): Promise<Profile>;

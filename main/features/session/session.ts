@@ -2,7 +2,6 @@ import path from 'node:path';
 import { createServiceClient } from '#main/api/service-client';
 import { describeCache, openCache, type Cache, type CacheOptions } from '#main/cache/cache';
 import { setAside } from '#main/cache/quarantine';
-import { readAddress } from '#shared/domain/address';
 import type { Profile, Session } from '#shared/domain/session';
 import { fail, type Fault } from '#shared/fault';
 import type { FleetPort } from '../devices/fleet';
@@ -10,11 +9,13 @@ import { heardWhile } from '../history/host';
 import { emptyStatus } from '../status/status';
 import { openAccount, type Account } from './account';
 import { createDemo } from './demo';
-import { attempt, cacheKeyName, heldKey, keepKey, keyName, type HeldKey } from './keys';
-import { findCopy, forgetCopy, memoryCopy, passphraseKey, type Copy } from './offline-copy';
-import { demoProfileId, profileOf } from './profiles';
+import { forgetAccount } from './forgetting';
+import { heldKey, keepKey, type HeldKey } from './keys';
+import { findCopy, memoryCopy, passphraseKey, type Copy } from './offline-copy';
+import { demoProfileId } from './profiles';
 import type { SessionFeature, SessionOptions } from './session-options';
-import { createWishes } from './wishes';
+import { readAccount, readKey } from './typed-account';
+import { createWishes, type Wish } from './wishes';
 
 export type { DemoService, SessionFeature, SessionOptions } from './session-options';
 
@@ -53,10 +54,11 @@ export function createSession(options: SessionOptions): SessionFeature {
 
   function current(): Session {
     if (locked) return { phase: 'locked', profile: locked.profile };
-    if (!open) return { phase: 'none', last: profiles.last() };
+    if (!open) return { phase: 'none', last: profiles.last(), known: profiles.known() };
     const facts = open.account.facts();
     return {
       phase: 'open',
+      known: profiles.known(),
       profile: open.profile,
       capabilities: facts.capabilities,
       licences: facts.licences,
@@ -206,42 +208,36 @@ export function createSession(options: SessionOptions): SessionFeature {
         return;
       }
       const wish = wishes.begin();
-      const copy = await findCopy(keychain, profile, fileOf(profile));
-      if (wish.isDropped()) return;
-      if (copy.keptIn === 'locked') {
-        locked = { profile, salt: copy.salt, key: null };
-        announce();
-        return;
-      }
-      const held = await heldKey(keychain, profile);
-      if (wish.isDropped()) return;
-      if (held.fault) copy.fault = held.fault;
       // Neither a key nor anything to show: the connect screen says more than an empty map.
-      if (held.apiKey === null && copy.keptIn === 'memory') {
-        announce();
+      if ((await reopen(profile, wish)) && !wish.isDropped()) announce();
+    },
+
+    openKnown: async (id) => {
+      if (open?.profile.id === id) return;
+      const profile = profiles.known().find((known) => known.id === id) ?? notKept();
+      const wish = wishes.begin();
+      const fault = await reopen(profile, wish);
+      wish.goOn();
+      if (fault) fail(fault);
+      wish.accept();
+      profiles.remember(profile);
+      announce();
+      await demo.stop();
+    },
+
+    forget: async (id) => {
+      if ((open ?? locked)?.profile.id === id) {
+        await feature.disconnect(true);
         return;
       }
-      show(profile, copy, held);
+      const profile = profiles.known().find((known) => known.id === id) ?? notKept();
+      const left = await forgetKept(profile);
+      announce();
+      if (left) fail(left);
     },
 
-    openLast: async () => {
-      await feature.restore();
-      if (current().phase !== 'none') return;
-      // Nothing opened: the keychain is why, since it holds both the key and what opens the copy.
-      const last = profiles.last();
-      const held = last && (await heldKey(keychain, last));
-      fail(held?.fault ?? { kind: 'notFound', message: 'No account was kept to open again.' });
-    },
-
-    connect: async ({ address, userName, apiKey }) => {
-      const read = readAddress(address);
-      if (!read.ok) fail({ kind: 'invalid', field: 'Service address', message: read.message });
-      const name = userName.trim();
-      if (!name) {
-        fail({ kind: 'invalid', field: 'User name', message: 'The user name is missing.' });
-      }
-      const key = requireKey(apiKey);
-      const profile = profileOf(read.address, name);
+    connect: async (typed) => {
+      const { profile, apiKey: key } = readAccount(typed);
       const wish = wishes.begin();
       await clientFor(profile, () => key)().signIn();
       wish.accept();
@@ -250,6 +246,7 @@ export function createSession(options: SessionOptions): SessionFeature {
         await takeKey(open, key);
         return profile;
       }
+      profiles.note(profile);
       const keyKeptIn = await keepKey(keychain, profile, key);
       wish.goOn();
       const copy = await findCopy(keychain, profile, fileOf(profile));
@@ -270,7 +267,7 @@ export function createSession(options: SessionOptions): SessionFeature {
 
     replaceKey: async (given) => {
       const opened = requireOpen();
-      const key = requireKey(given);
+      const key = readKey(given);
       await clientFor(opened.profile, () => key)().signIn();
       requireStillOpen(opened);
       await takeKey(opened, key);
@@ -328,17 +325,16 @@ export function createSession(options: SessionOptions): SessionFeature {
       // Whoever was opened meanwhile stays.
       if (!wish.isDropped()) closeAccount();
       const isBack = profile !== null && profile.id === (open ?? locked)?.profile.id;
-      const tries =
-        profile === null || isBack || !(forget || profile.isDemo) ? [] : forgetAll(profile);
+      const isForgotten = profile !== null && !isBack && (forget || profile.isDemo);
+      const forgetting = isForgotten ? forgetKept(profile) : null;
       if (!wish.isDropped()) {
         announce();
         options.onStatus(emptyStatus);
         await demo.stop();
       }
-      // Where there is no keychain, nothing is left in it.
-      const left = (await Promise.all(tries)).find(
-        (fault) => fault && (fault.kind !== 'keychain' || fault.reason !== 'missing'),
-      );
+      const left = await forgetting;
+      // Only now it is known whether the list of accounts still holds it.
+      if (forgetting && !wish.isDropped()) announce();
       if (left) fail(left);
     },
 
@@ -369,24 +365,31 @@ export function createSession(options: SessionOptions): SessionFeature {
     return profile;
   }
 
-  /** Everything that is kept of an account, each by itself: one that cannot go holds up no other. */
-  function forgetAll(profile: Profile): Promise<Fault | null>[] {
-    const isLast = profiles.last()?.id === profile.id;
-    return [
-      ...(isLast ? [attempt(() => profiles.forget())] : []),
-      // The demo has neither a copy nor an entry in the keychain.
-      ...(profile.isDemo
-        ? []
-        : [
-            attempt(() => forgetCopy(fileOf(profile))),
-            attempt(() => keychain.remove(keyName(profile))),
-            attempt(() => keychain.remove(cacheKeyName(profile))),
-          ]),
-    ];
+  /** Opens what is kept of an account; answers why not, where neither key nor copy is to be had. */
+  async function reopen(profile: Profile, wish: Wish): Promise<Fault | null> {
+    const copy = await findCopy(keychain, profile, fileOf(profile));
+    if (wish.isDropped()) return null;
+    if (copy.keptIn === 'locked') {
+      closeAccount();
+      locked = { profile, salt: copy.salt, key: null };
+      announce();
+      return null;
+    }
+    const held = await heldKey(keychain, profile);
+    if (wish.isDropped()) return null;
+    if (held.fault) copy.fault = held.fault;
+    if (held.apiKey === null && copy.keptIn === 'memory') return held.fault ?? noKey;
+    show(profile, copy, held);
+    return null;
+  }
+
+  function forgetKept(profile: Profile): Promise<Fault | null> {
+    return forgetAccount(profile, { profiles, keychain, file: fileOf(profile) });
   }
 }
 
-function requireKey(given: string): string {
-  const key = given.trim();
-  return key || fail({ kind: 'invalid', field: 'API key', message: 'The API key is missing.' });
+const noKey: Fault = { kind: 'unauthorized' };
+
+function notKept(): never {
+  fail({ kind: 'notFound', message: 'Nothing is kept of this account.' });
 }

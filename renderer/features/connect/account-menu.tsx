@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Modal, Text, UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton } from '@mantine/core';
 import {
   IconChevronDown,
   IconKey,
@@ -10,8 +10,9 @@ import {
 import { useState } from 'react';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
-import { FaultNotice } from '#ui/fault-notice';
+import { addressOf, nameOf } from './account-names';
 import classes from './connect.module.css';
+import { ForgetDialog } from './forget-dialog';
 import { useOpenSession } from './store';
 
 interface AccountMenuProps {
@@ -27,8 +28,8 @@ export function AccountMenu({ onSettings, onReplaceKey }: AccountMenuProps) {
   const leave = useAction(api.session.disconnect);
   if (!session) return null;
   const { profile } = session;
-  const name = profile.isDemo ? 'Demo fleet' : profile.userName;
-  const address = profile.isDemo ? 'a service inside Waypost' : profile.address;
+  const name = nameOf(profile);
+  const address = addressOf(profile);
   return (
     <>
       <Menu position="bottom-end" width={240} withArrow>
@@ -69,30 +70,7 @@ export function AccountMenu({ onSettings, onReplaceKey }: AccountMenuProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal
-        opened={isForgetting}
-        onClose={() => setForgetting(false)}
-        title={`Forget ${name}?`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Text size="sm">
-          Deleted from this computer: the key of {name} at {address}, and the offline copy with
-          every device, position, group and user in it. At the service nothing changes.
-        </Text>
-        {leave.fault && <FaultNotice fault={leave.fault} context="open" />}
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={() => setForgetting(false)}>
-            Keep
-          </Button>
-          <Button
-            color="red.9"
-            loading={leave.isBusy}
-            onClick={() => void leave.run({ forget: true })}
-          >
-            Delete key and offline copy
-          </Button>
-        </Group>
-      </Modal>
+      <ForgetDialog profile={profile} isOpen={isForgetting} onClose={() => setForgetting(false)} />
     </>
   );
 }

@@ -10,20 +10,28 @@ import { FaultNotice } from '#ui/fault-notice';
 import { SecretInput } from '#ui/secret-input';
 import { addressHint } from './address-hint';
 import classes from './connect.module.css';
+import { AccountList } from './known-accounts';
+
+interface ConnectPageProps {
+  /** The account used last. */
+  last: Profile | null;
+  /** Accounts of which something is kept. */
+  known: readonly Profile[];
+}
 
 /** Asks for the account: where the service is, who is asking and with which key. */
-export function ConnectPage({ last }: { last: Profile | null }) {
-  const known = last && !last.isDemo ? last : null;
+export function ConnectPage({ last, known }: ConnectPageProps) {
+  const prefill = last && !last.isDemo ? last : null;
   const preset = useAppInfo()?.presetAddress ?? '';
-  const [typedAddress, setAddress] = useState(known?.address ?? null);
+  const [typedAddress, setAddress] = useState(prefill?.address ?? null);
   const address = typedAddress ?? preset;
-  const [userName, setUserName] = useState(known?.userName ?? '');
+  const [userName, setUserName] = useState(prefill?.userName ?? '');
   const [apiKey, setApiKey] = useState('');
   const [wasTried, setTried] = useState(false);
   const [isAddressLeft, setAddressLeft] = useState(false);
   const connect = useAction(api.session.connect);
   const demo = useAction(api.session.useDemo);
-  const again = useAction(api.session.openLast);
+  const again = useAction(api.session.openKnown);
   const isBusy = connect.isBusy || demo.isBusy || again.isBusy;
   const fault = connect.fault ?? demo.fault ?? again.fault;
   const hint = addressHint(address);
@@ -66,7 +74,7 @@ export function ConnectPage({ last }: { last: Profile | null }) {
               onFocus={() => setAddressLeft(false)}
               onBlur={() => setAddressLeft(true)}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
-              autoFocus={!known}
+              autoFocus={!prefill}
               autoComplete="off"
               autoCapitalize="off"
               spellCheck={false}
@@ -88,7 +96,7 @@ export function ConnectPage({ last }: { last: Profile | null }) {
               description={<KeyPlace />}
               error={missing(apiKey, 'The key')}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
-              autoFocus={known !== null}
+              autoFocus={prefill !== null}
             />
             <Button
               type="submit"
@@ -98,19 +106,15 @@ export function ConnectPage({ last }: { last: Profile | null }) {
             >
               Connect
             </Button>
-            {known && (
-              <Button
-                variant="subtle"
-                loading={again.isBusy}
-                disabled={connect.isBusy || demo.isBusy}
-                onClick={() => {
-                  connect.dismiss();
-                  demo.dismiss();
-                  void again.run();
-                }}
-              >
-                Open {known.userName} again with what is kept
-              </Button>
+            {known.length > 0 && (
+              <>
+                <Divider label="kept on this computer" />
+                <AccountList
+                  accounts={known}
+                  open={again}
+                  isDisabled={connect.isBusy || demo.isBusy}
+                />
+              </>
             )}
             <Divider label="no account yet?" />
             <Button

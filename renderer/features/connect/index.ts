@@ -1,5 +1,6 @@
 export { AccountMenu } from './account-menu';
 export { ConnectPage } from './connect-page';
+export { AccountsSetting } from './known-accounts';
 export { SessionBanners } from './session-banners';
 export { sessionMirror, useOpenSession, useSession, type OpenSession } from './store';
 export { UnlockPage } from './unlock-page';

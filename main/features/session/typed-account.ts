@@ -1,0 +1,24 @@
+import { readAddress } from '#shared/domain/address';
+import type { Profile } from '#shared/domain/session';
+import { fail } from '#shared/fault';
+import { profileOf } from './profiles';
+
+/** What a person typed to connect, understood; throws `invalid` in words where it cannot be. */
+export function readAccount(typed: { address: string; userName: string; apiKey: string }): {
+  profile: Profile;
+  apiKey: string;
+} {
+  const read = readAddress(typed.address);
+  if (!read.ok) fail({ kind: 'invalid', field: 'Service address', message: read.message });
+  const userName = typed.userName.trim();
+  if (!userName) {
+    fail({ kind: 'invalid', field: 'User name', message: 'The user name is missing.' });
+  }
+  return { profile: profileOf(read.address, userName), apiKey: readKey(typed.apiKey) };
+}
+
+/** The same for a key alone. */
+export function readKey(typed: string): string {
+  const key = typed.trim();
+  return key || fail({ kind: 'invalid', field: 'API key', message: 'The API key is missing.' });
+}

@@ -1,0 +1,111 @@
+import { ActionIcon, Button, Text, Title } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Profile } from '#shared/domain/session';
+import { api } from '#lib/api';
+import { useAction, type Action } from '#lib/use-action';
+import { FaultNotice } from '#ui/fault-notice';
+import classes from './connect.module.css';
+import { ForgetDialog } from './forget-dialog';
+import { useSession } from './store';
+
+export type OpenKnown = Action<[{ id: string }]>;
+
+interface AccountListProps {
+  accounts: readonly Profile[];
+  /** The one on screen. */
+  openId?: string;
+  open: OpenKnown;
+  isDisabled?: boolean;
+}
+
+/** Accounts of which this computer keeps a key or a copy, each to be opened or forgotten. */
+export function AccountList({ accounts, openId, open, isDisabled = false }: AccountListProps) {
+  const [forgetting, setForgetting] = useState<Profile | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const [opening, setOpening] = useState<string | null>(null);
+  return (
+    <>
+      <ul className={classes.accounts} aria-label="Accounts on this computer">
+        {accounts.map((profile) => {
+          const label = `${profile.userName} at ${profile.address}`;
+          return (
+            <li key={profile.id} className={classes.kept}>
+              <span className={classes.names}>
+                <span className={classes.name} title={profile.userName}>
+                  {profile.userName}
+                </span>
+                <span className={classes.address} title={profile.address}>
+                  {profile.address}
+                </span>
+              </span>
+              {profile.id === openId ? (
+                <Text size="sm" c="dimmed">
+                  On screen
+                </Text>
+              ) : (
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`Open ${label}`}
+                  loading={open.isBusy && opening === profile.id}
+                  disabled={isDisabled || open.isBusy}
+                  onClick={() => {
+                    setOpening(profile.id);
+                    void open.run({ id: profile.id });
+                  }}
+                >
+                  Open
+                </Button>
+              )}
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={`Forget ${label}`}
+                title="Delete its key and its offline copy from this computer"
+                disabled={isDisabled || open.isBusy}
+                onClick={() => {
+                  setForgetting(profile);
+                  setAsking(true);
+                }}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            </li>
+          );
+        })}
+      </ul>
+      {forgetting && (
+        <ForgetDialog
+          key={forgetting.id}
+          profile={forgetting}
+          isOpen={isAsking}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The same list for the settings page. */
+export function AccountsSetting() {
+  const session = useSession();
+  const open = useAction(api.session.openKnown);
+  if (session?.phase !== 'open') return null;
+  const { known, profile } = session;
+  return (
+    <section className={classes.setting} aria-label="Accounts">
+      <Title order={2} size="h5">
+        Accounts
+      </Title>
+      <Text size="sm" c="dimmed">
+        {known.length === 0
+          ? 'No key and no offline copy of any account is kept on this computer.'
+          : 'Of these a key or an offline copy is kept on this computer. Another one opens in the place of the one on screen; what you have not saved stays with its account.'}
+      </Text>
+      {open.fault && <FaultNotice fault={open.fault} context="open" />}
+      {known.length > 0 && <AccountList accounts={known} openId={profile.id} open={open} />}
+    </section>
+  );
+}
