@@ -1,4 +1,4 @@
-import { wireFields } from '#shared/domain/change';
+import { wireFields, type FieldKind } from '#shared/domain/change';
 import type { JournalEntry } from '#shared/domain/edit';
 import { listText, mapText, momentText } from './cell-text';
 import { tableOf, type Cell, type ColumnOf, type ExportContext, type Table } from './table';
@@ -37,6 +37,15 @@ export function journalTable(entries: readonly JournalEntry[], context: ExportCo
   return tableOf('Journal', columns, rows, context);
 }
 
+/** Fields of submissions that are more than text and numbers. */
+const reportKinds: Record<string, FieldKind> = {
+  at: 'moment',
+  from: 'moment',
+  to: 'moment',
+  alerts: 'set',
+  channels: 'set',
+};
+
 function valueText(
   entry: JournalEntry,
   field: string,
@@ -44,7 +53,7 @@ function valueText(
   timeZone: string,
 ): string | null {
   if (value === null || value === undefined) return null;
-  const kind = wireFields(entry.kind)[field]?.kind;
+  const kind = entry.kind === 'report' ? reportKinds[field] : wireFields(entry.kind)[field]?.kind;
   if (kind === 'moment' && typeof value === 'number') return momentText(value, timeZone);
   if (kind === 'set' && Array.isArray(value)) return listText(value.map(plainText));
   if (kind === 'map' && typeof value === 'object') {

@@ -44,11 +44,13 @@ const reportWords: Record<keyof TypedLocation | keyof TypedAlert, string> = {
   alerts: 'Alerts',
   channels: 'Sent over',
 };
+/** Of a whole job, in the journal. */
+const submittedWords = { locations: 'Locations', from: 'From', to: 'To' };
 const words: Record<JobKind, Record<string, string>> = {
   user: userWords,
   group: groupWords,
   limits: { ...limitsWords, active: 'Active' },
-  report: reportWords,
+  report: { ...reportWords, ...submittedWords },
 };
 
 /** What a field is called; the field's own name where there is no word for it. */
@@ -74,7 +76,7 @@ export function valueText(
   }
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') {
-    if (kind === 'report') return field === 'at' ? format.moment(value) : String(value);
+    if (kind === 'report') return reportMoments.has(field) ? format.moment(value) : String(value);
     const isMoment = wireFields(kind)[field]?.kind === 'moment';
     return isMoment ? format.moment(value) : format.count(value);
   }
@@ -90,6 +92,7 @@ export function valueText(
     : list(entries.map(([name, text]) => `${name}: ${String(text)}`));
 }
 
+const reportMoments: ReadonlySet<string> = new Set(['at', 'from', 'to']);
 const limitFields: ReadonlySet<string> = new Set(['dailyEmailLimit', 'dailySmsLimit']);
 
 export interface FieldChangeText {

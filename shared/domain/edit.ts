@@ -103,8 +103,9 @@ export const journalEntrySchema = z.object({
   at: z.number(),
   /** The account that did it: user name and address. */
   by: z.string(),
-  kind: z.enum(recordKinds),
-  action: z.enum(['create', 'change', 'replace', 'delete', 'activate']),
+  /** `report`: what a job submitted for a device, one entry for the whole job. */
+  kind: z.enum([...recordKinds, 'report']),
+  action: z.enum(['create', 'change', 'replace', 'delete', 'activate', 'submit']),
   recordId: z.string(),
   label: z.string(),
   /** Field by field; a password shows as "(set)". */

@@ -137,3 +137,68 @@ test('a record the service refuses is that row’s failure, in the service’s w
   );
   await desk.quit();
 });
+
+test('the journal says once for each job what was submitted, and that nothing takes it back', async () => {
+  const running = await service();
+  await running.control.addDevice({ id: 'unit', name: 'Van 9' });
+  const desk = await desktop(running);
+  const { jobs } = desk.account.bulk;
+  const { journal } = desk.account.manage;
+  const many = jobs.plan(
+    'Track',
+    'report',
+    [0, 1_000, 2_000].map((offset) => location('unit', offset)),
+  );
+  jobs.start(many.id);
+  await untilDone(desk, many.id);
+  const single = jobs.plan('Alert', 'report', [alert('unit', 'SOSButton')]);
+  jobs.start(single.id);
+  await untilDone(desk, single.id);
+  const { entries } = journal.list({ from: 0, limit: 10 });
+  expect(entries).toMatchObject([
+    { kind: 'report', action: 'submit', jobId: single.id, undo: 'impossible' },
+    { kind: 'report', action: 'submit', jobId: many.id, label: 'Van 9', recordId: 'unit' },
+  ]);
+  const said = (entry: number) =>
+    Object.fromEntries(entries[entry]!.changes.map(({ field, after }) => [field, after]));
+  expect(said(0)).toMatchObject({ at, text: 'By hand', alerts: ['SOSButton'] });
+  expect(said(1)).toEqual({ locations: 3, from: at, to: at + 2_000 });
+  const undone = await desk.account.manage.undo(entries[0]!.id);
+  expect(undone).toMatchObject({
+    status: 'refused',
+    reason: expect.stringContaining('no call') as string,
+  });
+  const again = await desk.restart();
+  expect(again.account.manage.journal.list({ from: 0, limit: 10 }).total).toBe(2);
+  await again.quit();
+});
+
+test('what is submitted into a time that was fetched for good is fetched after all', async () => {
+  const running = await service();
+  await running.control.addDevice({ id: 'unit' });
+  const desk = await historyDesk(running);
+  const { bulk, history } = desk.account;
+  await vi.waitFor(() => expect(desk.account.fleet.ids()).toContain('unit'), { timeout: 10_000 });
+  const fetched = async (log: 'locations' | 'alerts') => {
+    const request = { log, deviceIds: ['unit'], range: around };
+    const started = history.fetcher.fetch(request);
+    await vi.waitFor(() => {
+      const state = history.fetcher.fetches().find(({ id }) => id === started.id);
+      expect(state?.phase).toBe('done');
+    });
+  };
+  const all = { deviceIds: null, range: around, names: null, acknowledged: null };
+  await fetched('locations');
+  await fetched('alerts');
+  expect(history.track('unit', around).count).toBe(0);
+  for (const step of [location('unit', 0), alert('unit', 'SOSButton')]) {
+    const job = bulk.jobs.plan('By hand', 'report', [step]);
+    bulk.jobs.start(job.id);
+    await vi.waitFor(() => expect(bulk.jobs.job(job.id).phase).toBe('done'));
+  }
+  await fetched('locations');
+  await fetched('alerts');
+  expect(history.track('unit', around).count).toBe(1);
+  expect(history.alertLog.entries(all)).toMatchObject([{ text: 'By hand' }]);
+  await desk.quit();
+});

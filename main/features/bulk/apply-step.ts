@@ -150,7 +150,7 @@ function isOf(entry: JournalEntry, step: JobStep): boolean {
   switch (step.action) {
     case 'submitLocation':
     case 'submitAlert':
-      // Reports are not in the journal: they change no record.
+      // The journal speaks of a whole job of reports, not of each; the service is asked instead.
       return false;
     case 'createUser':
       return entry.action === 'create' && after('email') === folded((step.edit as UserEdit).email);

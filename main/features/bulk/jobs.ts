@@ -5,9 +5,10 @@ import { cachedJobs } from '#main/jobs/stored';
 import type { JobRunner } from '#main/jobs/types';
 import { undoSteps } from '#main/jobs/undo';
 import type { Budget } from '#main/poll/budget';
-import type { Device } from '#shared/domain/device';
+import { deviceLabel, type Device } from '#shared/domain/device';
 import type { RecordKind } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
+import type { LogKind, Range } from '#shared/domain/history';
 import type { Job, JobKind, JobStep } from '#shared/domain/job';
 import type { Licences } from '#shared/domain/limit';
 import type { Capabilities } from '#shared/domain/session';
@@ -17,6 +18,7 @@ import type { Clock } from '../clock';
 import type { Edits } from '../manage/edits';
 import type { Journal } from '../manage/journal';
 import type { createSubmit } from '../submit/submit-step';
+import { createSubmitted } from '../submit/submitted';
 import { createApply } from './apply-step';
 import type { Fresh } from './fresh';
 
@@ -41,7 +43,7 @@ export interface JobsOptions {
   /** The share of the calls that jobs may spend. */
   budget: Budget;
   edits: Edits;
-  journal: Pick<Journal, 'get' | 'list'>;
+  journal: Pick<Journal, 'get' | 'list' | 'submitted' | 'putSubmitted'>;
   users: () => readonly User[];
   groups: () => readonly Group[];
   devices: () => readonly Device[];
@@ -50,6 +52,8 @@ export interface JobsOptions {
   /** Whether reports may be submitted at this connection. */
   reportReading: () => 'query' | 'submit';
   submit: ReturnType<typeof createSubmit>;
+  /** Something was submitted into this time of a log: what was fetched of it no longer is all. */
+  reopen: (log: LogKind, deviceId: string, range: Range) => void;
   /** The account's zone; the computer's where the service does not tell. */
   timeZone: () => string;
   fresh: Fresh;
@@ -61,6 +65,15 @@ export interface JobsOptions {
 
 export function createJobs(options: JobsOptions): Jobs {
   const { cache, clock, fresh } = options;
+  const noteSubmitted = createSubmitted({
+    journal: options.journal,
+    rows: (jobId) => runner.storedRows(jobId),
+    deviceLabel: (id) => {
+      const device = options.devices().find((each) => each.id === id);
+      return device ? deviceLabel(device) : id;
+    },
+    reopen: options.reopen,
+  });
 
   const runner = createJobRunner({
     store: cachedJobs(cache),
@@ -76,6 +89,7 @@ export function createJobs(options: JobsOptions): Jobs {
     apply: createApply(options),
     diskFault: () => diskFault(cache),
     onChanged: (jobs) => {
+      noteSubmitted(jobs);
       if (jobs.every(({ phase }) => phase === 'done' || phase === 'cancelled')) fresh.end();
       options.onJobs(jobs);
     },

@@ -41,6 +41,8 @@ export interface DayStore {
   alerts(deviceId: string, range: Range): KeptAlert[];
   coverage(log: LogKind, deviceId: string, range: Range): Coverage;
   settled(log: LogKind, deviceId: string): Range[];
+  /** Forgets that this time was asked for; what came stays until it is asked for again. */
+  reopen(log: LogKind, deviceId: string, range: Range): void;
   /** Devices of which anything of a log is kept. */
   devices(log: LogKind): string[];
   cached(): CachedHistory[];
@@ -175,6 +177,18 @@ export function createDayStore(days: Days): DayStore {
     },
 
     settled: (log, deviceId) => joined(daysOf(log, deviceId).flatMap(([, day]) => day.settled)),
+
+    reopen: (log, deviceId, range) => {
+      for (const [id, day] of overlapping(log, deviceId, range)) {
+        const asked = day.fetched.some((part) => common(part, range));
+        const bytes = asked ? days.bytes(id) : null;
+        if (!bytes) continue;
+        const open = (parts: readonly Range[]) => parts.flatMap((part) => without(part, [range]));
+        const next = { ...day, fetched: open(day.fetched), settled: open(day.settled) };
+        days.put(id, next, bytes);
+        add(indexed(), id, next);
+      }
+    },
 
     devices: (log) => [
       ...new Set(

@@ -22,6 +22,8 @@ export interface History {
   track(deviceId: string, range: Range): TrackColumns;
   /** Posts a track of what is kept on the port. */
   load(request: number, deviceId: string, range: Range): { fixes: number; coverage: Coverage };
+  /** Something came into this time that was not fetched: it is asked for again. */
+  reopen(log: LogKind, deviceId: string, range: Range): void;
   cached(): CachedHistory[];
   /** null: of every device. What was acknowledged stays so. */
   clear(deviceIds: readonly string[] | null): void;
@@ -105,6 +107,7 @@ export function createHistory(options: HistoryOptions): History {
       host.post({ type: 'track', request, deviceId, columns });
       return { fixes: columns.count, coverage: coverage('locations', deviceId, range) };
     },
+    reopen: store.reopen,
     cached: store.cached,
     clear: (deviceIds) => {
       store.clear(deviceIds);

@@ -13,6 +13,10 @@ export interface Journal {
    * in the same transaction.
    */
   append(entry: NewEntry, alongside?: (journalId: string) => void): string;
+  /** Writes what a job submitted so far: one entry for each job, where it was first written. */
+  putSubmitted(jobId: string, entry: SubmittedEntry): void;
+  /** What a job submitted, as it was last written; null where it submitted nothing. */
+  submitted(jobId: string): JournalEntry | null;
   /** An entry was taken back, or it turned out that it cannot be. */
   settle(id: string, undo: 'done' | 'impossible', reason?: string): void;
   /** Tells what it has not told yet; nothing later. */
@@ -20,6 +24,12 @@ export interface Journal {
 }
 
 export type NewEntry = Omit<JournalEntry, 'id' | 'at' | 'by'>;
+
+/** What was submitted for one device. */
+export type SubmittedEntry = Pick<JournalEntry, 'recordId' | 'label' | 'changes'>;
+
+const cannotBeTakenBack = 'What was submitted cannot be taken back: no call does that.';
+const submittedId = (jobId: string) => `submitted:${jobId}`;
 
 export function createJournal(options: {
   cache: Cache;
@@ -53,6 +63,22 @@ export function createJournal(options: {
       });
       news.due();
       return id;
+    },
+    submitted: (jobId) => get(submittedId(jobId)),
+    putSubmitted: (jobId, entry) => {
+      const id = submittedId(jobId);
+      records.put(id, {
+        ...entry,
+        kind: 'report',
+        action: 'submit',
+        jobId,
+        undo: 'impossible',
+        undoReason: cannotBeTakenBack,
+        id,
+        at: get(id)?.at ?? clock.now(),
+        by: options.by,
+      });
+      news.due();
     },
     settle: (id, undo, reason) => {
       const entry = get(id);

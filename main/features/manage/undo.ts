@@ -66,6 +66,8 @@ function takeBack(entry: JournalEntry, options: UndoOptions): Promise<unknown> {
       return restore(entry, groups, edits.changeGroup);
     case 'limits':
       return restore(entry, limits, edits.changeLimits);
+    case 'report':
+      throw new Refused('What was submitted cannot be taken back: no call does that.');
   }
 }
 
@@ -112,7 +114,7 @@ async function removeCreated<K extends 'user' | 'group'>(
   remove: (id: string) => Promise<unknown>,
 ): Promise<void> {
   const { record } = await remote.read(entry.recordId);
-  const kinds = wireFields(entry.kind);
+  const kinds = wireFields(remote.kind);
   const changed = entry.changes.filter(({ field, after }) => {
     const kind = kinds[field]?.kind;
     if (!kind || kind === 'secret') return false;

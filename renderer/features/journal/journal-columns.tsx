@@ -1,12 +1,13 @@
-import type { JournalEntry, RecordKind } from '#shared/domain/edit';
+import type { JournalEntry } from '#shared/domain/edit';
 import { changeText } from '#lib/field-words';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
 
-const kindWords: Record<RecordKind, string> = {
+const kindWords: Record<JournalEntry['kind'], string> = {
   user: 'user',
   group: 'group',
   limits: 'device',
+  report: 'for device',
 };
 const actionWords: Record<JournalEntry['action'], string> = {
   create: 'Created',
@@ -14,6 +15,7 @@ const actionWords: Record<JournalEntry['action'], string> = {
   replace: 'Replaced',
   delete: 'Deleted',
   activate: 'Activated',
+  submit: 'Submitted',
 };
 
 /** "Changed user Ana". */
