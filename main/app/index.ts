@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {
   app,
+  dialog,
   nativeTheme,
   powerMonitor,
   session as electronSession,
@@ -13,6 +14,7 @@ import { guardContents, guardSession } from './guard';
 import { writeBenchReport, writeSummary, type StartMarks } from './headless';
 import { mapStyleHosts } from './map-hosts';
 import { installMenu } from './menu';
+import { troubleWithFolder } from './profile-folder';
 import { registerAppScheme, serveApp } from './protocol';
 import { readSwitches } from './switches';
 import { createWindow } from './window';
@@ -54,7 +56,25 @@ if (app.requestSingleInstanceLock()) {
   if (app.isPackaged && process.platform === 'win32') app.setAsDefaultProtocolClient('waypost');
   void app.whenReady().then(start);
 } else {
-  app.quit();
+  const trouble = troubleWithFolder(app.getPath('userData'));
+  if (trouble === null) app.quit();
+  else void app.whenReady().then(() => endWith(trouble));
+}
+
+/** The end of a start that cannot go on, with its reason on screen and for a terminal. */
+async function endWith(trouble: string): Promise<void> {
+  process.stderr.write(`${trouble}\n`);
+  if (!switches.summaryFile) {
+    const [title = '', ...detail] = trouble.split('\n');
+    await dialog.showMessageBox({
+      type: 'error',
+      title: 'Waypost',
+      message: title,
+      detail: detail.join('\n'),
+      buttons: ['Close'],
+    });
+  }
+  app.exit(1);
 }
 
 async function start(): Promise<void> {

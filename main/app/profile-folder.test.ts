@@ -1,0 +1,49 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { troubleWithFolder } from './profile-folder';
+
+let place = '';
+beforeEach(() => {
+  place = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-folder-'));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  fs.rmSync(place, { recursive: true, force: true });
+});
+
+test('a folder that can be written is no trouble, is made where it is not, and is left empty', () => {
+  const folder = path.join(place, 'Profil für Åsa 日本', 'inner');
+  expect(troubleWithFolder(folder)).toBeNull();
+  expect(fs.readdirSync(folder)).toEqual([]);
+});
+
+test('a file in its place is said, with the folder and what to do', () => {
+  const file = path.join(place, 'file');
+  fs.writeFileSync(file, 'of somebody');
+  for (const folder of [file, path.join(file, 'below')]) {
+    const words = troubleWithFolder(folder);
+    expect(words).toContain(folder);
+    expect(words).toContain('A file stands where the folder should be.');
+    expect(words).toContain('nothing is lost');
+    expect(words).toContain('--user-data-dir=');
+  }
+  expect(fs.readFileSync(file, 'utf8')).toBe('of somebody');
+});
+
+test.each([
+  ['EACCES', 'no right to write'],
+  ['EROFS', 'read-only'],
+  ['ENOSPC', 'full'],
+  ['EIO', 'EIO'],
+])('%s is told in words', (code, words) => {
+  vi.spyOn(fs, 'openSync').mockImplementation(() => {
+    throw Object.assign(new Error('refused'), { code });
+  });
+  expect(troubleWithFolder(place)).toContain(words);
+});
+
+test('a name that is too long is told in words', () => {
+  expect(troubleWithFolder(path.join(place, 'x'.repeat(5_000)))).toContain('too long');
+});

@@ -1,0 +1,88 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { connect } from '../../support/app';
+import { expect, test } from '../fixtures';
+import { isLinux } from '../linux';
+import { copyOfPackage, newFolder, spawnPackaged, type PackagedApp } from '../packaged-app';
+
+/** Resolves to the exit code; null: ended by a signal. */
+const endOf = ({ child }: ReturnType<typeof spawnPackaged>) =>
+  new Promise<number | null>((resolve) => child.once('exit', resolve));
+
+const isLive = ({ page }: PackagedApp) => expect(page.getByRole('status')).toHaveText(/^Live/);
+
+test('a second start with the same folder shows the first window and touches nothing', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const service = await serve({ devices: 5 });
+  const app = await start();
+  await connect(app.page, service);
+  await isLive(app);
+  const before = readdirSync(path.join(profile, 'cache'));
+  for (const switches of [[], ['--demo']]) {
+    expect(await endOf(spawnPackaged({ profile, switches }))).toBe(0);
+  }
+  expect(await app.windows()).toEqual([app.page.url()]);
+  expect(readdirSync(path.join(profile, 'cache'))).toEqual(before);
+  // Still the account of the first, not the demo fleet that the second was asked for.
+  await expect(app.page.getByText('5 of 5')).toBeVisible();
+  expect(app.child.exitCode).toBeNull();
+});
+
+test('a folder with a name of spaces, signs and other scripts keeps account and copy', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const folder = path.join(profile, "Åsa's Profil 日本 %20#100% ‮x");
+  const service = await serve({ devices: 5 });
+  const first = await start({ profile: folder });
+  await connect(first.page, service);
+  await isLive(first);
+  await first.close();
+  await service.stop();
+  const second = await start({ profile: folder });
+  await expect(second.page.getByRole('status')).toHaveText(/^Offline/);
+  await expect(second.page.getByText('5 of 5')).toBeVisible();
+  expect(existsSync(path.join(folder, 'cache'))).toBe(true);
+});
+
+test('a file where the folder should be ends the start in words and stays as it was', async ({
+  profile,
+}) => {
+  const file = path.join(profile, 'in-the-way');
+  writeFileSync(file, 'of somebody');
+  const summary = `--summary-file=${path.join(profile, 'summary.json')}`;
+  const started = spawnPackaged({ profile: file, switches: [summary] });
+  expect(await endOf(started)).toBe(1);
+  expect(started.output()).toContain('A file stands where the folder should be.');
+  expect(readFileSync(file, 'utf8')).toBe('of somebody');
+});
+
+// Root may write everywhere, so this is done as somebody else, which is Linux's way.
+if (isLinux) {
+  test('a folder that may not be written is said on screen, not passed over in silence', async () => {
+    const { folder, remove } = newFolder();
+    const { folder: place, remove: removePlace } = newFolder();
+    chmodSync(folder, 0o555);
+    const binary = copyOfPackage(place);
+    const started = spawnPackaged({ binary, profile: folder, ordinary: true });
+    const ended = endOf(started);
+    try {
+      await expect.poll(() => started.output()).toContain('You have no right to write there.');
+      expect(started.output()).toContain(folder);
+      (await import('node:child_process')).execSync(
+      );
+      // It waits for the message on screen to be closed.
+      expect(started.child.exitCode).toBeNull();
+    } finally {
+      started.child.kill('SIGTERM');
+      await ended;
+      chmodSync(folder, 0o755);
+      remove();
+      removePlace();
+    }
+  });
+}
