@@ -56,6 +56,10 @@ export interface PackagedApp {
   close: () => Promise<void>;
 }
 
+/** Chromium's helpers may outlive its main process by a moment and still write. */
+const removeFolder = (folder: string) =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+
 /** A folder that is thrown away and, where it must, belongs to the ordinary user. */
 export function newFolder(options: { ordinary?: boolean } = {}): {
   folder: string;
@@ -63,7 +67,7 @@ export function newFolder(options: { ordinary?: boolean } = {}): {
 } {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-packaged-'));
   if (options.ordinary && isRoot) chownSync(folder, ordinaryUser.uid, ordinaryUser.gid);
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { folder, remove: () => removeFolder(folder) };
 }
 
 /** A copy of the packaged app that anybody on this machine may read; answers its program. */

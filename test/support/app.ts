@@ -19,7 +19,9 @@ export interface App {
 /** A profile folder that is thrown away; restarts in one test share it. */
 export function newProfile(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-profile-'));
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  // Chromium's helpers may outlive its main process by a moment and still write.
+  const patience = { maxRetries: 20, retryDelay: 100 };
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, ...patience }) };
 }
 
 export interface LaunchOptions {
