@@ -12,6 +12,8 @@ export interface ReportVerdict {
   label: string;
   changes: FieldChange[];
   refusal: string | undefined;
+  note: string | undefined;
+  unchanged: boolean;
 }
 
 /** Judges records to submit one after the other; remembers what the plan has taken already. */
@@ -43,6 +45,7 @@ export function createReportJudge(known: KnownRecords): (step: ReportStep) => Re
       checkTime(record.at, known.now) ??
       unknownName(step) ??
       takenTwice(step);
+    const kept = refusal === undefined ? (known.kept?.(step) ?? null) : null;
     const when = new Date(record.at).toISOString();
     return {
       label: `${device ? deviceLabel(device) : step.id}, ${when}`,
@@ -50,6 +53,8 @@ export function createReportJudge(known: KnownRecords): (step: ReportStep) => Re
         after === null ? [] : [{ field, before: null, after }],
       ),
       refusal,
+      note: kept === 'elsewhere' ? otherPlace : undefined,
+      unchanged: kept === 'same',
     };
   };
 }
@@ -57,5 +62,7 @@ export function createReportJudge(known: KnownRecords): (step: ReportStep) => Re
 export const recordOf = (step: ReportStep) =>
   step.action === 'submitLocation' ? step.location : step.alert;
 
+const otherPlace =
+  'The history has another place at this very moment; the service may keep only one of the two.';
 const onlyAsks =
   'At this connection the calls for locations and alerts only ask; nothing can be submitted.';

@@ -8,7 +8,7 @@ import type { JobStep } from '#shared/domain/job';
 import type { Licences, Limits } from '#shared/domain/limit';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
-import { createReportJudge } from './plan-report';
+import { createReportJudge, type ReportStep } from './plan-report';
 import { withoutPassword, type StoredRow } from './stored';
 
 /** What is known of the account when a plan is made. */
@@ -19,6 +19,8 @@ export interface KnownRecords {
   capabilities: Capabilities;
   /** Whether reports may be submitted; absent: what the service announced. */
   reportReading?: 'query' | 'submit';
+  /** Whether the history holds a location to submit already, or another place at its moment. */
+  kept?: (step: ReportStep) => 'same' | 'elsewhere' | null;
   /** null: the service does not tell, so it decides itself. */
   licences: Licences | null;
   now: number;

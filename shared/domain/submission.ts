@@ -26,12 +26,16 @@ export const typedAlertSchema = z.object({
 });
 export type TypedAlert = z.infer<typeof typedAlertSchema>;
 
-/** Something wrong with one point of a file. `refused` points are never sent. */
+/** Something wrong with neighbouring points of a file. `refused` points are never sent. */
 export const pointProblemSchema = z.object({
-  /** Where in the file, as a person would count: from 1. */
+  /** The first of them in the file, as a person would count: from 1. */
   point: z.number(),
+  /** The last of them; of a single point the same. */
+  lastPoint: z.number(),
   refused: z.boolean(),
   message: z.string(),
+  /** Where the first of them is; null where it says no place in the world. */
+  place: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
 });
 export type PointProblem = z.infer<typeof pointProblemSchema>;
 
@@ -44,6 +48,8 @@ export const importedTrackSchema = z.object({
   usable: z.number(),
   from: z.number().nullable(),
   to: z.number().nullable(),
+  /** Points that are not sent. */
+  refused: z.number(),
   /** The first few hundred; `problemCount` is all of them. */
   problems: z.array(pointProblemSchema),
   problemCount: z.number(),
@@ -55,6 +61,8 @@ export const trackImportSchema = z.object({
   token: z.string(),
   file: z.string(),
   format: z.enum(['gpx', 'kml', 'geojson', 'csv']),
+  /** The zone in which times of a table that name none were read. */
+  timeZone: z.string(),
   tracks: z.array(importedTrackSchema),
 });
 export type TrackImport = z.infer<typeof trackImportSchema>;

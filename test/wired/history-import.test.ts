@@ -55,15 +55,15 @@ test('a track is opened, judged point by point, and what is good is submitted', 
   ]);
   expect(told).toEqual([
     [3, true, 'A latitude of 140 is outside of the world.'],
-    [4, true, 'It has no readable time.'],
-    [5, true, 'It has the same time as point 2.'],
+    [4, true, 'There is no readable time.'],
+    [5, true, 'The same time as point 2.'],
     [6, true, '0, 0 is what a tracker without a satellite says'],
     [7, true, 'Its time lies in the future.'],
-    [8, false, 'It is too far from the point before'],
-    [9, false, 'It is older than the point before'],
+    [8, false, 'Too far from the point before'],
+    [9, false, 'Older than the point before'],
   ]);
   expect(posted).toMatchObject([
-    { type: 'import', token: 'token', track: 0, columns: { count: 9 } },
+    { type: 'import', token: 'token', track: 0, columns: { count: 4 } },
   ]);
 
   const job = submissions.planTrack('token', 0, 'unit');

@@ -28,8 +28,13 @@ export interface Jobs extends Pick<
   'job' | 'rows' | 'start' | 'pause' | 'cancel' | 'retryFailed' | 'remove' | 'wake' | 'close'
 > {
   list(): Job[];
-  /** Sends nothing. */
-  plan(title: string, kind: JobKind, steps: readonly JobStep[]): Job;
+  /** Sends nothing. `more` is what is known only to who plans. */
+  plan(
+    title: string,
+    kind: JobKind,
+    steps: readonly JobStep[],
+    more?: Pick<KnownRecords, 'kept'>,
+  ): Job;
   /** Plans the inverse of what a job did, as a job of its own. */
   planUndo(id: string): Job;
   isWorking(): boolean;
@@ -111,7 +116,8 @@ export function createJobs(options: JobsOptions): Jobs {
   return {
     ...runner,
     list: runner.jobs,
-    plan: (title, kind, steps) => runner.add({ title, kind }, planSteps(steps, known())),
+    plan: (title, kind, steps, more = {}) =>
+      runner.add({ title, kind }, planSteps(steps, { ...known(), ...more })),
     planUndo: (id) => {
       const { title, kind } = runner.job(id);
       const facts = known();

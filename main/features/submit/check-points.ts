@@ -8,7 +8,12 @@ export type UsablePoint = ReadPoint & { at: number; latitude: number; longitude:
 export interface Checked {
   /** In the order of time, one per moment. */
   usable: UsablePoint[];
+  /** In the order of the file; neighbours with the same trouble are one problem. */
   problems: PointProblem[];
+}
+
+interface Numbered extends UsablePoint {
+  number: number;
 }
 
 /** Says of each point of a track what is wrong with it; what cannot be sent is refused. */
@@ -17,36 +22,71 @@ export function checkPoints(
   { now, jumpKmh }: { now: number; jumpKmh: number },
 ): Checked {
   const problems: PointProblem[] = [];
-  const usable: UsablePoint[] = [];
-  const pointAt = new Map<number, number>();
-  let latest: UsablePoint | null = null;
+  const usable: Numbered[] = [];
+  const numberAt = new Map<number, number>();
+  const tell = (number: number, refused: boolean, message: string) =>
+    problems.push({
+      point: number,
+      lastPoint: number,
+      refused,
+      message,
+      place: placeOf(points[number - 1]!),
+    });
 
   points.forEach((point, i) => {
     const number = i + 1;
-    const refuse = (message: string) => problems.push({ point: number, refused: true, message });
-    const warn = (message: string) => problems.push({ point: number, refused: false, message });
     const { at, latitude, longitude } = point;
-    if (latitude === null || longitude === null) return refuse('It has no readable coordinates.');
-    const wrongPlace = checkPlace({ latitude, longitude });
-    if (wrongPlace) return refuse(wrongPlace);
-    if (at === null) return refuse('It has no readable time.');
-    const wrongTime = checkTime(at, now);
-    if (wrongTime) return refuse(wrongTime);
-    const same = pointAt.get(at);
-    if (same !== undefined) return refuse(`It has the same time as point ${same}.`);
-    pointAt.set(at, number);
-    const good = { ...point, at, latitude, longitude };
+    const refusal = refusalOf(point, now) ?? sameTime(numberAt.get(at!));
+    if (refusal !== undefined) return tell(number, true, refusal);
+    const good = { ...point, at: at!, latitude: latitude!, longitude: longitude!, number };
+    numberAt.set(good.at, number);
+    const before = usable.at(-1);
     usable.push(good);
-    if (latest && at < latest.at) {
-      return warn('It is older than the point before; it is sent in the order of time.');
-    }
-    if (latest && isJump(latest, good, jumpKmh)) {
-      warn(`It is too far from the point before: that would take more than ${jumpKmh} km/h.`);
-    }
-    latest = good;
-    return undefined;
+    if (!before || good.at > before.at) return undefined;
+    return tell(number, false, 'Older than the point before; it is sent in the order of time.');
   });
-  return { usable: usable.toSorted((a, b) => a.at - b.at), problems };
+
+  usable.sort((a, b) => a.at - b.at);
+  usable.forEach((point, i) => {
+    const before = usable[i - 1];
+    if (!before || !isJump(before, point, jumpKmh)) return;
+    const message = `Too far from the point before: that would take more than ${jumpKmh} km/h.`;
+    tell(point.number, false, message);
+  });
+  return {
+    usable: usable.map(({ number: _number, ...point }) => point),
+    problems: together(problems.sort((a, b) => a.point - b.point)),
+  };
+}
+
+/** Why a point can never be sent; undefined where it can. */
+function refusalOf({ at, latitude, longitude }: ReadPoint, now: number): string | undefined {
+  if (latitude === null || longitude === null) return 'There are no readable coordinates.';
+  if (at === null) return checkPlace({ latitude, longitude }) ?? 'There is no readable time.';
+  return checkPlace({ latitude, longitude }) ?? checkTime(at, now);
+}
+
+const sameTime = (other: number | undefined) =>
+  other === undefined ? undefined : `The same time as point ${other}.`;
+
+/** null where there is none that a map could show. */
+function placeOf({ latitude, longitude }: ReadPoint): PointProblem['place'] {
+  if (latitude === null || longitude === null || checkPlace({ latitude, longitude })) return null;
+  return { latitude, longitude };
+}
+
+function together(problems: readonly PointProblem[]): PointProblem[] {
+  const all: PointProblem[] = [];
+  for (const problem of problems) {
+    const last = all.at(-1);
+    const isSame =
+      last?.lastPoint === problem.point - 1 &&
+      last.message === problem.message &&
+      last.refused === problem.refused;
+    if (last && isSame) last.lastPoint = problem.point;
+    else all.push({ ...problem });
+  }
+  return all;
 }
 
 function isJump(a: UsablePoint, b: UsablePoint, jumpKmh: number): boolean {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readTracks, type ReadPoint } from '#main/exchange/tracks/read-tracks';
+import { readTracks } from '#main/exchange/tracks/read-tracks';
 import { deviceLabel } from '#shared/domain/device';
 import type { Job, JobStep } from '#shared/domain/job';
 import { metresPerSecond, type Settings } from '#shared/domain/settings';
@@ -9,12 +9,14 @@ import type {
   TypedAlert,
   TypedLocation,
 } from '#shared/domain/submission';
-import type { HistoryMessage, TrackColumns } from '#shared/history/columns';
-import { emptyTrack } from '#shared/history/track';
+import type { HistoryMessage } from '#shared/history/columns';
 import { fail } from '#shared/fault';
 import { readWhole } from '../bulk/table-files';
 import type { Account } from '../session/account';
 import { checkPoints, type UsablePoint } from './check-points';
+import { refuseWhatIsNoText } from './file-kind';
+import { keptFixes } from './kept-fixes';
+import { previewOf } from './preview';
 
 /** What a person submits by hand or from a file; each as the plan of a job, nothing is sent by it. */
 export interface Submissions {
@@ -29,7 +31,6 @@ export interface SubmissionsOptions {
   settings: () => Settings;
   now: () => number;
   newId: () => string;
-  /** The zone of times that name none. */
   computerTimeZone: () => string;
   pickTrackFile: () => Promise<string | null>;
   post: (message: HistoryMessage) => void;
@@ -42,9 +43,18 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
   let opened: { token: string; file: string; tracks: UsablePoint[][] } | null = null;
 
   function plan(what: string, deviceId: string, steps: JobStep[]): Job {
-    const device = options.account().fleet.details(deviceId).device;
-    const title = `Submit ${what} for ${deviceLabel(device)}`;
-    return options.account().bulk.jobs.plan(title.slice(0, 300), 'report', steps);
+    const { fleet, bulk, history } = options.account();
+    const title = `Submit ${what} for ${deviceLabel(fleet.details(deviceId).device)}`;
+    const kept = keptFixes(steps, (range) => history.track(deviceId, range));
+    return bulk.jobs.plan(title.slice(0, 300), 'report', steps, { kept });
+  }
+
+  /** The zone in which times are shown, so that a table's are read as they will be shown. */
+  function timeZone(): string {
+    const { timeZone: chosen } = options.settings();
+    if (chosen === 'utc') return 'UTC';
+    const account = chosen === 'account' ? options.account().facts().accountTimeZone : null;
+    return account ?? options.computerTimeZone();
   }
 
   return {
@@ -57,7 +67,10 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     openTrack: async () => {
       const file = await options.pickTrackFile();
       if (file === null) return null;
-      const read = readTracks(await readWhole(file), options.computerTimeZone());
+      const bytes = await readWhole(file);
+      refuseWhatIsNoText(bytes);
+      const zone = timeZone();
+      const read = readTracks(bytes, zone);
       const { tripRules, serviceSpeedUnit } = options.settings();
       const checks = { now: options.now(), jumpKmh: tripRules.jumpKmh };
       const token = options.newId();
@@ -65,20 +78,22 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       const tracks = read.tracks.map(({ name, points }, index): ImportedTrack => {
         const { usable, problems } = checkPoints(points, checks);
         opened?.tracks.push(usable);
-        const perUnit = metresPerSecond[serviceSpeedUnit];
-        options.post({ type: 'import', token, track: index, columns: columnsOf(points, perUnit) });
+        const shown = usable.length > 0 ? usable : points;
+        const columns = previewOf(shown, metresPerSecond[serviceSpeedUnit], tripRules);
+        options.post({ type: 'import', token, track: index, columns });
         return {
           index,
           name,
           points: points.length,
           usable: usable.length,
+          refused: points.length - usable.length,
           from: usable[0]?.at ?? null,
           to: usable.at(-1)?.at ?? null,
           problems: problems.slice(0, mostProblems),
           problemCount: problems.length,
         };
       });
-      return { token, file: opened.file, format: read.format, tracks };
+      return { token, file: opened.file, format: read.format, timeZone: zone, tracks };
     },
 
     planTrack: (token, index, deviceId) => {
@@ -112,24 +127,5 @@ function locationOf(point: UsablePoint, metresPerSecondOfUnit: number): TypedLoc
     speed: speed === null || speed < 0 ? null : speed / metresPerSecondOfUnit,
     course: within(course, 360),
     battery: percent === null ? null : Math.round(percent),
-  };
-}
-
-/** The points as the window draws them, in the order of the file. */
-function columnsOf(points: readonly ReadPoint[], metresPerSecondOfUnit: number): TrackColumns {
-  const orNaN = (value: number | null) => value ?? Number.NaN;
-  return {
-    ...emptyTrack(),
-    count: points.length,
-    at: Float64Array.from(points, ({ at }) => orNaN(at)),
-    latitude: Float64Array.from(points, ({ latitude }) => orNaN(latitude)),
-    longitude: Float64Array.from(points, ({ longitude }) => orNaN(longitude)),
-    measures: {
-      speed: Float32Array.from(
-        points,
-        (point) => orNaN(point.metresPerSecond) / metresPerSecondOfUnit,
-      ),
-    },
-    flags: new Uint8Array(points.length),
   };
 }

@@ -2,7 +2,7 @@ import type { ServiceClient } from '#main/api/service-client';
 import { recordOf, type ReportStep } from '#main/jobs/plan-report';
 import type { Applied, StepContext } from '#main/jobs/types';
 import type { TypedAlert, TypedLocation } from '#shared/domain/submission';
-import { FaultError } from '#shared/fault';
+import { fail, FaultError } from '#shared/fault';
 
 export type SubmitClient = Pick<
   ServiceClient,
@@ -11,13 +11,15 @@ export type SubmitClient = Pick<
 
 /**
  * Submits one record. What may have been sent before is looked for first: an alert that is sent twice
- * is there twice, and its mails too.
+ * is there twice, and its mails too. Where nobody can be asked, a location is sent again (a moment
+ * has one place), an alert only when a person says so.
  */
 export function createSubmit(
   client: SubmitClient,
   onCall: () => void,
 ): (step: ReportStep, context: Pick<StepContext, 'attemptedAt'>) => Promise<Applied> {
-  async function isThere(step: ReportStep): Promise<boolean> {
+  /** null: the service does not answer such questions. */
+  async function isThere(step: ReportStep): Promise<boolean | null> {
     const { at } = recordOf(step);
     const range = { from: at, to: at + 1 };
     onCall();
@@ -34,15 +36,19 @@ export function createSubmit(
           step.alert.alerts.every((name) => record.alerts.includes(name)),
       );
     } catch (error) {
-      // Where only submitting is served, nobody can be asked what is there.
-      if (error instanceof FaultError && error.fault.kind === 'invalid') return false;
+      if (error instanceof FaultError && error.fault.kind === 'invalid') return null;
       throw error;
     }
   }
 
   return async (step, { attemptedAt }) => {
     const done: Applied = { recordId: step.id };
-    if (attemptedAt !== null && (await isThere(step))) return done;
+    if (attemptedAt !== null) {
+      const found = await isThere(step);
+      if (found) return done;
+      if (found === null && step.action === 'submitAlert')
+        fail({ kind: 'invalid', message: mayBeThere });
+    }
     onCall();
     if (step.action === 'submitLocation') {
       await client.submitLocations(step.id, [wireLocation(step.location)]);
@@ -52,6 +58,9 @@ export function createSubmit(
     return done;
   };
 }
+
+const mayBeThere =
+  'It was sent once and no answer came, and this service cannot be asked whether it has it. It was not sent again, so that it does not warn twice. Look there, then retry it if it is missing.';
 
 function isSamePlace(
   record: { latitude: number | null; longitude: number | null },

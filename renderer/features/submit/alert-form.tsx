@@ -56,7 +56,7 @@ export function AlertForm() {
         void send.run();
       }}
     >
-      <div>
+      <div className={classes.kinds}>
         <span className={classes.label}>Kinds of alert</span>
         <KindPicker
           label="Kinds of alert"

@@ -23,7 +23,7 @@ export function PlaceFields({ devices, onDevices, typed, onType, read }: PlaceFi
   const wrong = read && !read.ok ? read : null;
   return (
     <>
-      <div>
+      <div className={classes.device}>
         <span className={classes.label}>Device</span>
         <DevicePicker label="Device" chosen={devices} most={1} onChange={onDevices} />
         {read && devices.length === 0 && <p className={classes.error}>Choose a device.</p>}

@@ -1,33 +1,38 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
-import type { ImportedTrack, TrackImport } from '#shared/domain/submission';
-import type { TrackColumns } from '#shared/history/columns';
+import { useState } from 'react';
+import type { ImportedTrack, PointProblem, TrackImport } from '#shared/domain/submission';
 import { openJob } from '#features/bulk';
-import { DevicePicker, historyPort, type ChosenDevice } from '#features/history';
-import { TrackMap, type TrackMapEngine } from '#features/map';
-import { useColourScheme, useSettings } from '#features/settings';
+import { DevicePicker, type ChosenDevice } from '#features/history';
 import { api } from '#lib/api';
+import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
-import { Notice } from '#ui/notice';
+import { TrackFacts } from './track-facts';
+import { TrackPreview } from './track-preview';
 import classes from './submit.module.css';
 
 /** A track from a file: looked at on the map and point by point, then planned. */
 export function TrackForm() {
+  const format = useFormat();
   const [opened, setOpened] = useState<TrackImport | null>(null);
   const [index, setIndex] = useState(0);
+  const [shown, setShown] = useState<PointProblem | null>(null);
   const [devices, setDevices] = useState<readonly ChosenDevice[]>([]);
+  const choose = (track: number) => {
+    setIndex(track);
+    setShown(null);
+  };
   const open = useAction(async () => {
     const outcome = await api.submit.openTrack();
-    if (outcome.ok && outcome.value) {
-      setOpened(outcome.value);
-      setIndex(outcome.value.tracks[0]?.index ?? 0);
-    }
+    if (outcome.ok && !outcome.value) return outcome;
+    // Beside the trouble with one file, another must not wait to be sent.
+    setOpened(outcome.ok ? outcome.value : null);
+    if (outcome.ok) choose(firstUsable(outcome.value?.tracks ?? []));
     return outcome;
   });
-  const track = opened?.tracks.find((other) => other.index === index);
+  const track = opened?.tracks.find((other) => other.index === index) ?? null;
   const [device] = devices;
   const plan = useAction(async () => {
     if (!opened || !track || !device) return { ok: true as const, value: null };
@@ -43,32 +48,35 @@ export function TrackForm() {
     <div className={classes.form}>
       <div className={classes.fields}>
         <Button
-          variant="default"
+          variant={opened ? 'default' : 'filled'}
           loading={open.isBusy}
           leftSection={<IconFileImport size={15} aria-hidden />}
           onClick={() => void open.run()}
         >
-          Open a GPX, KML, GeoJSON or CSV file…
+          {opened ? 'Open another file…' : 'Open a file…'}
         </Button>
+        {!opened && (
+          <p className={classes.quiet}>
+            GPX, KML or GeoJSON, or a CSV table with the columns “time”, “latitude” and “longitude”.
+            It is looked at here; nothing is sent by opening it.
+          </p>
+        )}
         {open.fault && <FaultNotice fault={open.fault} context="open" onDismiss={open.dismiss} />}
         {opened && opened.tracks.length > 1 && (
           <NativeSelect
-            label="Track of the file"
+            label={`Which of ${format.counted(opened.tracks.length, 'track')} in the file`}
             value={index}
-            data={opened.tracks.map(({ index: value, name }) => ({
-              value: String(value),
-              label: name,
+            data={opened.tracks.map((each) => ({
+              value: String(each.index),
+              label: trackLabel(each, format),
             }))}
-            onChange={(event) => setIndex(Number(event.currentTarget.value))}
+            onChange={(event) => choose(Number(event.currentTarget.value))}
           />
-        )}
-        {opened && opened.tracks.length === 0 && (
-          <Notice tone="warning" title="No track was found in this file" />
         )}
         {opened && track && (
           <>
-            <TrackFacts file={opened.file} track={track} />
-            <div>
+            <TrackFacts opened={opened} track={track} onShow={setShown} />
+            <div className={classes.device}>
               <span className={classes.label}>Device</span>
               <DevicePicker label="Device" chosen={devices} most={1} onChange={setDevices} />
             </div>
@@ -77,78 +85,28 @@ export function TrackForm() {
               disabled={!device || track.usable === 0}
               onClick={() => void plan.run()}
             >
-              Plan to submit this track
+              Plan to submit {format.counted(track.usable, 'location')}
             </Button>
-            <p className={classes.quiet}>Nothing is sent before you start the plan.</p>
+            <p className={classes.quiet}>
+              {device || track.usable === 0 ? '' : 'Choose the device it is for. '}Nothing is sent
+              before you start the plan. Each location is a call of its own.
+            </p>
           </>
         )}
         {plan.fault && <FaultNotice fault={plan.fault} context="open" onDismiss={plan.dismiss} />}
       </div>
       <div className={classes.map}>
-        <Preview token={opened?.token ?? null} index={index} />
+        <TrackPreview token={opened?.token ?? null} track={track} shown={shown} onShow={setShown} />
       </div>
     </div>
   );
 }
 
-function TrackFacts({ file, track }: { file: string; track: ImportedTrack }) {
-  const format = useFormat();
-  const { from, to, problems, problemCount } = track;
-  return (
-    <section aria-label="What is in the file" className={classes.facts}>
-      <strong>{track.name}</strong>
-      <span>
-        {format.counted(track.points, 'point')} in {file.replace(/^.*[/\\]/, '')},{' '}
-        {format.count(track.usable)} can be sent
-        {from !== null && to !== null && `, from ${format.moment(from)} to ${format.moment(to)}`}.
-      </span>
-      {problemCount > 0 && (
-        <>
-          <span>{format.counted(problemCount, 'remark')}:</span>
-          <ul className={classes.problems} aria-label="Remarks on points">
-            {problems.map(({ point, refused, message }) => (
-              <li key={`${point} ${message}`}>
-                Point {format.count(point)}
-                {refused ? ' is left out' : ''}: {message}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </section>
-  );
-}
+const firstUsable = (tracks: readonly ImportedTrack[]) =>
+  (tracks.find(({ usable }) => usable > 0) ?? tracks[0])?.index ?? 0;
 
-function Preview({ token, index }: { token: string | null; index: number }) {
-  const theme = useColourScheme();
-  const { mapStyleUrl } = useSettings();
-  const [engine, setEngine] = useState<TrackMapEngine | null>(null);
-  const [tracks, setTracks] = useState<ReadonlyMap<string, TrackColumns>>(new Map());
-  useEffect(
-    () =>
-      historyPort.onImport((message) =>
-        setTracks((known) =>
-          new Map(known).set(`${message.token} ${message.track}`, message.columns),
-        ),
-      ),
-    [],
-  );
-  const columns = tracks.get(`${token ?? ''} ${index}`);
-  useEffect(() => {
-    if (!engine || !columns) return;
-    const { longitude, latitude, flags, measures } = columns;
-    const values = measures.speed ?? null;
-    engine.setWays([
-      { id: 'file', longitude, latitude, flags, values, most: 30, colour: '#1f6fb2' },
-    ]);
-    engine.fit();
-  }, [engine, columns]);
-  return (
-    <TrackMap
-      label="Map of the track in the file"
-      theme={theme}
-      styleUrl={mapStyleUrl}
-      onEngine={setEngine}
-    />
-  );
+/** Tracks are often called the same: how many points, and since when, tells them apart. */
+function trackLabel({ name, points, from }: ImportedTrack, format: Format): string {
+  const when = from === null ? 'no times' : format.moment(from);
+  return `${name}: ${format.counted(points, 'point')}, ${when}`;
 }

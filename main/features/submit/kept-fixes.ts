@@ -1,0 +1,37 @@
+import type { ReportStep } from '#main/jobs/plan-report';
+import type { Range } from '#shared/domain/history';
+import type { JobStep } from '#shared/domain/job';
+import type { TrackColumns } from '#shared/history/columns';
+
+/** What the history that was fetched holds already of a location to submit. */
+export type Kept = 'same' | 'elsewhere' | null;
+
+/** Six decimals, as most files write them, are about a tenth of a metre. */
+const sameDegrees = 1.5e-6;
+
+/** Looks locations up in the history that was fetched of their device; reads it once. */
+export function keptFixes(
+  steps: readonly JobStep[],
+  track: (range: Range) => TrackColumns,
+): (step: ReportStep) => Kept {
+  const moments = steps.flatMap((step) =>
+    step.action === 'submitLocation' ? [step.location.at] : [],
+  );
+  if (moments.length === 0) return () => null;
+  const range = moments.reduce(
+    ({ from, to }, at) => ({ from: Math.min(from, at), to: Math.max(to, at) }),
+    { from: Infinity, to: -Infinity },
+  );
+  const { at, latitude, longitude } = track(range);
+  const rowAt = new Map(Array.from(at, (moment, row) => [moment, row]));
+
+  return (step) => {
+    if (step.action !== 'submitLocation') return null;
+    const row = rowAt.get(step.location.at);
+    if (row === undefined || Number.isNaN(latitude[row]!)) return null;
+    const isSame =
+      Math.abs(latitude[row]! - step.location.latitude) < sameDegrees &&
+      Math.abs(longitude[row]! - step.location.longitude) < sameDegrees;
+    return isSame ? 'same' : 'elsewhere';
+  };
+}

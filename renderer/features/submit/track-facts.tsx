@@ -1,0 +1,103 @@
+import type { ImportedTrack, PointProblem, TrackImport } from '#shared/domain/submission';
+import { useFormat } from '#lib/use-format';
+import { Notice } from '#ui/notice';
+import classes from './submit.module.css';
+
+interface TrackFactsProps {
+  opened: TrackImport;
+  track: ImportedTrack;
+  /** A problem was pressed: show it on the map. */
+  onShow: (problem: PointProblem) => void;
+}
+
+/** What a track of a file holds, what of it can be sent, and what is wrong with the rest. */
+export function TrackFacts({ opened, track, onShow }: TrackFactsProps) {
+  const format = useFormat();
+  const { from, to, usable, refused, points } = track;
+  return (
+    <section aria-label="What is in the file" className={classes.facts}>
+      <strong className={classes.name}>{track.name}</strong>
+      <span>
+        {format.counted(points, 'point')} in {opened.file}
+        {usable > 0 &&
+          (refused === 0
+            ? ', all of them can be sent'
+            : `: ${format.count(usable)} can be sent, ${format.count(refused)} cannot`)}
+        .
+      </span>
+      {from !== null && to !== null && (
+        <span>
+          From {format.moment(from)} to {format.moment(to)}.
+        </span>
+      )}
+      {opened.format === 'csv' && (
+        <span className={classes.quiet}>
+          Times that name no zone are read as {opened.timeZone}, the zone of the settings.
+        </span>
+      )}
+      {usable === 0 && (
+        <Notice tone="warning" title="No point of this track can be sent">
+          {from === null && track.problems.every(({ message }) => message.includes('time'))
+            ? 'A location needs the time at which something was there. Routes and drawn lines have none; save the recorded track with its times.'
+            : 'What is wrong with each is below. Correct the file and open it again.'}
+        </Notice>
+      )}
+      {track.problemCount > 0 && <Problems opened={opened} track={track} onShow={onShow} />}
+    </section>
+  );
+}
+
+function Problems({ opened, track, onShow }: TrackFactsProps) {
+  const format = useFormat();
+  const { problems, problemCount } = track;
+  const word = opened.format === 'csv' ? 'Row of data' : 'Point';
+  return (
+    <>
+      <ul className={classes.problems} aria-label="Remarks on points">
+        {problems.map((problem) => {
+          const text = problemText(problem, word, format.count);
+          return (
+            <li key={text}>
+              {problem.place ? (
+                <button
+                  type="button"
+                  className={classes.problem}
+                  title="Show on the map"
+                  onClick={() => onShow(problem)}
+                >
+                  {text}
+                </button>
+              ) : (
+                text
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {problemCount > problems.length && (
+        <span className={classes.quiet}>
+          and {format.count(problemCount - problems.length)} more like these
+        </span>
+      )}
+      {track.usable > 0 && track.refused > 0 && (
+        <span className={classes.quiet}>
+          You can send the rest, or correct the file and open it again.
+        </span>
+      )}
+    </>
+  );
+}
+
+/** "Points 2 to 9, left out: There is no readable time." */
+export function problemText(
+  { point, lastPoint, refused, message }: PointProblem,
+  word: string,
+  count: (value: number) => string,
+): string {
+  const isOne = point === lastPoint;
+  const plural = word.replace(/^\w+/, '$&s');
+  const which = isOne
+    ? `${word} ${count(point)}`
+    : `${plural} ${count(point)} to ${count(lastPoint)}`;
+  return `${which}${refused ? ', left out' : ''}: ${message}`;
+}

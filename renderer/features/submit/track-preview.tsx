@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react';
+import type { ImportedTrack, PointProblem } from '#shared/domain/submission';
+import type { TrackColumns } from '#shared/history/columns';
+import { historyPort } from '#features/history';
+import { TrackMap, type TrackMapEngine } from '#features/map';
+import { useColourScheme, useSettings } from '#features/settings';
+import type { ColourScheme } from '#lib/device-state-look';
+import { useFormat } from '#lib/use-format';
+import classes from './submit.module.css';
+
+interface TrackPreviewProps {
+  token: string | null;
+  track: ImportedTrack | null;
+  /** The problem to show. */
+  shown: PointProblem | null;
+  onShow: (problem: PointProblem) => void;
+}
+
+const lineColour = '#1f6fb2';
+const problemColours: Record<ColourScheme, Record<'refused' | 'doubtful', string>> = {
+  light: { refused: '#b3261e', doubtful: '#b26a00' },
+  dark: { refused: '#f2736b', doubtful: '#f0b24a' },
+};
+
+/** The points that would be sent, as the history would draw them, and those something is wrong with. */
+export function TrackPreview({ token, track, shown, onShow }: TrackPreviewProps) {
+  const theme = useColourScheme();
+  const { mapStyleUrl } = useSettings();
+  const format = useFormat();
+  const [engine, setEngine] = useState<TrackMapEngine | null>(null);
+  const columns = useImported(token, track?.index ?? 0);
+
+  useEffect(() => {
+    if (!engine) return;
+    if (!columns) return engine.setWays([]);
+    const { longitude, latitude, flags, measures } = columns;
+    const values = measures.speed ?? null;
+    engine.setWays([
+      { id: 'file', longitude, latitude, flags, values, most: 30, colour: lineColour },
+    ]);
+    engine.fit();
+  }, [engine, columns]);
+
+  useEffect(() => {
+    const last = columns ? columns.count - 1 : -1;
+    const sign = (row: number, letters: string, word: string) => ({
+      id: word,
+      longitude: columns!.longitude[row]!,
+      latitude: columns!.latitude[row]!,
+      colour: lineColour,
+      letters,
+      label: Number.isNaN(columns!.at[row]!)
+        ? `The track ${word}`
+        : `The track ${word}, ${format.moment(columns!.at[row]!)}`,
+      kind: 'end' as const,
+    });
+    engine?.setSigns('end', last < 0 ? [] : [sign(0, 'A', 'begins'), sign(last, 'B', 'ends')]);
+  }, [engine, columns, format]);
+
+  const problems = track?.problems;
+  useEffect(() => {
+    engine?.setPoints(
+      (problems ?? []).flatMap((problem) =>
+        problem.place
+          ? [
+              {
+                ...problem.place,
+                id: String(problem.point),
+                colour: problemColours[theme][problem.refused ? 'refused' : 'doubtful'],
+                isPicked: problem.point === shown?.point,
+              },
+            ]
+          : [],
+      ),
+    );
+  }, [engine, problems, shown, theme]);
+  useEffect(() => {
+    if (shown?.place) engine?.keepInView(shown.place.longitude, shown.place.latitude);
+  }, [engine, shown]);
+
+  return (
+    <TrackMap
+      label="Map of the track in the file"
+      theme={theme}
+      styleUrl={mapStyleUrl}
+      onEngine={setEngine}
+      onPickPoint={(id) => {
+        const problem = problems?.find(({ point }) => String(point) === id);
+        if (problem) onShow(problem);
+      }}
+    >
+      {shown && (
+        <p className={classes.shown} role="status">
+          {shown.message}
+        </p>
+      )}
+    </TrackMap>
+  );
+}
+
+/** The columns of a track of the opened file; they arrive on the history port. */
+function useImported(token: string | null, track: number): TrackColumns | null {
+  const [arrived, setArrived] = useState<{ token: string; tracks: Map<number, TrackColumns> }>({
+    token: '',
+    tracks: new Map(),
+  });
+  useEffect(
+    () =>
+      historyPort.onImport((message) =>
+        // Of the file before nothing is kept: a large one takes its memory along.
+        setArrived((known) => ({
+          token: message.token,
+          tracks: new Map(known.token === message.token ? known.tracks : []).set(
+            message.track,
+            message.columns,
+          ),
+        })),
+      ),
+    [],
+  );
+  return arrived.token === token ? (arrived.tracks.get(track) ?? null) : null;
+}
