@@ -10,7 +10,8 @@ export type RecordsOf =
   | 'warned'
   | 'setting'
   | 'acknowledged'
-  | 'announced';
+  | 'announced'
+  | 'fetch';
 
 const tableOf: Record<RecordsOf, RecordTable> = {
   draft: 'drafts',
@@ -22,6 +23,7 @@ const tableOf: Record<RecordsOf, RecordTable> = {
   setting: 'settings',
   acknowledged: 'acknowledged',
   announced: 'announced',
+  fetch: 'fetches',
 };
 
 /** A record: any JSON value under an id. What comes back was checked by nobody but the seal. */

@@ -22,6 +22,7 @@ const formats = {
   history_bodies: 1,
   acknowledged: 1,
   announced: 1,
+  fetches: 1,
 } as const;
 export type Table = keyof typeof formats;
 export const tables = Object.keys(formats) as Table[];
@@ -39,6 +40,7 @@ export const recordTables = [
   'history_bodies',
   'acknowledged',
   'announced',
+  'fetches',
 ] as const satisfies readonly Table[];
 export type RecordTable = (typeof recordTables)[number];
 

@@ -140,7 +140,7 @@ function quota({ id, quotaUsed }: Watched, rules: AlertRules, now: number): Matt
 }
 
 function words(ms: number): string {
-  const minutes = Math.round(ms / minuteMs);
+  const minutes = Math.round((ms / minuteMs) * 10) / 10;
   if (minutes < 120) return `${minutes} minutes`;
   const hours = Math.round(minutes / 6) / 10;
   return `${hours} hours`;

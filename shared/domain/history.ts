@@ -29,20 +29,34 @@ export const fetchPlanSchema = z.object({
   cachedDays: z.number(),
   /** The least number of calls, at the width of range the service has taken so far. */
   calls: z.number(),
+  /** Of these, calls for something that was never asked for; the others ask again for what is open. */
+  newCalls: z.number(),
   /** The most, should the service take only an hour at a time. */
   mostCalls: z.number(),
   /** How long `calls` take at the present limit. */
   estimatedSeconds: z.number(),
+  /** From the first to the last moment that was asked for so early that it can still change. */
+  open: z.object({ from: z.number(), to: z.number() }).nullable(),
 });
 export type FetchPlan = z.infer<typeof fetchPlanSchema>;
 
-export const fetchPhases = ['running', 'paused', 'done', 'failed', 'cancelled'] as const;
+/** `interrupted`: Waypost ended in the middle; it waits for a person to say how it goes on. */
+export const fetchPhases = [
+  'running',
+  'paused',
+  'interrupted',
+  'done',
+  'failed',
+  'cancelled',
+] as const;
 
 /** How a fetch goes; there is at most one that runs, others wait behind it. */
 export const fetchStateSchema = z.object({
   id: z.string(),
   log: z.enum(logKinds),
-  deviceIds: z.array(z.string()),
+  /** Of how many devices, and one of them: all of them may be very many. */
+  devices: z.number(),
+  firstDeviceId: z.string(),
   from: z.number(),
   to: z.number(),
   phase: z.enum(fetchPhases),
@@ -53,6 +67,8 @@ export const fetchStateSchema = z.object({
   callsSpent: z.number(),
   /** Calls still to come, at the width of range the service takes now. */
   callsLeft: z.number(),
+  /** Slices that were answered and are kept. */
+  slicesDone: z.number(),
   /** Records that came so far. */
   records: z.number(),
   /** Records that could not be read and were left out. */

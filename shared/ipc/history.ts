@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { alertEntrySchema } from '../domain/alert-log';
+import { exportProgressSchema } from '../domain/export-progress';
 import {
   cachedHistorySchema,
   coverageSchema,
@@ -21,6 +22,7 @@ import { call, event } from './define';
 const nothing = z.undefined();
 const id = z.string().min(1).max(512);
 const ids = z.array(id).max(200_000);
+const someIds = ids.min(1);
 const fewIds = z.array(id).min(1).max(1_000);
 const written = z.object({ file: z.string(), rows: z.number() }).nullable();
 
@@ -41,7 +43,7 @@ export const history = {
     plan: call(
       z.object({
         log: z.enum(logKinds),
-        deviceIds: fewIds,
+        deviceIds: someIds,
         range: rangeSchema,
         again: z.boolean().optional(),
       }),
@@ -51,7 +53,7 @@ export const history = {
     fetch: call(
       z.object({
         log: z.enum(logKinds),
-        deviceIds: fewIds,
+        deviceIds: someIds,
         range: rangeSchema,
         again: z.boolean().optional(),
       }),
@@ -78,6 +80,12 @@ export const history = {
       }),
       written,
     ),
+    /** How far the file is that is being written, of tracks or of the alert log; null: none is. */
+    exportProgress: call(nothing, exportProgressSchema.nullable()),
+    /** The call that asked for the file answers null then, and nothing of it is left. */
+    cancelExport: call(nothing, nothing),
+    /** Sent a few times a second while one is written. */
+    exportChanged: event(exportProgressSchema.nullable()),
   },
   alertLog: {
     /** Newest first, of what is kept; `names` and `deviceIds` null: all. */

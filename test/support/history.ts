@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { expect, vi } from 'vitest';
 import { systemClock } from '../../main/features/clock';
@@ -29,6 +30,8 @@ export interface HistoryDesk {
   quit(): Promise<void>;
   /** The same, quit and started again; without a service nothing can be fetched. */
   restart(): Promise<HistoryDesk>;
+  /** Ends it as a crash does, and starts it again on what was on disk at that moment. */
+  crash(): Promise<HistoryDesk>;
 }
 
 interface Kept {
@@ -118,6 +121,14 @@ async function start(kept: Kept, first: RunningService | null): Promise<HistoryD
     restart: async () => {
       await session.close();
       return start(kept, null);
+    },
+    crash: async () => {
+      const folder = temporaryFolder();
+      cpSync(kept.folder, folder, { recursive: true });
+      // Nothing it still does reaches the service any more.
+      network.send = () => new Promise<never>(() => undefined);
+      await session.close();
+      return start({ ...kept, folder }, null);
     },
   };
 }

@@ -7,6 +7,10 @@ import type { TrackColumns } from '#shared/history/columns';
 import { cutTrack, firstRowAt, mergeTracks } from '#shared/history/track';
 import { common, joined, without } from './ranges';
 
+interface Asked extends Range {
+  at: number;
+}
+
 /** What is known about a kept day without reading its records. */
 interface Day {
   deviceId: string;
@@ -19,6 +23,8 @@ interface Day {
   settled: Range[];
   /** When it was last asked for. */
   askedAt: number;
+  /** When which part was last asked for; what an earlier version kept does not tell. */
+  asked?: Asked[];
   records: number;
   bytes: number;
 }
@@ -43,6 +49,12 @@ export interface DayStore {
   settled(log: LogKind, deviceId: string): Range[];
   /** Forgets that this time was asked for; what came stays until it is asked for again. */
   reopen(log: LogKind, deviceId: string, range: Range): void;
+  /** Parts that were asked for, settled or not. */
+  fetched(log: LogKind, deviceId: string): Range[];
+  /** Parts last asked for from a moment on, as they were asked for: adjoining ones are not joined. */
+  askedSince(log: LogKind, deviceId: string, since: number): Range[];
+  /** Whether anything was ever asked for. */
+  holds(log: LogKind, deviceId: string): boolean;
   /** Devices of which anything of a log is kept. */
   devices(log: LogKind): string[];
   cached(): CachedHistory[];
@@ -61,6 +73,13 @@ export interface KeptAlert extends Alert {
 export function alertId(deviceId: string, alert: Pick<Alert, 'at' | 'alerts' | 'text'>): string {
   const parts = [deviceId, alert.at, alert.alerts.toSorted(), alert.text];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27);
+}
+
+/** What is left of earlier askings beside a new one. */
+function untouchedBy(range: Range, asked: readonly Asked[]): Asked[] {
+  return asked.flatMap(({ at, ...part }) =>
+    without(part, [range]).map((left) => ({ ...left, at })),
+  );
 }
 
 const idOf = (log: LogKind, deviceId: string, from: number) =>
@@ -113,6 +132,10 @@ export function createDayStore(days: Days): DayStore {
       fetched: joined([...(before?.fetched ?? []), answer.range]),
       settled: joined([...(before?.settled ?? []), ...(settled ? [settled] : [])]),
       askedAt: answer.askedAt,
+      asked: [
+        ...untouchedBy(answer.range, before?.asked ?? []),
+        { ...answer.range, at: answer.askedAt },
+      ],
       records,
       bytes: bytes.length,
     };
@@ -177,6 +200,17 @@ export function createDayStore(days: Days): DayStore {
     },
 
     settled: (log, deviceId) => joined(daysOf(log, deviceId).flatMap(([, day]) => day.settled)),
+
+    fetched: (log, deviceId) => joined(daysOf(log, deviceId).flatMap(([, day]) => day.fetched)),
+
+    askedSince: (log, deviceId, since) =>
+      since === Number.POSITIVE_INFINITY
+        ? []
+        : daysOf(log, deviceId).flatMap(([, day]) =>
+            (day.asked ?? []).flatMap(({ at, from, to }) => (at >= since ? [{ from, to }] : [])),
+          ),
+
+    holds: (log, deviceId) => indexed().has(keyOf(log, deviceId)),
 
     reopen: (log, deviceId, range) => {
       for (const [id, day] of overlapping(log, deviceId, range)) {

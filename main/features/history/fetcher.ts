@@ -2,12 +2,15 @@ import type { ServiceClient } from '#main/api/service-client';
 import { createHoldPolicy, meaningOf, type Hold } from '#main/jobs/hold';
 import type { Budget } from '#main/poll/budget';
 import type { FetchPlan, FetchState, LogKind, Range } from '#shared/domain/history';
-import { trackOf } from '#shared/history/track';
 import { fail, FaultError, type Fault } from '#shared/fault';
 import type { Clock } from '../clock';
 import { createGathering } from '../gathering';
 import type { DayStore } from './day-store';
-import { callsFor, dayMs, daysIn, hourMs, wantedParts, type Wanted } from './wanted';
+import type { FetchJournal } from './fetch-journal';
+import { LiveFetch } from './live-fetch';
+import { createReckoning } from './reckoning';
+import { askSlice } from './slice';
+import { dayMs, daysIn, hourMs, type Wanted } from './wanted';
 
 export interface FetchRequest {
   log: LogKind;
@@ -19,14 +22,15 @@ export interface FetchRequest {
 
 /**
  * Fetches logs of devices in slices, one call after the other: what is missing only, a day at a time
- * and less where the service refuses so much. What came is kept at once, so that a fetch that was
- * ended goes on where it was.
+ * and less where the service refuses so much. What came is kept at once, and what was asked for is
+ * written down before the first call, so that a fetch goes on where it was, also after a crash.
  */
 export interface Fetcher {
   plan(request: FetchRequest): FetchPlan;
   fetch(request: FetchRequest): FetchState;
   fetches(): FetchState[];
   pause(id: string): FetchState;
+  /** Goes on with what waits, was interrupted or failed; at once, whatever it waited for. */
   resume(id: string): FetchState;
   cancel(id: string): FetchState;
   /** Something is being fetched and nothing keeps it waiting. */
@@ -41,6 +45,7 @@ export interface FetcherOptions {
   /** The share of the calls that is for work a person waits for. */
   budget: Pick<Budget, 'take' | 'waitMs' | 'callsPerMinute' | 'slowDown'>;
   store: DayStore;
+  journal: FetchJournal;
   clock: Clock;
   random: () => number;
   newId: () => string;
@@ -53,102 +58,54 @@ export interface FetcherOptions {
   onBug: (error: unknown) => Fault;
 }
 
-interface Live {
-  state: FetchState;
-  again: boolean;
-  days: readonly Range[];
-  /** Index of the device whose turn it is, and what was asked of it in this fetch. */
-  device: number;
-  asked: Range[];
-  /** What is left to ask of it; null: not reckoned yet. */
-  parts: Wanted[] | null;
-  /** Calls that the devices behind it cost; null: not reckoned yet. */
-  callsBehind: number | null;
-}
-
 /** How many fetches of a session are remembered after their end. */
 const mostRemembered = 20;
 const gatherMs = 250;
+/** What a crash may take of the counts; of what came it takes nothing. */
+const journalEveryMs = 1_000;
 
 export function createFetcher(options: FetcherOptions): Fetcher {
-  const { budget, clock, store } = options;
-  const live: Live[] = [];
+  const { budget, clock, journal, store } = options;
   /** The width of range this service takes, learned from its refusals; per log. */
   const widths: Record<LogKind, number> = { locations: dayMs, alerts: dayMs };
+  /** The widest range that was answered; a refusal of everything says nothing about the width. */
+  const proven: Partial<Record<LogKind, number>> = {};
   const policy = createHoldPolicy(options.random);
   let hold: Hold | null = null;
   let cancelTimer: (() => void) | null = null;
-  let underWay: { of: Live; abort: AbortController } | null = null;
+  let underWay: { of: LiveFetch; abort: AbortController } | null = null;
   let isClosed = false;
-  /** The widest range that was answered; a refusal of everything says nothing about the width. */
-  const proven: Partial<Record<LogKind, number>> = {};
+  const sliceMs = (log: LogKind) => widths[log];
+  const reckoning = createReckoning({
+    store,
+    now: clock.now,
+    settleMs: options.settleMs,
+    sliceMs,
+  });
+  const days = (range: Range) => daysIn(range, options.timeZone());
+  const liveOptions = { reckoning, daysIn: days, sliceMs };
+  const live: LiveFetch[] = interrupted();
 
   function tell(): void {
     if (!isClosed) options.onChanged(fetches());
   }
   const news = createGathering(clock, gatherMs, tell);
+  const notes = createGathering(clock, journalEveryMs, () =>
+    journal.progress(live.filter(({ isOpen }) => isOpen).map((one) => [one.id, one.progress()])),
+  );
 
-  const running = () => live.find(({ state }) => state.phase === 'running') ?? null;
-
-  /** What has to be asked of a device, the newest day first. */
-  function partsOf(
-    { log, range, again, days }: FetchRequest & { days: readonly Range[] },
-    deviceId: string,
-    asked: readonly Range[] = [],
-  ): Wanted[] {
-    const settled = again ? [] : store.settled(log, deviceId);
-    return wantedParts({
-      range,
-      days,
-      settled: [...settled, ...asked],
-      now: clock.now(),
-      settleMs: options.settleMs(),
-      sliceMs: widths[log],
-    }).toReversed();
+  /** The fetches of the time before: nothing of them is asked for before a person says so. */
+  function interrupted(): LiveFetch[] {
+    return journal.load().map(({ isPaused, callsSpent, records, setAside, ...asked }) => {
+      widths[asked.log] = Math.min(widths[asked.log], Math.max(hourMs, asked.sliceMs));
+      const phase = isPaused ? 'paused' : 'interrupted';
+      const one = new LiveFetch(asked, liveOptions, phase, { callsSpent, records, setAside });
+      one.recount();
+      return one;
+    });
   }
 
-  const requestOf = ({ state, again, days }: Live) => ({
-    log: state.log,
-    deviceIds: state.deviceIds,
-    range: { from: state.from, to: state.to },
-    again,
-    days,
-  });
-
-  function partsNow(one: Live): Wanted[] {
-    const deviceId = one.state.deviceIds[one.device];
-    if (deviceId === undefined) return [];
-    one.parts ??= partsOf(requestOf(one), deviceId, one.asked);
-    return one.parts;
-  }
-
-  function callsLeft(one: Live): number {
-    const width = widths[one.state.log];
-    one.callsBehind ??= one.state.deviceIds
-      .slice(one.device + 1)
-      .reduce((sum, id) => sum + callsFor(partsOf(requestOf(one), id), width), 0);
-    return callsFor(partsNow(one), width) + one.callsBehind;
-  }
-
-  /** The next range to ask for; null when all is here. */
-  function next(one: Live): (Wanted & { deviceId: string }) | null {
-    const width = widths[one.state.log];
-    for (; one.device < one.state.deviceIds.length; nextDevice(one)) {
-      const [first] = partsNow(one);
-      if (!first) continue;
-      const { from, to } = first.range;
-      const range = { from, to: Math.min(to, from + width) };
-      return { deviceId: one.state.deviceIds[one.device]!, day: first.day, range };
-    }
-    return null;
-  }
-
-  function nextDevice(one: Live): void {
-    one.device++;
-    one.asked = [];
-    one.parts = null;
-    one.callsBehind = null;
-  }
+  const running = () => live.find(({ phase }) => phase === 'running') ?? null;
 
   function later(delayMs: number): void {
     cancelTimer?.();
@@ -170,9 +127,9 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     const one = running();
     if (!one || isHeld()) return;
     hold = null;
-    const slice = next(one);
+    const slice = one.next();
     if (!slice) {
-      one.state.phase = one.state.fault ? 'failed' : 'done';
+      end(one, one.fault ? 'failed' : 'done');
       tell();
       pump();
       return;
@@ -182,176 +139,117 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     else void ask(one, slice);
   }
 
-  async function ask(one: Live, slice: Wanted & { deviceId: string }): Promise<void> {
+  function end(one: LiveFetch, phase: 'done' | 'failed' | 'cancelled'): void {
+    one.phase = phase;
+    journal.end(one.id);
+    // It may have brought what the others would ask for.
+    for (const other of live) if (other.isOpen) other.reckonAnew();
+  }
+
+  async function ask(one: LiveFetch, slice: Wanted & { deviceId: string }): Promise<void> {
     const abort = new AbortController();
     underWay = { of: one, abort };
-    const askedAt = clock.now();
     budget.take();
-    one.state.callsSpent++;
+    one.callsSpent++;
+    const { log } = one;
+    const { range } = slice;
     try {
-      const kept = await keep(one.state.log, slice, askedAt, abort.signal);
-      if (isClosed) return;
-      one.state.records += kept.records;
-      one.state.setAside += kept.setAside;
-      one.asked.push(slice.range);
-      takeOff(one, slice.range);
-      const { log } = one.state;
-      proven[log] = Math.max(proven[log] ?? 0, slice.range.to - slice.range.from);
+      const kept = await askSlice(options, { ...slice, log }, clock.now(), abort.signal);
+      if (abort.signal.aborted) return;
+      one.took(range, kept);
+      proven[log] = Math.max(proven[log] ?? 0, range.to - range.from);
       policy.answered();
     } catch (error) {
-      if (isClosed || abort.signal.aborted) return;
-      meet(one, error instanceof FaultError ? error.fault : options.onBug(error), slice.range);
+      if (abort.signal.aborted) return;
+      meet(one, error instanceof FaultError ? error.fault : options.onBug(error), range);
     } finally {
       underWay = null;
       if (!isClosed) {
-        one.state.sliceMs = widths[one.state.log];
+        notes.due();
         news.due();
         pump();
       }
     }
   }
 
-  /** Takes what was asked off the parts, without reckoning all of them anew. */
-  function takeOff(one: Live, { to }: Range): void {
-    const [first, ...others] = one.parts ?? [];
-    if (!first) return;
-    one.parts =
-      to >= first.range.to
-        ? others
-        : [{ ...first, range: { ...first.range, from: to } }, ...others];
-  }
-
-  async function keep(
-    log: LogKind,
-    { deviceId, day, range }: Wanted & { deviceId: string },
-    askedAt: number,
-    signal: AbortSignal,
-  ): Promise<{ records: number; setAside: number }> {
-    const answer = { range, askedAt, settledTo: askedAt - options.settleMs() };
-    const isAsked = ({ at }: { at: number | null }) =>
-      at !== null && at >= range.from && at <= range.to;
-    /** What lies on the rim comes with the next slice too. */
-    const countBefore = (times: ArrayLike<number | null>) =>
-      Array.from(times).filter((at) => at !== null && at < range.to).length;
-    if (log === 'locations') {
-      const { items, setAside } = await options.client.locations(deviceId, range, signal);
-      const records = trackOf(items.map(({ record }) => record).filter(isAsked));
-      if (!isClosed) store.putTrack(deviceId, day, { ...answer, records });
-      return { records: countBefore(records.at), setAside: setAside.length };
-    }
-    const { items, setAside } = await options.client.alerts(deviceId, range, signal);
-    const records = items.map(({ record }) => record).filter(isAsked);
-    if (!isClosed) store.putAlerts(deviceId, day, { ...answer, records });
-    if (records.length > 0) options.onAlerts();
-    return { records: countBefore(records.map(({ at }) => at)), setAside: setAside.length };
-  }
-
-  function meet(one: Live, fault: Fault, range: Range): void {
-    const { log } = one.state;
+  function meet(one: LiveFetch, fault: Fault, range: Range): void {
+    const { log } = one;
     const isTooMuch = fault.kind === 'invalid' || (fault.kind === 'busy' && fault.status === 408);
     const width = range.to - range.from;
     if (isTooMuch && width > hourMs) {
-      widths[log] = Math.max(hourMs, Math.min(widths[log], width) / 2);
-      reckonAnew(one);
+      setWidth(log, Math.max(hourMs, Math.min(widths[log], width) / 2));
       return;
     }
     if (fault.kind === 'limitReached') budget.slowDown();
     const meaning = meaningOf(fault);
     if (isTooMuch || meaning === 'row' || meaning === 'rowUnknown') {
       // Older days would be refused too: they lie further back than the account's history goes.
-      one.state.fault = fault;
-      widths[log] = proven[log] ?? dayMs;
-      nextDevice(one);
+      one.fault = fault;
+      one.nextDevice();
+      setWidth(log, proven[log] ?? dayMs);
       return;
     }
     hold = policy.after(fault, clock.now());
   }
 
-  function reckonAnew(one: Live): void {
-    one.parts = null;
-    one.callsBehind = null;
+  function setWidth(log: LogKind, width: number): void {
+    if (widths[log] === width) return;
+    widths[log] = width;
+    for (const one of live) if (one.log === log) one.reckonAnew();
   }
 
   function fetches(): FetchState[] {
     const first = running();
     return live.map((one) => {
-      const { state } = one;
       const isHeldNow = one === first && hold !== null;
-      const isOpen = state.phase === 'running' || state.phase === 'paused';
-      return {
-        ...state,
-        deviceIds: [...state.deviceIds],
-        phase: isHeldNow ? 'paused' : state.phase,
-        fault: isHeldNow ? hold!.fault : state.fault,
-        resumesAt: isHeldNow ? hold!.until : null,
-        callsLeft: isOpen ? callsLeft(one) : 0,
-      };
+      if (!isHeldNow) return one.state();
+      return { ...one.state(), phase: 'paused', fault: hold!.fault, resumesAt: hold!.until };
     });
-  }
-
-  function get(id: string): Live {
-    return live.find(({ state }) => state.id === id) ?? fail({ kind: 'notFound' });
   }
 
   const view = (id: string) => fetches().find((state) => state.id === id)!;
 
-  function turn(id: string, from: readonly FetchState['phase'][], to: FetchState['phase']) {
-    const one = get(id);
-    if (!from.includes(one.state.phase)) {
+  function turn(
+    id: string,
+    from: readonly FetchState['phase'][],
+    change: (one: LiveFetch) => void,
+  ) {
+    const one = live.find((each) => each.id === id) ?? fail({ kind: 'notFound' });
+    if (!from.includes(one.phase)) {
       fail({ kind: 'conflict', message: 'This fetch has ended already.' });
     }
-    one.state.phase = to;
-    if (to !== 'running' && underWay?.of === one) underWay.abort.abort();
-    if (to === 'running' && hold?.why !== 'limit') hold = null;
+    change(one);
+    if (one.phase !== 'running' && underWay?.of === one) underWay.abort.abort();
+    if (one.isOpen) journal.begin(one.asked, one.progress());
     tell();
     pump();
     return view(id);
   }
 
+  function forgetOldest(): void {
+    const ended = live.filter(({ isOpen }) => !isOpen);
+    for (const one of ended.slice(0, Math.max(0, ended.length - mostRemembered))) {
+      live.splice(live.indexOf(one), 1);
+    }
+  }
+
   return {
     plan: ({ log, deviceIds, range, again = false }) => {
-      const plan = { days: 0, cachedDays: 0, calls: 0, mostCalls: 0 };
-      const days = daysIn(range, options.timeZone());
-      const begun = days.filter(({ from }) => from < clock.now()).length;
-      for (const id of new Set(deviceIds)) {
-        const wanted = partsOf({ log, deviceIds, range, again, days }, id);
-        plan.days += begun;
-        plan.cachedDays += begun - new Set(wanted.map(({ day }) => day.from)).size;
-        plan.calls += callsFor(wanted, widths[log]);
-        plan.mostCalls += callsFor(wanted, hourMs);
-      }
+      const scope = { log, range, days: days(range), again, since: Number.POSITIVE_INFINITY };
+      const plan = reckoning.planOf(scope, deviceIds);
       const estimatedSeconds = Math.ceil((plan.calls / Math.max(1, budget.callsPerMinute())) * 60);
       return { ...plan, estimatedSeconds };
     },
 
     fetch: ({ log, deviceIds, range, again = false }) => {
-      const ended = live.filter(({ state }) => !['running', 'paused'].includes(state.phase));
-      for (const one of ended.slice(0, Math.max(0, ended.length - mostRemembered))) {
-        live.splice(live.indexOf(one), 1);
-      }
+      forgetOldest();
       const id = options.newId();
-      live.push({
-        state: {
-          id,
-          log,
-          deviceIds: [...new Set(deviceIds)],
-          ...range,
-          phase: 'running',
-          fault: null,
-          resumesAt: null,
-          callsSpent: 0,
-          callsLeft: 0,
-          records: 0,
-          setAside: 0,
-          sliceMs: widths[log],
-        },
-        again,
-        days: daysIn(range, options.timeZone()),
-        device: 0,
-        asked: [],
-        parts: null,
-        callsBehind: null,
-      });
+      const startedAt = clock.now();
+      const asked = { id, log, deviceIds: [...new Set(deviceIds)], ...range, again, startedAt };
+      const nothing = { callsSpent: 0, records: 0, setAside: 0 };
+      const one = new LiveFetch(asked, liveOptions, 'running', nothing);
+      journal.begin(asked, one.progress());
+      live.push(one);
       news.due();
       const state = view(id);
       pump();
@@ -359,15 +257,25 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     },
 
     fetches,
-    pause: (id) => turn(id, ['running', 'paused'], 'paused'),
-    resume: (id) => turn(id, ['running', 'paused'], 'running'),
-    cancel: (id) => turn(id, ['running', 'paused'], 'cancelled'),
+    pause: (id) =>
+      turn(id, ['running', 'paused'], (one) => {
+        one.phase = 'paused';
+      }),
+    resume: (id) =>
+      turn(id, ['running', 'paused', 'interrupted', 'failed'], (one) => {
+        hold = null;
+        if (one.phase === 'interrupted' || one.phase === 'failed') one.rewind();
+        one.phase = 'running';
+        one.fault = null;
+      }),
+    cancel: (id) => turn(id, ['running', 'paused', 'interrupted'], (one) => end(one, 'cancelled')),
     isWorking: () => hold === null && running() !== null,
     wake: () => {
       if (hold && hold.why !== 'limit') hold = { ...hold, until: clock.now() };
       pump();
     },
     close: () => {
+      notes.close();
       isClosed = true;
       cancelTimer?.();
       underWay?.abort.abort();

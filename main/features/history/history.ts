@@ -10,6 +10,7 @@ import { createAlertLog, type AlertLog } from '../alerts/alert-log';
 import { createLiveAlerts, type LiveAlerts } from '../alerts/live-alerts';
 import type { Clock } from '../clock';
 import { createDayStore } from './day-store';
+import { createFetchJournal } from './fetch-journal';
 import { createFetcher, type Fetcher } from './fetcher';
 import type { HistoryHost } from './host';
 
@@ -68,6 +69,7 @@ export function createHistory(options: HistoryOptions): History {
     client: options.client,
     budget: options.budget,
     store,
+    journal: createFetchJournal(cache.records('fetch')),
     clock,
     random: options.random,
     newId: options.newId,

@@ -1,14 +1,16 @@
-import { Button, Progress } from '@mantine/core';
-import { IconDownload, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { FetchPlan, FetchState, LogKind, Range } from '#shared/domain/history';
+import type { FetchPlan, LogKind, Range } from '#shared/domain/history';
+import type { Fault } from '#shared/fault';
+import { useSettings } from '#features/settings';
 import { api } from '#lib/api';
-import { useNow } from '#lib/clock';
-import { until } from '#lib/format';
+import { clock } from '#lib/clock';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
-import { fetchSentence, fetchShare, planSentence } from './fetch-words';
+import { FetchLine } from './fetch-line';
+import { isHere, planSentence } from './fetch-words';
 import classes from './history.module.css';
 import { useFetches } from './store';
 
@@ -24,22 +26,21 @@ interface FetchBarProps {
 /** What the service would have to be asked for, what that costs, and how it goes. */
 export function FetchBar({ log, deviceIds, range, verb = 'Fetch' }: FetchBarProps) {
   const fetches = useFetches(log);
-  const open = fetches.filter(({ phase }) => phase === 'running' || phase === 'paused');
+  const { historySettleHours: settleHours } = useSettings();
+  const active = fetches.filter(({ phase }) => phase === 'running' || phase === 'paused');
+  const held = fetches.filter(({ phase }) => phase === 'interrupted');
   const last = fetches.at(-1);
-  const progress = open.map(({ id, phase }) => `${id} ${phase}`).join() + (last?.phase ?? '');
-  const plan = usePlan(log, deviceIds, range, progress);
+  const isLastTold = last !== undefined && (last.phase !== 'done' || last.setAside > 0);
+  const progress = fetches.map(({ id, phase }) => `${id} ${phase}`).join();
+  const { plan, fault } = usePlan(log, deviceIds, range, `${progress} ${settleHours}`);
   const format = useFormat();
   const start = useAction(api.history.fetch);
-  const isFetched = range !== null && fetches.some((fetch) => isOf(fetch, deviceIds, range));
+  const context = range && { devices: deviceIds.length, range, now: clock.now(), settleHours };
   return (
     <div className={classes.fetchBar}>
-      {plan && range && open.length === 0 && (
+      {plan && range && context && active.length === 0 && (
         <span className={classes.fetchLine}>
-          <span aria-live="polite">
-            {isFetched && plan.calls > 0
-              ? 'All of this time is here; of its last hours late records may still come.'
-              : planSentence(plan, deviceIds.length, format)}
-          </span>
+          <span aria-live="polite">{planSentence(plan, context, format)}</span>
           {plan.calls > 0 && (
             <Button
               size="compact-xs"
@@ -47,90 +48,27 @@ export function FetchBar({ log, deviceIds, range, verb = 'Fetch' }: FetchBarProp
               leftSection={<IconDownload size={13} aria-hidden />}
               onClick={() => void start.run({ log, deviceIds: [...deviceIds], range })}
             >
-              {isFetched ? 'Ask again' : verb} ({format.counted(plan.calls, 'call')})
+              {isHere(plan) ? 'Ask again' : verb} ({format.counted(plan.calls, 'call')})
             </Button>
           )}
         </span>
       )}
-      {open.map((fetch) => (
+      {[...active, ...held].map((fetch) => (
         <FetchLine key={fetch.id} fetch={fetch} />
       ))}
-      {open.length === 0 && last && last.phase !== 'done' && <FetchLine fetch={last} />}
+      {active.length === 0 && held.length === 0 && isLastTold && <FetchLine fetch={last} />}
+      {fault && <FaultNotice fault={fault} context="open" />}
       {start.fault && <FaultNotice fault={start.fault} context="open" onDismiss={start.dismiss} />}
     </div>
   );
 }
 
-/** Whether a fetch was for exactly this, and is done. */
-function isOf(fetch: FetchState, deviceIds: readonly string[], range: Range): boolean {
-  return (
-    fetch.phase === 'done' &&
-    fetch.from <= range.from &&
-    fetch.to >= range.to &&
-    deviceIds.every((id) => fetch.deviceIds.includes(id))
-  );
+interface Planned {
+  plan: FetchPlan | null;
+  /** Why there is none. */
+  fault: Fault | null;
 }
-
-function FetchLine({ fetch }: { fetch: FetchState }) {
-  const format = useFormat();
-  const pause = useAction(api.history.pauseFetch);
-  const resume = useAction(api.history.resumeFetch);
-  const cancel = useAction(api.history.cancelFetch);
-  const isOpen = fetch.phase === 'running' || fetch.phase === 'paused';
-  return (
-    <>
-      <span className={classes.fetchLine}>
-        <span>{fetchSentence(fetch, format)}</span>
-        {fetch.phase === 'paused' && fetch.resumesAt !== null && <Resumes at={fetch.resumesAt} />}
-        {isOpen && (
-          <Progress.Root size="sm" className={classes.progress}>
-            <Progress.Section
-              value={fetchShare(fetch) * 100}
-              aria-label="Progress of the fetch"
-              animated={fetch.phase === 'running'}
-            />
-          </Progress.Root>
-        )}
-        {fetch.phase === 'running' && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            leftSection={<IconPlayerPause size={13} aria-hidden />}
-            onClick={() => void pause.run({ id: fetch.id })}
-          >
-            Pause
-          </Button>
-        )}
-        {(fetch.phase === 'paused' || fetch.phase === 'failed') && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            leftSection={<IconPlayerPlay size={13} aria-hidden />}
-            onClick={() => void resume.run({ id: fetch.id })}
-          >
-            Resume
-          </Button>
-        )}
-        {isOpen && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            leftSection={<IconX size={13} aria-hidden />}
-            onClick={() => void cancel.run({ id: fetch.id })}
-          >
-            Cancel
-          </Button>
-        )}
-      </span>
-      {fetch.fault && <FaultNotice fault={fetch.fault} context="open" />}
-    </>
-  );
-}
-
-function Resumes({ at }: { at: number }) {
-  const now = useNow();
-  return <span>It goes on by itself {until(at, now)}.</span>;
-}
+const unplanned: Planned = { plan: null, fault: null };
 
 /** The cost of what is chosen, asked again whenever a fetch begins or ends. */
 function usePlan(
@@ -138,24 +76,27 @@ function usePlan(
   deviceIds: readonly string[],
   range: Range | null,
   progress: string,
-): FetchPlan | null {
-  const [plan, setPlan] = useState<FetchPlan | null>(null);
+): Planned {
+  const [planned, setPlanned] = useState<Planned>(unplanned);
   const key = deviceIds.join('\n');
   const from = range?.from ?? null;
   const to = range?.to ?? null;
   useEffect(() => {
     const ids = key === '' ? [] : key.split('\n');
     if (ids.length === 0 || from === null || to === null) {
-      setPlan(null);
+      setPlanned(unplanned);
       return;
     }
     let isCurrent = true;
     void api.history.plan({ log, deviceIds: ids, range: { from, to } }).then((outcome) => {
-      if (isCurrent) setPlan(outcome.ok ? outcome.value : null);
+      if (!isCurrent) return;
+      setPlanned(
+        outcome.ok ? { plan: outcome.value, fault: null } : { plan: null, fault: outcome.fault },
+      );
     });
     return () => {
       isCurrent = false;
     };
   }, [log, key, from, to, progress]);
-  return plan;
+  return planned;
 }

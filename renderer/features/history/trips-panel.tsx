@@ -159,6 +159,7 @@ interface RuleField {
   description: string;
   min: number;
   max: number;
+  decimals?: number;
 }
 
 const ruleFields: readonly RuleField[] = [
@@ -166,8 +167,9 @@ const ruleFields: readonly RuleField[] = [
     name: 'stopMinutes',
     label: 'A stop lasts (minutes)',
     description: 'Shorter halts, at lights or in traffic, belong to the trip.',
-    min: 1,
+    min: 0.5,
     max: 240,
+    decimals: 1,
   },
   {
     name: 'stopRadiusMetres',
@@ -189,6 +191,7 @@ const ruleFields: readonly RuleField[] = [
     description: 'Shorter ones are not told.',
     min: 0,
     max: 120,
+    decimals: 1,
   },
   {
     name: 'gapMinutes',
@@ -196,6 +199,7 @@ const ruleFields: readonly RuleField[] = [
     description: 'The way is drawn dashed where nothing was reported for so long.',
     min: 1,
     max: 1440,
+    decimals: 1,
   },
   {
     name: 'jumpKmh',

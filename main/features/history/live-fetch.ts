@@ -1,0 +1,161 @@
+import { fail } from '#shared/fault';
+import type { FetchState, LogKind, Range } from '#shared/domain/history';
+import type { Asked, Progress } from './fetch-journal';
+import type { Reckoning, Scope } from './reckoning';
+import { callsFor, type Wanted } from './wanted';
+
+export interface LiveFetchOptions {
+  reckoning: Reckoning;
+  /** The days a range touches. */
+  daysIn: (range: Range) => Range[];
+  sliceMs: (log: LogKind) => number;
+}
+
+/** A fetch in memory: what was asked for, how far it is, and what comes next. */
+export class LiveFetch {
+  phase: FetchState['phase'];
+  fault: FetchState['fault'] = null;
+  callsSpent: number;
+  records: number;
+  setAside: number;
+  slicesDone = 0;
+  readonly asked: Asked;
+  readonly #scope: Scope;
+  readonly #options: LiveFetchOptions;
+  /** Index of the device whose turn it is, and what was asked of it since it is its turn. */
+  #device = 0;
+  #askedNow: Range[] = [];
+  /** What is left to ask of it; null: not reckoned yet. */
+  #parts: Wanted[] | null = null;
+  /** Calls that the devices behind it cost; null: not reckoned yet. */
+  #callsBehind: number | null = null;
+
+  constructor(
+    asked: Asked,
+    options: LiveFetchOptions,
+    phase: FetchState['phase'],
+    { callsSpent, records, setAside }: Omit<Progress, 'isPaused' | 'sliceMs'>,
+  ) {
+    const { log, from, to, again, startedAt } = asked;
+    this.asked = asked;
+    this.phase = phase;
+    this.callsSpent = callsSpent;
+    this.records = records;
+    this.setAside = setAside;
+    this.#options = options;
+    const range = { from, to };
+    this.#scope = { log, range, days: options.daysIn(range), again, since: startedAt };
+  }
+
+  get id(): string {
+    return this.asked.id;
+  }
+
+  get log(): LogKind {
+    return this.asked.log;
+  }
+
+  /** It may still go on. */
+  get isOpen(): boolean {
+    return this.phase === 'running' || this.phase === 'paused' || this.phase === 'interrupted';
+  }
+
+  /** The next slice to ask for; null when all is here. */
+  next(): (Wanted & { deviceId: string }) | null {
+    const { deviceIds } = this.asked;
+    const width = this.#options.sliceMs(this.log);
+    for (; this.#device < deviceIds.length; this.nextDevice()) {
+      const [first] = this.#partsNow();
+      if (!first) continue;
+      const { from, to } = first.range;
+      const range = { from, to: Math.min(to, from + width) };
+      return { deviceId: deviceIds[this.#device]!, day: first.day, range };
+    }
+    return null;
+  }
+
+  /** A slice was answered. */
+  took(range: Range, kept: { records: number; setAside: number }): void {
+    this.records += kept.records;
+    this.setAside += kept.setAside;
+    this.slicesDone++;
+    this.#askedNow.push(range);
+    const [first, ...others] = this.#parts ?? [];
+    if (!first) return;
+    const rest = { ...first, range: { ...first.range, from: range.to } };
+    this.#parts = range.to >= first.range.to ? others : [rest, ...others];
+  }
+
+  nextDevice(): void {
+    this.#device++;
+    this.#askedNow = [];
+    this.#parts = null;
+    const width = this.#options.sliceMs(this.log);
+    // What the others behind it cost stays the same; reckoning it for each device would take ever longer.
+    if (this.#callsBehind !== null) this.#callsBehind -= callsFor(this.#partsNow(), width);
+  }
+
+  /** The width of slices changed, or something else brought a part of it. */
+  reckonAnew(): void {
+    this.#parts = null;
+    this.#callsBehind = null;
+  }
+
+  /** Goes through all devices anew; what was asked for since it began is not asked for again. */
+  rewind(): void {
+    this.#device = 0;
+    this.#askedNow = [];
+    this.reckonAnew();
+  }
+
+  /** Takes over what the kept days tell of it. */
+  recount(): void {
+    this.slicesDone = this.#options.reckoning.slicesHere(this.#scope, this.asked.deviceIds);
+    this.callsSpent = Math.max(this.callsSpent, this.slicesDone);
+  }
+
+  progress(): Progress {
+    const { callsSpent, records, setAside } = this;
+    const sliceMs = this.#options.sliceMs(this.log);
+    return { isPaused: this.phase === 'paused', callsSpent, records, setAside, sliceMs };
+  }
+
+  state(): FetchState {
+    const { id, log, deviceIds, from, to } = this.asked;
+    const { phase, fault, callsSpent, records, setAside, slicesDone } = this;
+    return {
+      id,
+      log,
+      devices: deviceIds.length,
+      firstDeviceId: deviceIds[0] ?? fail({ kind: 'notFound' }),
+      from,
+      to,
+      phase,
+      fault,
+      resumesAt: null,
+      callsSpent,
+      callsLeft: this.isOpen ? this.#callsLeft() : 0,
+      slicesDone,
+      records,
+      setAside,
+      sliceMs: this.#options.sliceMs(log),
+    };
+  }
+
+  #partsNow(): Wanted[] {
+    const deviceId = this.asked.deviceIds[this.#device];
+    if (deviceId === undefined) return [];
+    this.#parts ??= this.#options.reckoning.partsOf(this.#scope, deviceId, this.#askedNow);
+    return this.#parts;
+  }
+
+  #callsLeft(): number {
+    const { deviceIds } = this.asked;
+    this.#callsBehind ??= this.#options.reckoning.callsOf(
+      this.#scope,
+      deviceIds.slice(this.#device + 1),
+    );
+    const width = this.#options.sliceMs(this.log);
+    return callsFor(this.#partsNow(), width) + this.#callsBehind;
+  }
+}
