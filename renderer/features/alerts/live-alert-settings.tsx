@@ -55,6 +55,7 @@ export function LiveAlertSettings() {
         value={settings.notifyCoolDownMinutes}
         min={1}
         max={1440}
+        decimals={1}
         onSave={(notifyCoolDownMinutes) => save({ notifyCoolDownMinutes })}
       />
       <QuietHours settings={settings} save={save} />
@@ -71,6 +72,7 @@ interface OptionalField {
   usual: number;
   min: number;
   max: number;
+  decimals: number;
 }
 
 const optional: readonly OptionalField[] = [
@@ -80,8 +82,9 @@ const optional: readonly OptionalField[] = [
     unit: 'For longer than (hours)',
     description: 'No fix came for so long.',
     usual: 24,
-    min: 1,
+    min: 0.25,
     max: 720,
+    decimals: 2,
   },
   {
     name: 'notifyFrozenMinutes',
@@ -91,6 +94,7 @@ const optional: readonly OptionalField[] = [
     usual: 60,
     min: 5,
     max: 1440,
+    decimals: 1,
   },
   {
     name: 'notifyBatteryBelow',
@@ -100,6 +104,7 @@ const optional: readonly OptionalField[] = [
     usual: 15,
     min: 1,
     max: 99,
+    decimals: 0,
   },
   {
     name: 'notifyQuotaPercent',
@@ -109,6 +114,7 @@ const optional: readonly OptionalField[] = [
     usual: 90,
     min: 1,
     max: 100,
+    decimals: 0,
   },
 ];
 
@@ -119,7 +125,7 @@ interface OptionalNumberProps {
 }
 
 function OptionalNumber({ field, settings, save }: OptionalNumberProps) {
-  const { name, label, unit, description, usual, min, max } = field;
+  const { name, label, unit, description, usual, min, max, decimals } = field;
   const value = settings[name];
   return (
     <div className={classes.optional}>
@@ -135,6 +141,7 @@ function OptionalNumber({ field, settings, save }: OptionalNumberProps) {
           value={value}
           min={min}
           max={max}
+          decimals={decimals}
           onSave={(next) => save({ [name]: next })}
         />
       )}

@@ -28,6 +28,17 @@ export function SettingsPage({ children }: { children?: ReactNode }) {
         <Units settings={settings} save={save} />
         <States settings={settings} save={save} />
         <Warnings settings={settings} save={save} />
+        <Section title="History">
+          <NumberSetting
+            label="Late records may come for (hours)"
+            description="Trackers without a network send what they gathered later. What was asked for after that is complete and never asked for again."
+            value={settings.historySettleHours}
+            min={0}
+            max={168}
+            decimals={1}
+            onSave={(historySettleHours) => save({ historySettleHours })}
+          />
+        </Section>
         <Section title="Network">
           <NumberSetting
             label="Calls per minute"
@@ -68,10 +79,12 @@ function Appearance({ settings, save }: PartProps) {
       />
       <Choice
         label="Labels on the map"
-        description="Names beside the symbols, where there is room for them."
+        description="Names beside the symbols: where there is room, all of them even across each other, or only of what is pointed at. “None” does not name that either."
         value={settings.labels}
         options={[
           ['auto', 'Where they fit'],
+          ['always', 'All'],
+          ['hover', 'Pointed at'],
           ['off', 'None'],
         ]}
         onChoose={(labels) => save({ labels })}
@@ -137,6 +150,7 @@ function States({ settings, save }: PartProps) {
         value={settings.movingAboveKmh}
         min={0}
         max={50}
+        decimals={1}
         onSave={(movingAboveKmh) => save({ movingAboveKmh })}
       />
       <NumberSetting
@@ -145,6 +159,7 @@ function States({ settings, save }: PartProps) {
         value={settings.staleAfterMinutes}
         min={1}
         max={1440}
+        decimals={1}
         onSave={(staleAfterMinutes) => save({ staleAfterMinutes })}
       />
       <NumberSetting
@@ -153,6 +168,7 @@ function States({ settings, save }: PartProps) {
         value={settings.silentAfterHours}
         min={1}
         max={720}
+        decimals={1}
         onSave={(silentAfterHours) => save({ silentAfterHours })}
       />
     </Section>
