@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { api } from '#lib/api';
 import { useOpenSession } from '#features/connect';
 import type { FleetStore } from '#features/devices';
 import type { FleetClient, MapFeed } from '#features/fleet';
@@ -25,6 +26,7 @@ export function MapPane({ fleet, fleetStore, mapStore }: MapPaneProps) {
       theme={useColourScheme()}
       styleUrl={mapStyleUrl}
       labels={labels}
+      onLabels={(chosen) => void api.settings.change({ labels: chosen })}
       keptView={(account !== null && views.get(account)) || null}
       onViewChanged={(view) => account !== null && views.set(account, view)}
       onSelect={(id) => fleetStore.show(id)}

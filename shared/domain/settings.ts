@@ -13,6 +13,13 @@ export const metresPerSecond: Record<SpeedUnit, number> = {
   kn: 1852 / 3600,
 };
 
+/**
+ * Names of devices on the map. `auto`: where they fit; `always`: of every symbol, across others where
+ * there is no room; `hover`: of what is pointed at; `off`: not even of that.
+ */
+export const labelModes = ['auto', 'always', 'hover', 'off'] as const;
+export type LabelMode = (typeof labelModes)[number];
+
 /** What a person can choose; kept per profile, never secret. */
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
@@ -31,7 +38,7 @@ export const settingsSchema = z.object({
   licenceTotal: z.number().int().min(0).max(10_000_000).nullable().default(null),
   /** Address of an online MapLibre style; empty: the bundled offline base map. */
   mapStyleUrl: z.string().default(''),
-  labels: z.enum(['auto', 'off']).default('auto'),
+  labels: z.enum(labelModes).default('auto'),
   /** Whether Waypost asks the feed for newer versions; an administrator's policy overrides it. */
   updatesEnabled: z.boolean().default(true),
   /** Folder of the update feed; empty: none, and nobody is asked. */

@@ -118,3 +118,41 @@ test('the theme is a setting, and a map over http is refused in words', async ({
   await address.fill('');
   await expect(page.getByText('Only https is accepted')).toBeHidden();
 });
+
+test('what is named on the map is chosen on the map, down to nothing at all', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  await place(service, 'n-1', 'Named', 0);
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByRole('status')).toContainText('1 with a position');
+  const tooltip = page.locator('.maplibregl-map div[aria-hidden="true"]', { hasText: 'Named' });
+  const pointAtIt = async () => {
+    const { x, y } = await middleOfMap(page);
+    await page.mouse.move(x + 150, y + 150);
+    await page.mouse.move(x, y);
+  };
+  const choose = async (mode: string) => {
+    await page.getByRole('button', { name: 'Names on the map' }).click();
+    await page.getByRole('menuitemradio', { name: mode }).click();
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  };
+  await page.getByRole('button', { name: 'Fit all' }).click();
+  await choose('Pointed at');
+  await expect(async () => {
+    await pointAtIt();
+    await expect(tooltip).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await choose('None');
+  // The pointer knows the symbol, and still says no name.
+  await expect(async () => {
+    await pointAtIt();
+    const canvas = page.locator('canvas.maplibregl-canvas');
+    await expect(canvas).toHaveCSS('cursor', 'pointer', { timeout: 1_000 });
+  }).toPass();
+  await expect(tooltip).toBeHidden();
+  await page.getByRole('button', { name: 'Names on the map' }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'None' })).toBeChecked();
+});

@@ -1,4 +1,5 @@
 import type { StyleSpecification } from 'maplibre-gl';
+import type { LabelMode } from '#shared/domain/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import type { FleetClient, MapDevice, MapFeed } from '#features/fleet';
 import type { MapView } from './camera';
@@ -52,7 +53,7 @@ export interface MapEngine {
   setFollow(isOn: boolean): void;
   /** Pixels of the map that panes cover; the middle is the middle of what is left. */
   setPadding(padding: { left: number; top: number; right: number; bottom: number }): void;
-  setLabels(labels: 'auto' | 'off'): void;
+  setLabels(labels: LabelMode): void;
   zoomIn(): void;
   zoomOut(): void;
   getView(): MapView;

@@ -324,8 +324,9 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
       camera.tellSelected(visible?.selected ?? null);
     },
     setPadding: (padding) => void map.easeTo({ padding, duration: 0 }),
-    setLabels(which) {
-      naming.setWanted(which === 'auto');
+    setLabels(mode) {
+      naming.setMode(mode);
+      pointer.setNaming(mode !== 'off');
     },
     zoomIn: () => zoomByHand(1),
     zoomOut: () => zoomByHand(-1),

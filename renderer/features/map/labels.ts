@@ -96,7 +96,11 @@ function fontOf(map: BaseMap): string[] {
   return [mapFont.regular];
 }
 
-function labelLayer(theme: ColourScheme, font: string[]): SymbolLayerSpecification {
+function labelLayer(
+  theme: ColourScheme,
+  font: string[],
+  isOverlapping: boolean,
+): SymbolLayerSpecification {
   return {
     id: labelsId,
     type: 'symbol',
@@ -109,6 +113,7 @@ function labelLayer(theme: ColourScheme, font: string[]): SymbolLayerSpecificati
       'text-radial-offset': ['get', 'away'],
       'text-justify': 'auto',
       'text-max-width': 14,
+      'text-allow-overlap': isOverlapping,
       'symbol-sort-key': ['get', 'rank'],
     },
     paint: {
@@ -139,7 +144,7 @@ export class Labels {
   constructor(private readonly map: BaseMap) {}
 
   /** Puts sources and layers into a style that has just been loaded. */
-  addTo(theme: ColourScheme): void {
+  addTo(theme: ColourScheme, isOverlapping: boolean): void {
     const { map } = this;
     this.#shown = '';
     for (const id of [obstaclesId, labelsId]) {
@@ -150,8 +155,13 @@ export class Labels {
     if (!map.hasImage(clearImage)) {
       map.addImage(clearImage, { width: 1, height: 1, data: new Uint8Array(4) });
     }
-    map.addLayer(labelLayer(theme, fontOf(map)));
+    map.addLayer(labelLayer(theme, fontOf(map), isOverlapping));
     map.addLayer(obstacleLayer);
+  }
+
+  /** Whether names may lie across each other and across symbols. */
+  setOverlapping(isOverlapping: boolean): void {
+    this.map.setLayoutProperty(labelsId, 'text-allow-overlap', isOverlapping);
   }
 
   /** Names `devices` around what is drawn of `visible`. */

@@ -1,13 +1,15 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconArrowsMaximize,
   IconFocusCentered,
   IconInfoCircle,
   IconMinus,
   IconPlus,
+  IconTag,
 } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
+import { labelModes, type LabelMode } from '#shared/domain/settings';
 import type { FleetClient } from '#features/fleet';
 import classes from './map.module.css';
 import type { MapStore } from './store';
@@ -44,8 +46,53 @@ function useHasSelection(fleet: FleetClient): boolean {
   return hasSelection;
 }
 
+const labelWords: Record<LabelMode, string> = {
+  auto: 'Where they fit',
+  always: 'All',
+  hover: 'Pointed at',
+  off: 'None',
+};
+
+interface LabelsProps {
+  labels: LabelMode;
+  onLabels: (labels: LabelMode) => void;
+}
+
+/** Which devices are named on the map. */
+function LabelsMenu({ labels, onLabels }: LabelsProps) {
+  return (
+    <Menu position="left-start" withArrow>
+      <Menu.Target>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label="Names on the map"
+          title="Names on the map"
+        >
+          <IconTag size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Names on the map</Menu.Label>
+        <Menu.RadioGroup value={labels} onChange={(mode) => onLabels(mode as LabelMode)}>
+          {labelModes.map((mode) => (
+            <Menu.RadioItem key={mode} value={mode} closeMenuOnClick>
+              {labelWords[mode]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface MapControlsProps extends LabelsProps {
+  store: MapStore;
+  fleet: FleetClient;
+}
+
 /** The map's buttons. */
-export function MapControls({ store, fleet }: { store: MapStore; fleet: FleetClient }) {
+export function MapControls({ store, fleet, labels, onLabels }: MapControlsProps) {
   const { engine, isFollowing, canResume, isLegendOpen } = useStore(store);
   const hasSelection = useHasSelection(fleet);
   useEffect(() => {
@@ -76,6 +123,7 @@ export function MapControls({ store, fleet }: { store: MapStore; fleet: FleetCli
         >
           <IconFocusCentered size={18} />
         </Tool>
+        <LabelsMenu labels={labels} onLabels={onLabels} />
         <Tool
           name="Legend"
           isPressed={isLegendOpen}

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import type { LabelMode } from '#shared/domain/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import type { FleetClient, MapFeed } from '#features/fleet';
 import { Notice } from '#ui/notice';
@@ -22,7 +23,8 @@ export interface FleetMapProps {
   theme: ColourScheme;
   /** Address of an online style; '' for the bundled map. */
   styleUrl: string;
-  labels: 'auto' | 'off';
+  labels: LabelMode;
+  onLabels: (labels: LabelMode) => void;
   /** Where the map was last with this account; null frames the whole fleet. */
   keptView: CameraView | null;
   onViewChanged: (view: CameraView) => void;
@@ -42,7 +44,12 @@ export function FleetMap(props: FleetMapProps) {
       {trouble && <Trouble of={trouble} />}
       {trouble !== 'noWebGl' && (
         <>
-          <MapControls store={store} fleet={props.fleet} />
+          <MapControls
+            store={store}
+            fleet={props.fleet}
+            labels={props.labels}
+            onLabels={props.onLabels}
+          />
           <MapLegend store={store} />
           <StackList store={store} fleet={props.fleet} onSelect={props.onSelect} />
         </>

@@ -1,4 +1,5 @@
 import type { Map as BaseMap } from 'maplibre-gl';
+import type { LabelMode } from '#shared/domain/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import type { MapFeed, VisibleSet } from '#features/fleet';
 import { Labels, slotsToName } from './labels';
@@ -14,7 +15,7 @@ export class Naming {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #lastAt = Number.NEGATIVE_INFINITY;
   #isStyleLoaded = false;
-  #isWanted = true;
+  #mode: LabelMode = 'auto';
 
   constructor(
     private readonly map: BaseMap,
@@ -26,7 +27,7 @@ export class Naming {
 
   styleLoaded(theme: ColourScheme): void {
     this.#isStyleLoaded = true;
-    this.#labels.addTo(theme);
+    this.#labels.addTo(theme, this.#mode === 'always');
     this.soon();
   }
 
@@ -34,8 +35,9 @@ export class Naming {
     this.#isStyleLoaded = false;
   }
 
-  setWanted(isWanted: boolean): void {
-    this.#isWanted = isWanted;
+  setMode(mode: LabelMode): void {
+    this.#mode = mode;
+    if (this.#isStyleLoaded) this.#labels.setOverlapping(mode === 'always');
     this.soon();
   }
 
@@ -59,7 +61,8 @@ export class Naming {
       return;
     }
     this.#lastAt = performance.now();
-    const slots = this.#isWanted ? slotsToName(visible) : new Uint32Array(0);
+    const isNaming = this.#mode === 'auto' || this.#mode === 'always';
+    const slots = isNaming ? slotsToName(visible) : new Uint32Array(0);
     const devices = slots.length > 0 ? await this.feed.devices(visible.generation, slots) : [];
     // The style may have gone while the worker answered.
     if (this.#isStyleLoaded) this.#labels.show(devices, visible);

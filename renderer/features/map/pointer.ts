@@ -20,6 +20,7 @@ export class Pointer {
   readonly #tooltip: Tooltip;
   #over = nameOf(null);
   #lines: readonly string[] = [];
+  #isNaming = true;
 
   constructor(
     private readonly map: BaseMap,
@@ -31,6 +32,12 @@ export class Pointer {
     map.on('mouseout', this.#left);
     map.on('movestart', this.#left);
     map.on('click', this.#clicked);
+  }
+
+  /** Whether what is pointed at is named. */
+  setNaming(isNaming: boolean): void {
+    this.#isNaming = isNaming;
+    if (!isNaming) this.#tooltip.hide();
   }
 
   remove(): void {
@@ -53,21 +60,21 @@ export class Pointer {
     const hit = this.options.hitAt(event);
     const over = nameOf(hit);
     if (over === this.#over) {
-      if (hit) this.#tooltip.show(this.#lines, event.point);
+      if (hit && this.#isNaming) this.#tooltip.show(this.#lines, event.point);
       return;
     }
     this.#left();
     if (!hit) return;
     this.#over = over;
     this.map.getCanvas().style.cursor = 'pointer';
-    void this.#explain(hit, event.point);
+    if (this.#isNaming) void this.#explain(hit, event.point);
   };
 
   async #explain(hit: Hit, point: { x: number; y: number }): Promise<void> {
     const over = nameOf(hit);
     const lines = await this.#linesFor(hit);
     // The pointer may be elsewhere by now.
-    if (over !== this.#over) return;
+    if (over !== this.#over || !this.#isNaming) return;
     this.#lines = lines;
     this.#tooltip.show(lines, point);
   }
