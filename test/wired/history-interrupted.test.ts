@@ -34,7 +34,8 @@ function callsOf(desk: HistoryDesk): () => number {
   const { send } = desk.network;
   let calls = 0;
   desk.network.send = (input, init) => {
-    if (/\/(locations|alerts)$/.test(String(input))) calls++;
+    const address = input instanceof Request ? input.url : input.toString();
+    if (/\/(locations|alerts)$/.test(address)) calls++;
     return send(input, init);
   };
   return () => calls;
