@@ -25,6 +25,7 @@ const recordNames: RecordsOf[] = [
   'setting',
   'acknowledged',
   'announced',
+  'fetch',
 ];
 
 const garbage: [string, unknown][] = [
