@@ -62,3 +62,15 @@ test('many callers share one round', async () => {
   await Promise.all([refresh.now(), refresh.now(), refresh.now()]);
   expect(asked).toHaveLength(1);
 });
+
+test('a "too many" that names no sensible time neither asks without end nor never again', async () => {
+  const limit = (retryAfterSeconds: number) => ({
+    kind: 'limitReached' as const,
+    retryAfterSeconds,
+  });
+  const { refresh, advance, asked } = setup([limit(0), limit(3e9), limit(5)]);
+  refresh.start();
+  await refresh.now();
+  for (let i = 0; i < 3; i++) await advance();
+  expect(asked.map((at) => at / 1000)).toEqual([0, 1, 86_401, 86_406]);
+});

@@ -37,6 +37,16 @@ export interface ListRefreshOptions {
 /** A list that is refused may be given back by an administrator, but not every few seconds. */
 const refusedRetryMs = 60_000;
 
+const limitRetrySeconds = 30;
+/** Outside these a `Retry-After` is an error of its writer: 0 would ask without end. */
+const shortestRetryAfterSeconds = 1;
+const longestRetryAfterSeconds = 86_400;
+
+function waitAfterLimit(toldSeconds = limitRetrySeconds): number {
+  const seconds = Math.max(toldSeconds, shortestRetryAfterSeconds);
+  return 1000 * Math.min(seconds, longestRetryAfterSeconds);
+}
+
 export function createListRefresh(options: ListRefreshOptions): ListRefresh {
   const { clock } = options;
   const retryMs = options.retryMs ?? 2_000;
@@ -85,7 +95,7 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
     } else if (met.kind === 'forbidden' || met.kind === 'notFound') {
       later(refusedRetryMs);
     } else if (met.kind === 'limitReached') {
-      later((met.retryAfterSeconds ?? 30) * 1000);
+      later(waitAfterLimit(met.retryAfterSeconds));
     } else if (met.kind !== 'unauthorized') {
       later(wait);
       wait = Math.min(wait * 2, longestRetryMs);
