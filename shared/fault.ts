@@ -43,6 +43,14 @@ export const faultSchema = z.discriminatedUnion('kind', [
     reason: z.enum(['damaged', 'full', 'newer', 'unwritable', 'passphrase']),
     detail: z.string().optional(),
   }),
+  /** A file the person chose could not be written; what was there before is as it was. */
+  z.object({
+    kind: z.literal('file'),
+    /** `busy`: another one is being written. `ended`: the process that made it came to an end. */
+    reason: z.enum(['full', 'unwritable', 'busy', 'ended']),
+    /** Its name, without the folder. */
+    file: z.string(),
+  }),
   /** Our mistake. The reference is also in the log; the text of the exception is not shown. */
   z.object({ kind: z.literal('bug'), reference: z.string() }),
 ]);

@@ -17,6 +17,7 @@ import { portMessage, type PortName } from '#shared/ipc/ports';
 import type { Settings } from '#shared/domain/settings';
 import { createExchange } from '../features/bulk/exchange';
 import { systemClock } from '../features/clock';
+import { createFileWork, type FileWork } from '../features/files/file-work';
 import { openProfiles } from '../features/session/profiles';
 import { createHistoryFiles } from '../features/history/history-files';
 import { createHistoryPort } from '../features/history/host';
@@ -28,6 +29,7 @@ import { createNotifier } from '../ipc/notify';
 import { asFault, serve } from '../ipc/serve';
 import { startDemoService } from './demo-service';
 import { fileDialogs } from './file-dialogs';
+import { startFileProcess } from './file-process';
 import { isOwnAddress } from './guard';
 import { openLog } from './log';
 import { createLinks, type DeepLink } from './deep-links';
@@ -39,6 +41,7 @@ import { createUpdates, reasonToWait, type Updates } from './updates';
 export interface Parts {
   session: SessionFeature;
   settings: SettingsStore;
+  files: Pick<FileWork, 'close'>;
   log: (line: string) => void;
   /** A `waypost://` link came in; the window shows what it asks for. */
   openLink: (link: DeepLink | null) => void;
@@ -116,6 +119,11 @@ export function compose(options: {
     ...fileDialogs(options.window),
   };
   const exchange = createExchange(exchangeParts);
+  const files = createFileWork({
+    start: startFileProcess,
+    newId: randomUUID,
+    onProgress: notify.history.exportChanged,
+  });
 
   const updates = createUpdates({
     version: app.getVersion(),
@@ -148,7 +156,7 @@ export function compose(options: {
     session,
     settings,
     exchange,
-    historyFiles: createHistoryFiles(exchangeParts),
+    historyFiles: createHistoryFiles({ ...exchangeParts, work: files }),
     submissions: createSubmissions({
       ...exchangeParts,
       newId: randomUUID,
@@ -183,7 +191,7 @@ export function compose(options: {
     checksOutput: !app.isPackaged,
     log,
   });
-  return { session, settings, log, openLink: links.came, updates };
+  return { session, settings, files, log, openLink: links.came, updates };
 }
 
 const computerTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -163,7 +163,7 @@ async function start(): Promise<void> {
   app.on('before-quit', (event) => {
     if (isClosed) return;
     event.preventDefault();
-    void parts.session.close().finally(() => {
+    void Promise.allSettled([parts.files.close(), parts.session.close()]).finally(() => {
       isClosed = true;
       app.quit();
     });

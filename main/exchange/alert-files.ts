@@ -1,7 +1,9 @@
 import type { AlertEntry } from '#shared/domain/alert-log';
 import { momentText } from './cell-text';
-import { exportNotes, tableOf, type ColumnOf, type ExportContext } from './table';
-import { writeTable } from './table-file';
+import { csvText } from './csv';
+import { encodedPieces, type CountRows, type FileInPieces } from './pieces';
+import { exportNotes, longTableOf, type ColumnOf, type ExportContext } from './table';
+import { xlsxPieces } from './xlsx-stream';
 import { escaped } from './xml-text';
 
 /** An alert with the name of its device. */
@@ -36,51 +38,67 @@ const columns: readonly ColumnOf<AlertRow>[] = [
 ];
 
 /** The alert log as a table or on a map; alerts without a place are in the tables only. */
-export async function writeAlerts(
+export function writeAlerts(
   format: AlertFormat,
   alerts: readonly AlertRow[],
   context: ExportContext,
-): Promise<{ bytes: Uint8Array; rows: number }> {
-  if (format === 'csv' || format === 'xlsx') {
-    const table = tableOf('Alerts', columns, alerts, context);
-    return { bytes: await writeTable(table, format), rows: alerts.length };
-  }
+  count?: CountRows,
+): FileInPieces {
   const placed = alerts.filter(({ latitude }) => latitude !== null);
-  const text = (format === 'geojson' ? geoJson : kml)(placed, context);
-  return { bytes: new TextEncoder().encode(text), rows: placed.length };
+  const table = () =>
+    longTableOf('Alerts', columns, { count: alerts.length, each: () => alerts }, context);
+  switch (format) {
+    case 'csv':
+      return { rows: alerts.length, pieces: encodedPieces(csvText(table(), count)) };
+    case 'xlsx':
+      return { rows: alerts.length, pieces: xlsxPieces(table(), count) };
+    case 'geojson':
+      return { rows: placed.length, pieces: encodedPieces(geoJson(placed, context, count)) };
+    case 'kml':
+      return { rows: placed.length, pieces: encodedPieces(kml(placed, context, count)) };
+  }
 }
 
-function geoJson(alerts: readonly AlertRow[], context: ExportContext): string {
-  const features = alerts.map((alert) => ({
-    type: 'Feature',
-    geometry: { type: 'Point', coordinates: [alert.longitude, alert.latitude] },
-    properties: {
-      deviceId: alert.deviceId,
-      device: alert.device,
-      at: momentText(alert.at, context.timeZone),
-      alerts: alert.alerts,
-      text: alert.text,
-      note: alert.acknowledged?.note ?? null,
-    },
-  }));
-  const about = Object.fromEntries(exportNotes('Alerts', alerts.length, context));
-  return `${JSON.stringify({ type: 'FeatureCollection', about, features })}\n`;
+function* geoJson(
+  alerts: readonly AlertRow[],
+  context: ExportContext,
+  count?: CountRows,
+): Generator<string> {
+  const about = JSON.stringify(Object.fromEntries(exportNotes('Alerts', alerts.length, context)));
+  yield `{"type":"FeatureCollection","about":${about},"features":[`;
+  for (const [index, alert] of alerts.entries()) {
+    const feature = JSON.stringify({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [alert.longitude, alert.latitude] },
+      properties: {
+        deviceId: alert.deviceId,
+        device: alert.device,
+        at: momentText(alert.at, context.timeZone),
+        alerts: alert.alerts,
+        text: alert.text,
+        note: alert.acknowledged?.note ?? null,
+      },
+    });
+    yield index === 0 ? feature : `,\n${feature}`;
+    count?.(1);
+  }
+  yield ']}\n';
 }
 
-function kml(alerts: readonly AlertRow[], context: ExportContext): string {
+function* kml(
+  alerts: readonly AlertRow[],
+  context: ExportContext,
+  count?: CountRows,
+): Generator<string> {
   const about = exportNotes('Alerts', alerts.length, context).map((note) => note.join(': '));
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<kml xmlns="http://www.opengis.net/kml/2.2">',
-    `<Document><name>Waypost alerts</name><description>${escaped(about.join('\n'))}</description>`,
-    ...alerts.map(({ at, device, alerts: names, text, longitude, latitude }) =>
-      [
-        `<Placemark><name>${escaped(`${device}: ${names.join(', ')}`)}</name>`,
-        `<description>${escaped(text ?? '')}</description>`,
-        `<TimeStamp><when>${new Date(at).toISOString()}</when></TimeStamp>`,
-        `<Point><coordinates>${longitude},${latitude}</coordinates></Point></Placemark>`,
-      ].join(''),
-    ),
-    '</Document></kml>\n',
-  ].join('\n');
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n';
+  yield `<Document><name>Waypost alerts</name><description>${escaped(about.join('\n'))}</description>\n`;
+  for (const { at, device, alerts: names, text, longitude, latitude } of alerts) {
+    yield `<Placemark><name>${escaped(`${device}: ${names.join(', ')}`)}</name>`;
+    yield `<description>${escaped(text ?? '')}</description>`;
+    yield `<TimeStamp><when>${new Date(at).toISOString()}</when></TimeStamp>`;
+    yield `<Point><coordinates>${longitude},${latitude}</coordinates></Point></Placemark>\n`;
+    count?.(1);
+  }
+  yield '</Document></kml>\n';
 }

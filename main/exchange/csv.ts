@@ -1,26 +1,41 @@
 import Papa from 'papaparse';
 import { fail } from '#shared/fault';
 import { textToCsvCell } from './cell-text';
-import { cellText, sourceTable, type SourceTable, type Table } from './table';
+import { batchesOf, type CountRows } from './pieces';
+import { cellText, sourceTable, type LongTable, type SourceTable, type Table } from './table';
 
 const byteOrderMark = '\uFEFF';
+
+/** So many rows are quoted at a time. */
+const batchRows = 500;
 
 /**
  * A table as CSV that Excel opens rightly: UTF-8 with a byte order mark, CRLF, RFC 4180, nothing
  * that would run as a formula. Notes are lines that begin with "#", above the header.
  */
-export function writeCsv(table: Table): Uint8Array {
+export function* csvText(
+  table: Pick<LongTable, 'columns' | 'notes' | 'rows' | 'timeZone'>,
+  count?: CountRows,
+): Generator<string> {
   const notes = table.notes.map(([label, text]) => [`# ${label}: ${text.replaceAll(/\s+/g, ' ')}`]);
   const titles = table.columns.map(({ title }) => textToCsvCell(title));
-  const rows = table.rows.map((cells) =>
-    table.columns.map(({ kind }, index) => {
-      const text = cellText(cells[index] ?? null, kind, table.timeZone);
-      // A number or a moment that begins with a minus is what it is.
-      return kind === 'number' || kind === 'moment' ? text : textToCsvCell(text);
-    }),
-  );
-  const csv = Papa.unparse([...notes, titles, ...rows], { newline: '\r\n' });
-  return new TextEncoder().encode(`${byteOrderMark}${csv}\r\n`);
+  const lines = (rows: string[][]) => `${Papa.unparse(rows, { newline: '\r\n' })}\r\n`;
+  yield `${byteOrderMark}${lines([...notes, titles])}`;
+  for (const batch of batchesOf(table.rows, batchRows)) {
+    const rows = batch.map((cells) =>
+      table.columns.map(({ kind }, index) => {
+        const text = cellText(cells[index] ?? null, kind, table.timeZone);
+        // A number or a moment that begins with a minus is what it is.
+        return kind === 'number' || kind === 'moment' ? text : textToCsvCell(text);
+      }),
+    );
+    yield lines(rows);
+    count?.(batch.length);
+  }
+}
+
+export function writeCsv(table: Table): Uint8Array {
+  return new TextEncoder().encode([...csvText(table)].join(''));
 }
 
 /** Reads CSV as people have it: any of , ; and tab, UTF-8, UTF-16 or the Windows code page. */

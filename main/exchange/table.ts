@@ -28,6 +28,12 @@ export interface Table {
   timeZone: string;
 }
 
+/** A table whose rows are made as they are written: there may be a million. */
+export interface LongTable extends Omit<Table, 'rows'> {
+  rowCount: number;
+  rows: Iterable<readonly Cell[]>;
+}
+
 /** A column that knows where its value comes from. */
 export interface ColumnOf<T> extends Column {
   of: (record: T) => Cell;
@@ -55,6 +61,26 @@ export function tableOf<T>(
     columns,
     rows: records.map((record) => columns.map((column) => column.of(record))),
     notes: exportNotes(name, records.length, context),
+    timeZone: context.timeZone,
+  };
+}
+
+/** The same for so many records that their cells are not in memory together. */
+export function longTableOf<T>(
+  name: string,
+  columns: readonly ColumnOf<T>[],
+  records: { count: number; each: () => Iterable<T> },
+  context: ExportContext,
+): LongTable {
+  function* rows(): Generator<Cell[]> {
+    for (const record of records.each()) yield columns.map((column) => column.of(record));
+  }
+  return {
+    name,
+    columns,
+    rowCount: records.count,
+    rows: { [Symbol.iterator]: rows },
+    notes: exportNotes(name, records.count, context),
     timeZone: context.timeZone,
   };
 }

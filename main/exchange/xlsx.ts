@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/universal';
 import writeXlsxFile, { type CellObject } from 'write-excel-file/node';
 import { fail, FaultError } from '#shared/fault';
-import { textToTypedCell, tooLongWord } from './cell-text';
+import { textToTypedCell } from './cell-text';
 import {
   cellText,
   columnName,
@@ -13,10 +13,8 @@ import {
   type SourceTable,
   type Table,
 } from './table';
+import { hex, isNumberCell, refuseTooManyRows, storedText } from './xlsx-text';
 
-/** What a sheet can hold; beyond it, Excel calls a file damaged. */
-const mostRows = 1_048_576;
-const longestText = 32_767;
 /** More than this unpacked is no table of ours but an attack on the memory. */
 const mostUnpackedBytes = 512 * 1024 * 1024;
 
@@ -25,13 +23,7 @@ const mostUnpackedBytes = 512 * 1024 * 1024;
  * formulas stay inert), and a second sheet with the notes.
  */
 export async function writeXlsx(table: Table): Promise<Uint8Array> {
-  if (table.rows.length >= mostRows) {
-    fail({
-      kind: 'invalid',
-      field: 'format',
-      message: `A spreadsheet holds ${mostRows - 1} rows and this are ${table.rows.length}. Export it as CSV.`,
-    });
-  }
+  refuseTooManyRows(table.rows.length);
   const header = table.columns.map(({ title }) => ({
     ...textCell(title),
     fontWeight: 'bold' as const,
@@ -53,39 +45,19 @@ export async function writeXlsx(table: Table): Promise<Uint8Array> {
 }
 
 function typedCell(cell: Cell, kind: CellKind, timeZone: string): CellObject | null {
-  if (kind === 'number' && typeof cell === 'number' && Number.isFinite(cell)) {
-    return { value: cell, type: Number };
-  }
+  if (isNumberCell(cell, kind)) return { value: cell, type: Number };
   const text = cellText(cell, kind, timeZone);
   return text === '' ? null : textCell(textToTypedCell(text));
 }
 
 /** Format "@" is "text": what is typed over it later keeps its zeros too. */
 function textCell(text: string): CellObject {
-  const stored = storable(text);
-  return { value: stored.length > longestText ? tooLongWord : stored, type: String, format: '@' };
+  return { value: withoutTakenName(storedText(text)), type: String, format: '@' };
 }
 
-/**
- * Text as the file format wants it (ECMA-376, ST_Xstring): what XML cannot hold, or the writer would
- * drop, as `_xHHHH_`; and an underscore before what only looks like that, likewise.
- */
-function storable(text: string): string {
-  // The writer keeps its strings in a plain object, where these names are taken ("constructor").
-  if (text in Object.prototype) return hex(text, 0) + text.slice(1);
-  return text
-    .toWellFormed()
-    .replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
-    .replaceAll(/[^\t\n\x20-\x7E\u00A0-\uD7FF\uE000-\uFDCF\uFDF0-\uFFFC]/gu, (character) =>
-      // Beyond the basic plane only the last two of each plane are not characters.
-      character.length === 2 && ((character.codePointAt(0) ?? 0) & 0xfffe) !== 0xfffe
-        ? character
-        : Array.from({ length: character.length }, (_, index) => hex(character, index)).join(''),
-    );
-}
-
-function hex(text: string, index: number): string {
-  return `_x${text.charCodeAt(index).toString(16).toUpperCase().padStart(4, '0')}_`;
+/** The writer keeps its strings in a plain object, where these names are taken ("constructor"). */
+function withoutTakenName(text: string): string {
+  return text in Object.prototype ? hex(text, 0) + text.slice(1) : text;
 }
 
 /** Reads the sheet of a workbook that has most of the columns; the first one where none has any. */

@@ -34,6 +34,8 @@ export function createHistoryHandlers(parts: {
       cached: () => kept().cached(),
       clearCached: ({ deviceIds }) => kept().clear(deviceIds),
       exportTracks: (input) => files.exportTracks(input),
+      exportProgress: () => files.progress(),
+      cancelExport: () => files.cancel(),
     },
     alertLog: {
       list: ({ from, limit, ...filter }) => {

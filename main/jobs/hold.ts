@@ -49,6 +49,7 @@ export function meaningOf(fault: Fault): Meaning {
     case 'notThisService':
       return 'waitUnknown';
     case 'storage':
+    case 'file':
     case 'bug':
       return 'rowUnknown';
   }

@@ -24,6 +24,11 @@ const faults: Fault[] = [
     kind: 'storage' as const,
     reason,
   })),
+  ...(['full', 'unwritable', 'busy', 'ended'] as const).map((reason) => ({
+    kind: 'file' as const,
+    reason,
+    file: 'van.csv',
+  })),
   { kind: 'bug', reference: 'W-1234' },
 ];
 

@@ -170,6 +170,27 @@ const words: Words = {
       passphrase: 'Try again, minding capital letters.',
     }[reason],
   }),
+  file: ({ reason, file }) => ({
+    title: {
+      full: 'The disk is full',
+      unwritable: 'The file cannot be written',
+      busy: 'Another file is being written',
+      ended: 'The file was not finished',
+    }[reason],
+    what: {
+      full: `There is no room for “${file}”.`,
+      unwritable: `The folder does not allow “${file}” to be written, is not there any more, or another program holds the file.`,
+      busy: `“${file}” is not finished yet.`,
+      ended: `The process that made “${file}” ended early, most likely because the memory was not enough.`,
+    }[reason],
+    lost: 'No half file was left, and a file that was there before is as it was.',
+    todo: {
+      full: 'Make room, or choose another disk, and try again.',
+      unwritable: 'Choose another folder, or close the file in the other program, and try again.',
+      busy: 'Wait until it is, or cancel it, and try again.',
+      ended: 'Try again with fewer devices or a shorter time.',
+    }[reason],
+  }),
   bug: ({ reference }) => ({
     title: 'Waypost made a mistake',
     what: 'Something that should not happen happened inside Waypost.',

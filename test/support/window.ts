@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { createExchange } from '../../main/features/bulk/exchange';
+import { createFileWork } from '../../main/features/files/file-work';
+import { filesInProcess } from '../../main/features/files/in-process.test-support';
 import { createHistoryFiles } from '../../main/features/history/history-files';
 import type { SessionFeature } from '../../main/features/session/session';
 import { createSubmissions } from '../../main/features/submit/submissions';
@@ -43,7 +45,14 @@ export function openWindow(session: SessionFeature, folder: string): WindowSide 
     session,
     settings,
     exchange: createExchange(files),
-    historyFiles: createHistoryFiles(files),
+    historyFiles: createHistoryFiles({
+      ...files,
+      work: createFileWork({
+        start: filesInProcess,
+        newId: randomUUID,
+        onProgress: () => undefined,
+      }),
+    }),
     submissions: createSubmissions({ ...files, newId: randomUUID, post: () => undefined }),
     desktop: {
       info: () => ({

@@ -181,7 +181,7 @@ test('files that cannot be used say why', async () => {
 
   at.file.save = path.join(folder, 'missing', 'out.csv');
   const work = at.exchange.exportTable({ what: 'users', format: 'csv', ...everything });
-  expect(await faultOf(work)).toEqual({ kind: 'storage', reason: 'unwritable', detail: 'out.csv' });
+  expect(await faultOf(work)).toEqual({ kind: 'file', reason: 'unwritable', file: 'out.csv' });
 });
 
 test('what stood in a file stays until the new one is whole', async () => {
@@ -192,7 +192,7 @@ test('what stood in a file stays until the new one is whole', async () => {
   at.file.save = path.join(folder, 'out.csv');
   mkdirSync(at.file.save);
   const work = at.exchange.exportTable({ what: 'users', format: 'csv', ...everything });
-  expect(await faultOf(work)).toMatchObject({ kind: 'storage', reason: 'unwritable' });
+  expect(await faultOf(work)).toMatchObject({ kind: 'file', reason: 'unwritable' });
   expect(readdirSync(folder)).toEqual(['out.csv']);
 });
 

@@ -6,11 +6,11 @@ import { isBroken } from '#shared/history/track';
 import type { Journey, Stop, Trip } from '#shared/history/trips';
 import {
   exportNotes,
-  tableOf,
+  longTableOf,
   type ColumnOf,
   type ExportContext,
+  type LongTable,
   type Note,
-  type Table,
 } from '../table';
 
 /** What is exported of one device. */
@@ -88,7 +88,7 @@ const inUnit = (metresASecond: number, unit: SpeedUnit) =>
   tidy(metresASecond / metresPerSecond[unit]);
 
 /** Every fix as a row; values nobody provided make no columns. */
-export function fixesTable(devices: readonly DeviceTrack[], context: TrackContext): Table {
+export function fixesTable(devices: readonly DeviceTrack[], context: TrackContext): LongTable {
   const { serviceSpeedUnit, speedUnit } = context;
   const has = (name: MeasureName) => devices.some(({ track }) => track.measures[name]);
   const attributes = [...new Set(devices.flatMap(({ track }) => Object.keys(track.attributes)))];
@@ -130,10 +130,11 @@ export function fixesTable(devices: readonly DeviceTrack[], context: TrackContex
       },
     });
   }
-  const rows = devices.flatMap((of) =>
-    Array.from({ length: of.track.count }, (_, row) => ({ of, row })),
-  );
-  return tableOf('Fixes', columns, rows, context);
+  const count = devices.reduce((sum, { track }) => sum + track.count, 0);
+  function* each(): Generator<FixRow> {
+    for (const of of devices) for (let row = 0; row < of.track.count; row++) yield { of, row };
+  }
+  return longTableOf('Fixes', columns, { count, each }, context);
 }
 
 function place(key: string, title: string, index: 0 | 1): ColumnOf<FixRow> {
@@ -151,7 +152,7 @@ interface JourneyRow {
 }
 
 /** Trips and stops by turns, with how they were found in the notes. */
-export function journeyTable(devices: readonly DeviceTrack[], context: TrackContext): Table {
+export function journeyTable(devices: readonly DeviceTrack[], context: TrackContext): LongTable {
   const { serviceSpeedUnit, speedUnit } = context;
   const trip =
     <T>(read: (part: Trip) => T) =>
@@ -201,7 +202,8 @@ export function journeyTable(devices: readonly DeviceTrack[], context: TrackCont
     { key: 'hasGap', title: 'Partly unseen', kind: 'boolean', of: trip(({ hasGap }) => hasGap) },
   ];
   const rows = devices.flatMap((of) => of.journey.map((part) => ({ of, part })));
-  const table = tableOf('Trips and stops', columns, rows, context);
+  const records = { count: rows.length, each: () => rows };
+  const table = longTableOf('Trips and stops', columns, records, context);
   return { ...table, notes: [...table.notes, ...journeyNotes(context)] };
 }
 

@@ -1,5 +1,6 @@
 import type { Feature, LineString, Point } from 'geojson';
 import { momentText } from '../cell-text';
+import { batchesOf, type CountRows } from '../pieces';
 import type { Note } from '../table';
 import {
   journeyNotes,
@@ -12,59 +13,101 @@ import {
   type TrackContext,
 } from './device-tracks';
 
-type Drawn = Feature<LineString | Point>;
+/** So many values of an array are made at a time. */
+const batchValues = 500;
 
 /** Tracks as GeoJSON (RFC 7946): a line for each unbroken part, with its times and speeds beside it. */
-export function writeTracksGeoJson(
+export function tracksGeoJson(
   devices: readonly DeviceTrack[],
   context: TrackContext,
-): Uint8Array {
-  const features = devices.flatMap(({ deviceId, label, track }) =>
-    unbrokenParts(track).map((rows): Drawn => ({
-      type: 'Feature',
-      geometry: lineOf(rows.flatMap((row) => [placeOf(track, row)!])),
-      properties: {
-        deviceId,
-        label,
-        coordinateProperties: {
-          times: rows.map((row) => new Date(track.at[row]!).toISOString()),
-          metresPerSecond: rows.map((row) => speedOf(track, row, context.serviceSpeedUnit)),
-        },
-      },
-    })),
-  );
-  return collection(features, trackNotes(devices, context));
+  count?: CountRows,
+): Generator<string> {
+  function* features(): Generator<Iterable<string>> {
+    for (const device of devices) {
+      for (const rows of unbrokenParts(device.track)) {
+        yield lineFeature(device, rows, context);
+        count?.(rows.length);
+      }
+    }
+  }
+  return collection(features(), trackNotes(devices, context));
+}
+
+/** One line, piece by piece: it may have half a million places. */
+function* lineFeature(
+  { deviceId, label, track }: DeviceTrack,
+  rows: readonly number[],
+  { serviceSpeedUnit }: TrackContext,
+): Generator<string> {
+  const [only] = rows;
+  yield '{"type":"Feature","geometry":';
+  if (rows.length === 1) {
+    yield JSON.stringify({ type: 'Point', coordinates: placeOf(track, only!) });
+  } else {
+    yield '{"type":"LineString","coordinates":';
+    yield* arrayText(rows, (row) => placeOf(track, row));
+    yield '}';
+  }
+  const names = JSON.stringify({ deviceId, label }).slice(0, -1);
+  yield `,"properties":${names},"coordinateProperties":{"times":`;
+  yield* arrayText(rows, (row) => new Date(track.at[row]!).toISOString());
+  yield ',"metresPerSecond":';
+  yield* arrayText(rows, (row) => speedOf(track, row, serviceSpeedUnit));
+  yield '}}}';
+}
+
+function* arrayText(rows: readonly number[], of: (row: number) => unknown): Generator<string> {
+  let before = '[';
+  for (const batch of batchesOf(rows, batchValues)) {
+    yield before + JSON.stringify(batch.map(of)).slice(1, -1);
+    before = ',';
+  }
+  yield ']';
 }
 
 /** Trips as lines and stops as points. */
-export function writeJourneyGeoJson(
+export function journeyGeoJson(
   devices: readonly DeviceTrack[],
   context: TrackContext,
-): Uint8Array {
-  const features = devices.flatMap(({ deviceId, label, track, journey }) =>
-    journey.map((part): Drawn => ({
-      type: 'Feature',
-      geometry:
-        part.kind === 'stop'
-          ? { type: 'Point', coordinates: [part.longitude, part.latitude] }
-          : lineOf(
-              unbrokenParts(track, part.fromRow, part.toRow)
-                .flat()
-                .map((row) => placeOf(track, row)!),
-            ),
-      properties: {
-        deviceId,
-        label,
-        computedAs: part.kind,
-        from: momentText(Math.round(part.from), context.timeZone),
-        to: momentText(Math.round(part.to), context.timeZone),
-        ...(part.kind === 'trip'
-          ? { metres: Math.round(part.metres), partlyUnseen: part.hasGap }
-          : {}),
-      },
-    })),
-  );
-  return collection(features, [...trackNotes(devices, context), ...journeyNotes(context)]);
+  count?: CountRows,
+): Generator<string> {
+  function* features(): Generator<Iterable<string>> {
+    for (const device of devices) {
+      for (const part of device.journey) {
+        yield [JSON.stringify(partFeature(device, part, context))];
+        count?.(1);
+      }
+    }
+  }
+  return collection(features(), [...trackNotes(devices, context), ...journeyNotes(context)]);
+}
+
+function partFeature(
+  { deviceId, label, track }: DeviceTrack,
+  part: DeviceTrack['journey'][number],
+  { timeZone }: TrackContext,
+): Feature<LineString | Point> {
+  return {
+    type: 'Feature',
+    geometry:
+      part.kind === 'stop'
+        ? { type: 'Point', coordinates: [part.longitude, part.latitude] }
+        : lineOf(
+            unbrokenParts(track, part.fromRow, part.toRow)
+              .flat()
+              .map((row) => placeOf(track, row)!),
+          ),
+    properties: {
+      deviceId,
+      label,
+      computedAs: part.kind,
+      from: momentText(Math.round(part.from), timeZone),
+      to: momentText(Math.round(part.to), timeZone),
+      ...(part.kind === 'trip'
+        ? { metres: Math.round(part.metres), partlyUnseen: part.hasGap }
+        : {}),
+    },
+  };
 }
 
 /** A line of one place is none in GeoJSON. */
@@ -75,9 +118,17 @@ function lineOf(places: Place[]): LineString | Point {
     : { type: 'LineString', coordinates: places };
 }
 
-function collection(features: readonly Drawn[], notes: readonly Note[]): Uint8Array {
-  const about = Object.fromEntries(notes);
-  return new TextEncoder().encode(
-    `${JSON.stringify({ type: 'FeatureCollection', about, features })}\n`,
-  );
+function* collection(
+  features: Iterable<Iterable<string>>,
+  notes: readonly Note[],
+): Generator<string> {
+  const about = JSON.stringify(Object.fromEntries(notes));
+  yield `{"type":"FeatureCollection","about":${about},"features":[`;
+  let isFirst = true;
+  for (const feature of features) {
+    if (!isFirst) yield ',\n';
+    isFirst = false;
+    yield* feature;
+  }
+  yield ']}\n';
 }

@@ -1,4 +1,6 @@
 import type { Stop, Trip } from '#shared/history/trips';
+import { linesOf, type CountRows } from '../pieces';
+import type { Note } from '../table';
 import { escaped } from '../xml-text';
 import {
   journeyNotes,
@@ -12,26 +14,40 @@ import {
 } from './device-tracks';
 
 /** Tracks as GPX 1.1: a segment for each unbroken part; speed and course as Garmin's extension. */
-export function writeTracksGpx(devices: readonly DeviceTrack[], context: TrackContext): Uint8Array {
-  const tracks = devices.flatMap((of) => track(of, of.label, null, context));
-  return file(tracks, trackNotes(devices, context), context);
+export function tracksGpx(
+  devices: readonly DeviceTrack[],
+  context: TrackContext,
+  count?: CountRows,
+): Generator<string> {
+  function* tracks(): Generator<string> {
+    for (const of of devices) yield* track(of, of.label, null, context, count);
+  }
+  return file(tracks(), trackNotes(devices, context), context);
 }
 
 /** A track for each trip and a waypoint for each stop. */
-export function writeJourneyGpx(
+export function journeyGpx(
   devices: readonly DeviceTrack[],
   context: TrackContext,
-): Uint8Array {
-  const stops = devices.flatMap(({ label, journey }) =>
-    journey.flatMap((part) => (part.kind === 'stop' ? waypoint(label, part) : [])),
-  );
-  const trips = devices.flatMap((of) =>
-    of.journey.flatMap((part) =>
-      part.kind === 'trip' ? track(of, `${of.label} ${iso(part.from)}`, part, context) : [],
-    ),
-  );
-  const notes = [...trackNotes(devices, context), ...journeyNotes(context)];
-  return file([...stops, ...trips], notes, context);
+  count?: CountRows,
+): Generator<string> {
+  function* body(): Generator<string> {
+    for (const { label, journey } of devices) {
+      for (const part of journey) {
+        if (part.kind !== 'stop') continue;
+        yield* waypoint(label, part);
+        count?.(1);
+      }
+    }
+    for (const of of devices) {
+      for (const part of of.journey) {
+        if (part.kind !== 'trip') continue;
+        yield* track(of, `${of.label} ${iso(part.from)}`, part, context);
+        count?.(1);
+      }
+    }
+  }
+  return file(body(), [...trackNotes(devices, context), ...journeyNotes(context)], context);
 }
 
 const iso = (at: number) => new Date(at).toISOString();
@@ -44,15 +60,16 @@ function waypoint(label: string, stop: Stop): string[] {
   ];
 }
 
-function track(
+function* track(
   { deviceId, track: columns }: DeviceTrack,
   name: string,
   trip: Trip | null,
   { serviceSpeedUnit }: TrackContext,
-): string[] {
-  const lines = [`<trk><name>${escaped(name)}</name><desc>${escaped(deviceId)}</desc>`];
+  count?: CountRows,
+): Generator<string> {
+  yield `<trk><name>${escaped(name)}</name><desc>${escaped(deviceId)}</desc>`;
   for (const rows of unbrokenParts(columns, trip?.fromRow, trip?.toRow)) {
-    lines.push('<trkseg>');
+    yield '<trkseg>';
     for (const row of rows) {
       const [longitude, latitude] = placeOf(columns, row)!;
       const speed = speedOf(columns, row, serviceSpeedUnit);
@@ -64,27 +81,26 @@ function track(
         more === ''
           ? ''
           : `<extensions><gpxtpx:TrackPointExtension>${more}</gpxtpx:TrackPointExtension></extensions>`;
-      lines.push(
-        `<trkpt lat="${latitude}" lon="${longitude}"><time>${iso(columns.at[row]!)}</time>${extensions}</trkpt>`,
-      );
+      yield `<trkpt lat="${latitude}" lon="${longitude}"><time>${iso(columns.at[row]!)}</time>${extensions}</trkpt>`;
+      count?.(1);
     }
-    lines.push('</trkseg>');
+    yield '</trkseg>';
   }
-  return [...lines, '</trk>'];
+  yield '</trk>';
 }
 
 function file(
-  body: readonly string[],
-  notes: readonly (readonly [string, string])[],
+  body: Iterable<string>,
+  notes: readonly Note[],
   { exportedAt }: TrackContext,
-): Uint8Array {
+): Generator<string> {
   const about = notes.map(([label, text]) => `${label}: ${text}`).join('\n');
-  const lines = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<gpx version="1.1" creator="Waypost" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2">',
-    `<metadata><desc>${escaped(about)}</desc><time>${iso(exportedAt)}</time></metadata>`,
-    ...body,
-    '</gpx>',
-  ];
-  return new TextEncoder().encode(`${lines.join('\n')}\n`);
+  function* lines(): Generator<string> {
+    yield '<?xml version="1.0" encoding="UTF-8"?>';
+    yield '<gpx version="1.1" creator="Waypost" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2">';
+    yield `<metadata><desc>${escaped(about)}</desc><time>${iso(exportedAt)}</time></metadata>`;
+    yield* body;
+    yield '</gpx>';
+  }
+  return linesOf(lines());
 }

@@ -1,4 +1,5 @@
 import type { Stop, Trip } from '#shared/history/trips';
+import { linesOf, type CountRows } from '../pieces';
 import type { Note } from '../table';
 import { escaped } from '../xml-text';
 import {
@@ -13,32 +14,47 @@ import {
 const iso = (at: number) => new Date(at).toISOString();
 
 /** Tracks as KML 2.2 with Google's gx:Track, which keeps the time of every fix. */
-export function writeTracksKml(devices: readonly DeviceTrack[], context: TrackContext): Uint8Array {
-  const placemarks = devices.flatMap(({ label, track }) => [
-    `<Placemark><name>${escaped(label)}</name><gx:MultiTrack>`,
-    ...unbrokenParts(track).flatMap((rows) => [
-      '<gx:Track>',
-      ...rows.map((row) => `<when>${iso(track.at[row]!)}</when>`),
-      ...rows.map((row) => `<gx:coord>${placeOf(track, row)!.join(' ')} 0</gx:coord>`),
-      '</gx:Track>',
-    ]),
-    '</gx:MultiTrack></Placemark>',
-  ]);
-  return file(placemarks, 'Waypost tracks', trackNotes(devices, context));
+export function tracksKml(
+  devices: readonly DeviceTrack[],
+  context: TrackContext,
+  count?: CountRows,
+): Generator<string> {
+  function* placemarks(): Generator<string> {
+    for (const { label, track } of devices) {
+      yield `<Placemark><name>${escaped(label)}</name><gx:MultiTrack>`;
+      for (const rows of unbrokenParts(track)) {
+        yield '<gx:Track>';
+        for (const row of rows) yield `<when>${iso(track.at[row]!)}</when>`;
+        for (const row of rows) {
+          yield `<gx:coord>${placeOf(track, row)!.join(' ')} 0</gx:coord>`;
+          count?.(1);
+        }
+        yield '</gx:Track>';
+      }
+      yield '</gx:MultiTrack></Placemark>';
+    }
+  }
+  return file(placemarks(), 'Waypost tracks', trackNotes(devices, context));
 }
 
 /** Trips as lines and stops as points, each with its span of time. */
-export function writeJourneyKml(
+export function journeyKml(
   devices: readonly DeviceTrack[],
   context: TrackContext,
-): Uint8Array {
-  const placemarks = devices.flatMap((of) => [
-    `<Folder><name>${escaped(of.label)}</name>`,
-    ...of.journey.map((part) => placemark(of, part)),
-    '</Folder>',
-  ]);
+  count?: CountRows,
+): Generator<string> {
+  function* folders(): Generator<string> {
+    for (const of of devices) {
+      yield `<Folder><name>${escaped(of.label)}</name>`;
+      for (const part of of.journey) {
+        yield placemark(of, part);
+        count?.(1);
+      }
+      yield '</Folder>';
+    }
+  }
   const notes = [...trackNotes(devices, context), ...journeyNotes(context)];
-  return file(placemarks, 'Waypost trips and stops', notes);
+  return file(folders(), 'Waypost trips and stops', notes);
 }
 
 function placemark({ track }: DeviceTrack, part: Trip | Stop): string {
@@ -56,14 +72,14 @@ function placemark({ track }: DeviceTrack, part: Trip | Stop): string {
   return `<Placemark><name>${name}</name>${span}<MultiGeometry>${lines.join('')}</MultiGeometry></Placemark>`;
 }
 
-function file(body: readonly string[], name: string, notes: readonly Note[]): Uint8Array {
+function file(body: Iterable<string>, name: string, notes: readonly Note[]): Generator<string> {
   const about = notes.map(([label, text]) => `${label}: ${text}`).join('\n');
-  const lines = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">',
-    `<Document><name>${name}</name><description>${escaped(about)}</description>`,
-    ...body,
-    '</Document></kml>',
-  ];
-  return new TextEncoder().encode(`${lines.join('\n')}\n`);
+  function* lines(): Generator<string> {
+    yield '<?xml version="1.0" encoding="UTF-8"?>';
+    yield '<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">';
+    yield `<Document><name>${name}</name><description>${escaped(about)}</description>`;
+    yield* body;
+    yield '</Document></kml>';
+  }
+  return linesOf(lines());
 }

@@ -1,39 +1,44 @@
-import { writeTable } from '../table-file';
+import { csvText } from '../csv';
+import { encodedPieces, type CountRows, type FileInPieces, type Pieces } from '../pieces';
+import { xlsxPieces } from '../xlsx-stream';
 import { fixesTable, journeyTable, type DeviceTrack, type TrackContext } from './device-tracks';
-import { writeJourneyGeoJson, writeTracksGeoJson } from './write-geojson';
-import { writeJourneyGpx, writeTracksGpx } from './write-gpx';
-import { writeJourneyKml, writeTracksKml } from './write-kml';
+import { journeyGeoJson, tracksGeoJson } from './write-geojson';
+import { journeyGpx, tracksGpx } from './write-gpx';
+import { journeyKml, tracksKml } from './write-kml';
 
 export type { DeviceTrack, TrackContext } from './device-tracks';
 
 export const trackFormats = ['csv', 'xlsx', 'geojson', 'kml', 'gpx'] as const;
 export type TrackFormat = (typeof trackFormats)[number];
 
-/** Fixes, or trips and stops, of some devices as a file; `rows` is how many of them went in. */
-export async function writeTracks(
+/** Fixes, or trips and stops, of some devices as a file; `count` hears of the rows as they go in. */
+export function writeTracks(
   what: 'fixes' | 'trips',
   format: TrackFormat,
   devices: readonly DeviceTrack[],
   context: TrackContext,
-): Promise<{ bytes: Uint8Array; rows: number }> {
+  count?: CountRows,
+): FileInPieces {
   const isFixes = what === 'fixes';
   const rows = devices.reduce(
     (sum, { track, journey }) => sum + (isFixes ? track.count : journey.length),
     0,
   );
-  return { rows, bytes: await bytesOf() };
+  return { rows, pieces: piecesOf() };
 
-  function bytesOf(): Uint8Array | Promise<Uint8Array> {
+  function piecesOf(): Pieces {
+    const table = () => (isFixes ? fixesTable : journeyTable)(devices, context);
     switch (format) {
       case 'csv':
+        return encodedPieces(csvText(table(), count));
       case 'xlsx':
-        return writeTable((isFixes ? fixesTable : journeyTable)(devices, context), format);
+        return xlsxPieces(table(), count);
       case 'geojson':
-        return (isFixes ? writeTracksGeoJson : writeJourneyGeoJson)(devices, context);
+        return encodedPieces((isFixes ? tracksGeoJson : journeyGeoJson)(devices, context, count));
       case 'kml':
-        return (isFixes ? writeTracksKml : writeJourneyKml)(devices, context);
+        return encodedPieces((isFixes ? tracksKml : journeyKml)(devices, context, count));
       case 'gpx':
-        return (isFixes ? writeTracksGpx : writeJourneyGpx)(devices, context);
+        return encodedPieces((isFixes ? tracksGpx : journeyGpx)(devices, context, count));
     }
   }
 }

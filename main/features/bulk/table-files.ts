@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fail } from '#shared/fault';
+import { fail, FaultError } from '#shared/fault';
+import { partOf, putInPlace, writingFault } from '../files/whole-file';
 
 const mostBytes = 50 * 1024 * 1024;
 
 /** Writes beside and renames, so that there is the whole new file or what was there before. */
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  const beside = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}.part`);
+  const part = partOf(file, randomUUID());
   try {
-    await writeFile(beside, bytes, { flag: 'wx' });
-    await rename(beside, file);
+    await writeFile(part, bytes, { flag: 'wx' });
+    await putInPlace(part, file);
   } catch (error) {
-    await rm(beside, { force: true }).catch(() => undefined);
-    const reason = ['ENOSPC', 'EDQUOT'].includes(codeOf(error)) ? 'full' : 'unwritable';
-    fail({ kind: 'storage', reason, detail: path.basename(file) });
+    await rm(part, { force: true }).catch(() => undefined);
+    throw error instanceof FaultError ? error : (writingFault(error, path.basename(file)) ?? error);
   }
 }
 

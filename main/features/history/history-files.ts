@@ -1,14 +1,14 @@
-import { writeAlerts, type AlertFormat } from '#main/exchange/alert-files';
-import { writeTracks, type TrackFormat } from '#main/exchange/tracks/write-tracks';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { AlertFormat } from '#main/exchange/alert-files';
+import type { TrackFormat } from '#main/exchange/tracks/write-tracks';
 import { deviceLabel } from '#shared/domain/device';
 import type { Range } from '#shared/domain/history';
 import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 import type { TripRules } from '#shared/domain/trip';
-import { findJourney } from '#shared/history/trips';
 import { fail } from '#shared/fault';
 import type { AlertFilter } from '../alerts/alert-log';
-import { writeWhole } from '../bulk/table-files';
+import type { FileWork, Prepare } from '../files/file-work';
 import type { Account } from '../session/account';
 
 /** What was written where; null where the person cancelled. */
@@ -27,6 +27,9 @@ export interface HistoryFiles {
   exportLog(
     input: AlertFilter & { format: AlertFormat; filter: string; timeZone: string },
   ): Promise<Written>;
+  /** The file that is being written. */
+  progress: FileWork['progress'];
+  cancel: FileWork['cancel'];
 }
 
 export interface HistoryFilesOptions {
@@ -34,66 +37,87 @@ export interface HistoryFilesOptions {
   profile: () => Profile | null;
   settings: () => Settings;
   now: () => number;
+  work: FileWork;
   pickSaveFile: (defaultName: string, format: TrackFormat) => Promise<string | null>;
 }
 
+const dayMs = 86_400_000;
+/** So many days are unsealed before the window has its turn, but no more turns than that a device. */
+const turnDays = 10;
+const mostTurns = 400;
+
 export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
+  const { account, settings, work } = options;
+
   function context(timeZone: string, filter: string | null) {
     checkZone(timeZone);
     const profile = options.profile();
-    const account = profile ? `${profile.userName} at ${profile.address}` : 'no account';
-    return { account, filter, timeZone, exportedAt: options.now() };
+    const name = profile ? `${profile.userName} at ${profile.address}` : 'no account';
+    return { account: name, filter, timeZone, exportedAt: options.now() };
   }
 
-  function labels(): (id: string) => string {
-    const byId = new Map(
-      options
-        .account()
-        .fleet.devices()
-        .map((device) => [device.id, deviceLabel(device)]),
-    );
-    return (id) => byId.get(id) ?? id;
+  function labelOf(deviceId: string): string {
+    try {
+      return deviceLabel(account().fleet.details(deviceId).device);
+    } catch {
+      // It is not in the list any more; its history is here all the same.
+      return deviceId;
+    }
   }
 
-  async function save(
-    name: string,
-    format: TrackFormat,
-    write: () => Promise<{ bytes: Uint8Array; rows: number }>,
-  ): Promise<Written> {
+  async function save(name: string, format: TrackFormat, prepare: Prepare): Promise<Written> {
     const day = new Date(options.now()).toISOString().slice(0, 10);
     const file = await options.pickSaveFile(`Waypost ${name} ${day}.${format}`, format);
-    if (file === null) return null;
-    const { bytes, rows } = await write();
-    await writeWhole(file, bytes);
-    return { file, rows };
+    return file === null ? null : work.write(file, prepare);
   }
 
   return {
     exportTracks: ({ what, format, deviceIds, range, rules, timeZone }) =>
-      save(what, format, () => {
-        const { serviceSpeedUnit, speedUnit } = options.settings();
+      save(what, format, async (post, isWanted) => {
+        const { serviceSpeedUnit, speedUnit } = settings();
         const ends = [range.from, range.to].map((at) => new Date(at).toISOString());
         const filter = `${ends.join(' to ')}, ${deviceIds.length} devices`;
-        const label = labels();
-        const devices = deviceIds.map((deviceId) => {
-          const track = options.account().history.track(deviceId, range);
-          const journey = findJourney(track, rules);
-          return { deviceId, label: label(deviceId), track, journey };
-        });
         const about = { ...context(timeZone, filter), serviceSpeedUnit, speedUnit, rules };
-        return writeTracks(what, format, devices, about);
+        const devices = deviceIds.map((deviceId) => ({ deviceId, label: labelOf(deviceId) }));
+        const { history } = account();
+        for (const [device, { deviceId }] of devices.entries()) {
+          for (const part of partsOf(range)) {
+            if (!isWanted()) break;
+            if (account().history !== history) fail({ kind: 'notFound' });
+            post({ type: 'columns', device, columns: history.track(deviceId, part) });
+            await turn();
+          }
+        }
+        return { kind: 'tracks', what, format, devices, context: about };
       }),
 
     exportLog: ({ format, filter, timeZone, ...wanted }) =>
       save('alerts', format, () => {
-        const label = labels();
-        const alerts = options
-          .account()
-          .history.alertLog.entries(wanted)
-          .map((entry) => ({ ...entry, device: label(entry.deviceId) }));
-        return writeAlerts(format, alerts, context(timeZone, filter === '' ? null : filter));
+        const about = context(timeZone, filter === '' ? null : filter);
+        const entries = account().history.alertLog.entries(wanted);
+        const ids = [...new Set(entries.map(({ deviceId }) => deviceId))];
+        const labels = new Map(ids.map((id) => [id, labelOf(id)]));
+        const alerts = entries.map((entry) => ({
+          ...entry,
+          device: labels.get(entry.deviceId) ?? entry.deviceId,
+        }));
+        return Promise.resolve({ kind: 'alerts', format, alerts, context: about });
       }),
+
+    progress: work.progress,
+    cancel: work.cancel,
   };
+}
+
+/** A range in parts that share their rims, where fixes are told apart by their time. */
+function* partsOf({ from, to }: Range): Generator<Range> {
+  const step = Math.max(turnDays * dayMs, Math.ceil((to - from) / mostTurns));
+  let start = from;
+  do {
+    const end = Math.min(start + step, to);
+    yield { from: start, to: end };
+    start = end;
+  } while (start < to);
 }
 
 function checkZone(timeZone: string): void {

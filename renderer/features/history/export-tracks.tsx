@@ -1,12 +1,20 @@
 import { Button, CloseButton, Menu } from '@mantine/core';
 import { IconTableExport } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect } from 'react';
+import type { ExportProgress } from '#shared/domain/export-progress';
 import type { Range } from '#shared/domain/history';
 import { useSettings } from '#features/settings';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
+import {
+  exportTracks,
+  forgetExport,
+  progressMirror,
+  useExport,
+  useExportProgress,
+} from './export-store';
 import classes from './history.module.css';
 
 const formats = {
@@ -20,20 +28,11 @@ type TrackFormat = 'csv' | 'xlsx' | 'geojson' | 'kml' | 'gpx';
 export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range: Range }) {
   const { tripRules } = useSettings();
   const { timeZone, counted } = useFormat();
-  const [written, setWritten] = useState<{ file: string; rows: number } | null>(null);
-  const run = useAction(async (what: What, format: TrackFormat) => {
-    setWritten(null);
-    const outcome = await api.history.exportTracks({
-      what,
-      format,
-      deviceIds,
-      range,
-      rules: tripRules,
-      timeZone,
-    });
-    if (outcome.ok) setWritten(outcome.value);
-    return outcome;
-  });
+  const { isBusy, written, fault } = useExport();
+  const progress = useExportProgress();
+  useEffect(() => progressMirror.start(), []);
+  const run = (what: What, format: TrackFormat) =>
+    exportTracks({ what, format, deviceIds, range, rules: tripRules, timeZone });
   return (
     <>
       <Menu position="bottom-end" withArrow>
@@ -41,7 +40,7 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
           <Button
             size="xs"
             variant="default"
-            loading={run.isBusy}
+            loading={isBusy || progress !== null}
             leftSection={<IconTableExport size={14} aria-hidden />}
           >
             Export
@@ -52,7 +51,7 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
             <div key={what}>
               <Menu.Label>{what === 'fixes' ? 'Fixes' : 'Trips and stops'}</Menu.Label>
               {Object.entries(formats[what]).map(([format, name]) => (
-                <Menu.Item key={format} onClick={() => void run.run(what, format as TrackFormat)}>
+                <Menu.Item key={format} onClick={() => void run(what, format as TrackFormat)}>
                   {what === 'fixes' ? 'Fixes' : 'Trips and stops'} as {name}
                 </Menu.Item>
               ))}
@@ -60,15 +59,46 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
           ))}
         </Menu.Dropdown>
       </Menu>
+      {progress && <Writing progress={progress} />}
       {written && (
         <span className={classes.written} aria-live="polite">
           <span title={written.file}>
             {counted(written.rows, 'row')} written to {written.file.replace(/^.*[/\\]/, '')}
           </span>
-          <CloseButton size="xs" aria-label="Dismiss" onClick={() => setWritten(null)} />
+          <CloseButton size="xs" aria-label="Dismiss" onClick={forgetExport} />
         </span>
       )}
-      {run.fault && <FaultNotice fault={run.fault} context="open" onDismiss={run.dismiss} />}
+      {fault && <FaultNotice fault={fault} context="open" onDismiss={forgetExport} />}
     </>
+  );
+}
+
+function Writing({ progress: { file, done, total } }: { progress: ExportProgress }) {
+  const { count, counted } = useFormat();
+  const cancel = useAction(() => api.history.cancelExport());
+  const words =
+    total === null ? 'Reading what is kept' : `Writing ${count(done)} of ${counted(total, 'row')}`;
+  return (
+    <span className={classes.written}>
+      <span
+        role="progressbar"
+        aria-label={`Export to ${file}`}
+        aria-valuemin={0}
+        aria-valuenow={done}
+        aria-valuemax={total ?? undefined}
+        aria-valuetext={words}
+        title={file}
+      >
+        {words}
+      </span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={cancel.isBusy}
+        onClick={() => void cancel.run()}
+      >
+        Cancel
+      </Button>
+    </span>
   );
 }

@@ -5,6 +5,7 @@ import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
 import { forgetLabels } from './device-labels';
+import { forgetExport } from './export-store';
 import { historyPort, type LoadedTrack } from './history-port';
 import type { Preset } from './presets';
 
@@ -103,6 +104,7 @@ export const historyMirror = {
     reads += 1;
     historyStore.setState(nothing);
     forgetLabels();
+    forgetExport();
     await Promise.all([historyPort.read(), fetchesMirror.read()]);
   },
 };

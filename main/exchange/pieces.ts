@@ -1,0 +1,52 @@
+/** Is told how many more rows went into a file. */
+export type CountRows = (rows: number) => void;
+
+/** Bytes of a file, of no more than some hundred kilobytes each. */
+export type Pieces = Iterable<Uint8Array<ArrayBuffer>>;
+
+/** A file that is made piece by piece; `rows` is how many will be in it. */
+export interface FileInPieces {
+  rows: number;
+  pieces: Pieces;
+}
+
+/** So many characters are worth a write of their own. */
+const pieceLength = 1 << 16;
+
+/** The text of a file in UTF-8, in pieces that need not be in memory together. */
+export function* encodedPieces(text: Iterable<string>): Generator<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  let waiting: string[] = [];
+  let length = 0;
+  for (const each of text) {
+    waiting.push(each);
+    length += each.length;
+    if (length < pieceLength) continue;
+    yield encoder.encode(waiting.join(''));
+    waiting = [];
+    length = 0;
+  }
+  if (length > 0) yield encoder.encode(waiting.join(''));
+}
+
+/** The same line by line. */
+export function* linesOf(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield `${line}\n`;
+}
+
+/** Some of what comes at a time. */
+export function* batchesOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** All of a file at once. */
+export function joinedPieces(pieces: Pieces): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.concat([...pieces]));
+}

@@ -1,0 +1,147 @@
+import { textToTypedCell } from './cell-text';
+import { batchesOf, encodedPieces, type CountRows } from './pieces';
+import { cellText, type Cell, type Column, type LongTable, type Note } from './table';
+import { isNumberCell, refuseTooManyRows, storedText } from './xlsx-text';
+import { escaped } from './xml-text';
+import { zipPieces } from './zip-pieces';
+
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+/** Places in `cellXfs` of the styles below. */
+const styles = { text: 1, title: 2 };
+
+/** So many rows are made at a time. */
+const batchRows = 250;
+
+/**
+ * A workbook like the one of `writeXlsx`, with the same rules for text, written row by row: the whole
+ * of a long table never is in memory. Text stands in its cell and not in a table of strings, which
+ * would have to be known before the first row.
+ */
+export function* xlsxPieces(
+  table: LongTable,
+  count?: CountRows,
+): Generator<Uint8Array<ArrayBuffer>> {
+  refuseTooManyRows(table.rowCount);
+  yield* zipPieces([
+    ...frame(table).map(([name, text]) => ({ name, content: encodedPieces([head + text]) })),
+    { name: 'xl/worksheets/sheet1.xml', content: encodedPieces(sheet(table, count)) },
+    { name: 'xl/worksheets/sheet2.xml', content: encodedPieces(aboutSheet(table.notes)) },
+  ]);
+}
+
+function frame({ name }: LongTable): [name: string, text: string][] {
+  const part = (file: string, type: string) =>
+    `<Override PartName="/xl/${file}.xml" ContentType="${types}.${type}+xml"/>`;
+  const relation = (id: number, kind: string, target: string) =>
+    `<Relationship Id="rId${id}" Type="${relations}/${kind}" Target="${target}"/>`;
+  const relationships = (inner: string) =>
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`;
+  return [
+    [
+      '[Content_Types].xml',
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+        part('workbook', 'sheet.main') +
+        part('styles', 'styles') +
+        part('worksheets/sheet1', 'worksheet') +
+        part('worksheets/sheet2', 'worksheet') +
+        '</Types>',
+    ],
+    ['_rels/.rels', relationships(relation(1, 'officeDocument', 'xl/workbook.xml'))],
+    [
+      'xl/workbook.xml',
+      `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>` +
+        `<sheet name="${escaped(name)}" sheetId="1" r:id="rId1"/>` +
+        '<sheet name="About" sheetId="2" r:id="rId2"/></sheets></workbook>',
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      relationships(
+        relation(1, 'worksheet', 'worksheets/sheet1.xml') +
+          relation(2, 'worksheet', 'worksheets/sheet2.xml') +
+          relation(3, 'styles', 'styles.xml'),
+      ),
+    ],
+    ['xl/styles.xml', styleSheet],
+  ];
+}
+
+/** Format 49 is "@", text: what is typed over it later keeps its zeros too. */
+const styleSheet =
+  `<styleSheet xmlns="${main}">` +
+  '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>' +
+  '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
+  '<fills count="2"><fill><patternFill patternType="none"/></fill>' +
+  '<fill><patternFill patternType="gray125"/></fill></fills>' +
+  '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+  '<cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
+  '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
+  '<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>' +
+  '</cellXfs></styleSheet>';
+
+function* sheet(table: LongTable, count?: CountRows): Generator<string> {
+  const { columns, timeZone } = table;
+  const letters = columns.map((_, index) => columnLetters(index));
+  const rowOf = (number: number, cells: string) => `<row r="${number}">${cells}</row>`;
+  yield (
+    `${head}<worksheet xmlns="${main}">` +
+    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
+    columnWidths(columns.map(({ title }) => Math.max(14, title.length + 2))) +
+    '<sheetData>'
+  );
+  yield rowOf(
+    1,
+    columns.map(({ title }, i) => textXml(`${letters[i]}1`, title, styles.title)).join(''),
+  );
+  let number = 1;
+  const rowXml = (cells: readonly Cell[]) => {
+    number += 1;
+    const inner = columns
+      .map((column, i) => cellXml(`${letters[i]}${number}`, cells[i] ?? null, column, timeZone))
+      .join('');
+    return rowOf(number, inner);
+  };
+  for (const batch of batchesOf(table.rows, batchRows)) {
+    yield batch.map(rowXml).join('');
+    count?.(batch.length);
+  }
+  yield '</sheetData></worksheet>';
+}
+
+function* aboutSheet(notes: readonly Note[]): Generator<string> {
+  yield `${head}<worksheet xmlns="${main}">${columnWidths([22, 90])}<sheetData>`;
+  for (const [index, note] of notes.entries()) {
+    const cells = note.map((text, i) => textXml(`${columnLetters(i)}${index + 1}`, text));
+    yield `<row r="${index + 1}">${cells.join('')}</row>`;
+  }
+  yield '</sheetData></worksheet>';
+}
+
+function cellXml(at: string, cell: Cell, { kind }: Column, timeZone: string): string {
+  if (isNumberCell(cell, kind)) return `<c r="${at}"><v>${cell}</v></c>`;
+  const text = cellText(cell, kind, timeZone);
+  return text === '' ? '' : textXml(at, textToTypedCell(text));
+}
+
+function textXml(at: string, text: string, style = styles.text): string {
+  const inner = escaped(storedText(text));
+  return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${inner}</t></is></c>`;
+}
+
+function columnWidths(widths: readonly number[]): string {
+  const columns = widths.map(
+    (width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`,
+  );
+  return `<cols>${columns.join('')}</cols>`;
+}
+
+/** A, B … Z, AA, AB … */
+function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+}

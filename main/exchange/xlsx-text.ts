@@ -1,0 +1,43 @@
+import { fail } from '#shared/fault';
+import { tooLongWord } from './cell-text';
+import type { Cell, CellKind } from './table';
+
+/** What a sheet can hold; beyond it, Excel calls a file damaged. */
+const mostRows = 1_048_576;
+const longestText = 32_767;
+
+/** Refuses more rows than fit below a header. */
+export function refuseTooManyRows(rows: number): void {
+  if (rows < mostRows) return;
+  fail({
+    kind: 'invalid',
+    field: 'format',
+    message: `A spreadsheet holds ${mostRows - 1} rows and this are ${rows}. Export it as CSV.`,
+  });
+}
+
+export function isNumberCell(cell: Cell, kind: CellKind): cell is number {
+  return kind === 'number' && typeof cell === 'number' && Number.isFinite(cell);
+}
+
+/**
+ * Text as the file format wants it (ECMA-376, ST_Xstring): what XML cannot hold, or a writer may drop,
+ * as `_xHHHH_`; and an underscore before what only looks like that, likewise. A word stands for text
+ * that is longer than a cell may be.
+ */
+export function storedText(text: string): string {
+  const stored = text
+    .toWellFormed()
+    .replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+    .replaceAll(/[^\t\n\x20-\x7E\u00A0-\uD7FF\uE000-\uFDCF\uFDF0-\uFFFC]/gu, (character) =>
+      // Beyond the basic plane only the last two of each plane are not characters.
+      character.length === 2 && ((character.codePointAt(0) ?? 0) & 0xfffe) !== 0xfffe
+        ? character
+        : Array.from({ length: character.length }, (_, index) => hex(character, index)).join(''),
+    );
+  return stored.length > longestText ? tooLongWord : stored;
+}
+
+export function hex(text: string, index: number): string {
+  return `_x${text.charCodeAt(index).toString(16).toUpperCase().padStart(4, '0')}_`;
+}

@@ -1,0 +1,204 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ExportProgress } from '#shared/domain/export-progress';
+import { defaultTripRules } from '#shared/domain/trip';
+import type { TrackColumns } from '#shared/history/columns';
+import { emptyTrack } from '#shared/history/track';
+import { createFileWork, type Prepare, type StartFileProcess } from './file-work';
+import { filesInProcess } from './in-process.test-support';
+import type { WriteTask } from './messages';
+import { writingFault } from './whole-file';
+
+let folder = '';
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-files-'));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+const at = Date.UTC(2026, 0, 1);
+
+function fixes(from: number, count: number): TrackColumns {
+  return {
+    ...emptyTrack(),
+    count,
+    at: Float64Array.from({ length: count }, (_, i) => at + (from + i) * 1_000),
+    latitude: Float64Array.from({ length: count }, (_, i) => 40 + (from + i) * 1e-5),
+    longitude: new Float64Array(count).fill(-3),
+    measures: { speed: new Float32Array(count).fill(12) },
+    flags: new Uint8Array(count),
+  };
+}
+
+const task: WriteTask = {
+  kind: 'tracks',
+  what: 'fixes',
+  format: 'csv',
+  devices: [{ deviceId: 'van', label: 'Van' }],
+  context: {
+    account: 'ann at https://fleet.example',
+    filter: null,
+    timeZone: 'UTC',
+    exportedAt: at,
+    serviceSpeedUnit: 'm/s',
+    speedUnit: 'km/h',
+    rules: defaultTripRules,
+  },
+};
+
+const prepare: Prepare = (post) => {
+  // Two parts that share a fix at their rim.
+  post({ type: 'columns', device: 0, columns: fixes(0, 6_000) });
+  post({ type: 'columns', device: 0, columns: fixes(5_999, 6_001) });
+  return Promise.resolve(task);
+};
+
+function workWith(start: StartFileProcess) {
+  const told: (ExportProgress | null)[] = [];
+  let id = 0;
+  const work = createFileWork({
+    start,
+    newId: () => String((id += 1)),
+    onProgress: (progress) => told.push(progress),
+  });
+  return { work, told, file: path.join(folder, 'van.csv') };
+}
+
+/** A process that hears everything and never says a word. */
+const silent: StartFileProcess = ({ onEnd }) => ({ post: () => undefined, kill: () => onEnd() });
+
+test('a file is written whole, and how far it is was told on the way', async () => {
+  const { work, told, file } = workWith(filesInProcess);
+  expect(await work.write(file, prepare)).toEqual({ file, rows: 12_000 });
+  const lines = fs.readFileSync(file, 'utf8').trim().split('\r\n');
+  expect(lines.filter((line) => line.startsWith('van,'))).toHaveLength(12_000);
+  expect(fs.readdirSync(folder)).toEqual(['van.csv']);
+  expect(told[0]).toEqual({ file: 'van.csv', done: 0, total: null });
+  const done = told.flatMap((each) => (each?.total ? [each.done] : []));
+  expect(done.length).toBeGreaterThan(3);
+  expect(done).toEqual(done.toSorted((a, b) => a - b));
+  expect(told.at(-1)).toBeNull();
+  expect(work.progress()).toBeNull();
+});
+
+test('a cancelled one leaves what was there, and the next may begin', async () => {
+  const { work, file } = workWith(silent);
+  fs.writeFileSync(file, 'old');
+  const cancelled = work.write(file, prepare);
+  expect(work.progress()).toEqual({ file: 'van.csv', done: 0, total: null });
+  work.cancel();
+  expect(await cancelled).toBeNull();
+  expect(fs.readFileSync(file, 'utf8')).toBe('old');
+  expect(work.progress()).toBeNull();
+  const again = work.write(file, prepare);
+  work.cancel();
+  expect(await again).toBeNull();
+});
+
+test('cancelled while what is kept is still read, nothing more is read', async () => {
+  const { work, file } = workWith(filesInProcess);
+  let turns = 0;
+  const outcome = work.write(file, async (post, isWanted) => {
+    while (isWanted()) {
+      turns += 1;
+      post({ type: 'columns', device: 0, columns: fixes(turns, 1) });
+      if (turns === 3) work.cancel();
+      await new Promise(setImmediate);
+    }
+    return task;
+  });
+  expect(await outcome).toBeNull();
+  expect(turns).toBe(3);
+  expect(fs.readdirSync(folder)).toEqual([]);
+});
+
+test('a second one meanwhile is refused in words', async () => {
+  const { work, file } = workWith(silent);
+  const first = work.write(file, prepare);
+  await expect(work.write(path.join(folder, 'other.csv'), prepare)).rejects.toMatchObject({
+    fault: { kind: 'file', reason: 'busy', file: 'van.csv' },
+  });
+  work.cancel();
+  await first;
+});
+
+test('a process that ends by itself leaves what was there, and no half file', async () => {
+  const { work, file } = workWith(({ onEnd }) => ({
+    post: (message) => {
+      if (message.type !== 'write') return;
+      fs.writeFileSync(message.part, 'half');
+      onEnd();
+    },
+    kill: () => undefined,
+  }));
+  fs.writeFileSync(file, 'old');
+  await expect(work.write(file, prepare)).rejects.toMatchObject({
+    fault: { kind: 'file', reason: 'ended', file: 'van.csv' },
+  });
+  expect(fs.readdirSync(folder)).toEqual(['van.csv']);
+  expect(fs.readFileSync(file, 'utf8')).toBe('old');
+});
+
+test('a folder that is gone, or a folder in its place, is told', async () => {
+  const { work } = workWith(filesInProcess);
+  const place = path.join(folder, 'place.csv');
+  fs.mkdirSync(place);
+  for (const file of [path.join(folder, 'gone', 'van.csv'), place]) {
+    await expect(work.write(file, prepare)).rejects.toMatchObject({
+      fault: { kind: 'file', reason: 'unwritable', file: path.basename(file) },
+    });
+  }
+  expect(fs.readdirSync(folder)).toEqual(['place.csv']);
+});
+
+// Linux has a device that is always full.
+test.runIf(fs.existsSync('/dev/full'))('a full disk is told as one', async () => {
+  const error: unknown = await fs.promises
+    .writeFile('/dev/full', 'x')
+    .catch((reason: unknown) => reason);
+  expect(writingFault(error, 'van.csv')).toMatchObject({
+    fault: { kind: 'file', reason: 'full', file: 'van.csv' },
+  });
+});
+
+test('more rows than a sheet holds are refused in words, and nothing is written', async () => {
+  const { work } = workWith(filesInProcess);
+  const file = path.join(folder, 'van.xlsx');
+  const outcome = work.write(file, (post) => {
+    post({ type: 'columns', device: 0, columns: fixes(0, 1_048_576) });
+    return Promise.resolve({ ...task, format: 'xlsx' } as WriteTask);
+  });
+  await expect(outcome).rejects.toMatchObject({
+    fault: { kind: 'invalid', message: expect.stringContaining('Export it as CSV') as string },
+  });
+  expect(fs.readdirSync(folder)).toEqual([]);
+});
+
+test('a mistake of ours comes back as one, with where it happened and without its words', async () => {
+  const { work, file } = workWith(filesInProcess);
+  const broken = { ...task, devices: null } as unknown as WriteTask;
+  const error: unknown = await work
+    .write(file, () => Promise.resolve(broken))
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ name: 'TypeError', message: '' });
+  expect((error as Error).stack).toMatch(/^\s+at .*file-task/m);
+});
+
+test('what is no word of the process is taken for its end', async () => {
+  const { work, file } = workWith(({ onMessage, onEnd }) => ({
+    post: () => onMessage({ type: 'written', rows: 'many' }),
+    kill: onEnd,
+  }));
+  await expect(work.write(file, prepare)).rejects.toMatchObject({ fault: { reason: 'ended' } });
+});
+
+test('closing ends what runs and waits for it; nothing begins afterwards', async () => {
+  const { work, file } = workWith(silent);
+  const outcome = vi.fn<(outcome: unknown) => void>();
+  const running = work.write(file, prepare).then(outcome);
+  await work.close();
+  await running;
+  expect(outcome).toHaveBeenCalledExactlyOnceWith(null);
+  await expect(work.write(file, prepare)).rejects.toMatchObject({ fault: { kind: 'file' } });
+});

@@ -1,0 +1,160 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { ExportProgress } from '#shared/domain/export-progress';
+import { fail, FaultError } from '#shared/fault';
+import {
+  fromFileProcessSchema,
+  type FromFileProcess,
+  type ToFileProcess,
+  type WriteTask,
+} from './messages';
+import { partOf, putInPlace } from './whole-file';
+
+/** A process of files that runs. */
+export interface FileProcess {
+  post(message: ToFileProcess): void;
+  /** Ends it at once; `onEnd` is heard when it is gone. */
+  kill(): void;
+}
+
+export type StartFileProcess = (heard: {
+  onMessage: (message: unknown) => void;
+  onEnd: () => void;
+}) => FileProcess;
+
+/** Sends what a task needs, and answers with the task; `isWanted` says whether to go on. */
+export type Prepare = (
+  post: (message: Extract<ToFileProcess, { type: 'columns' }>) => void,
+  isWanted: () => boolean,
+) => Promise<WriteTask>;
+
+/** Large files, made in a process of their own: main has a window to look after. */
+export interface FileWork {
+  /**
+   * Writes a file, whole or not at all; null where the person cancelled. One at a time: another one
+   * is refused in words.
+   */
+  write(file: string, prepare: Prepare): Promise<{ file: string; rows: number } | null>;
+  /** How far the file is that is being written; null: none is. */
+  progress(): ExportProgress | null;
+  cancel(): void;
+  /** Ends everything; afterwards no process runs and no half file lies about. */
+  close(): Promise<void>;
+}
+
+export interface FileWorkOptions {
+  start: StartFileProcess;
+  newId: () => string;
+  onProgress: (progress: ExportProgress | null) => void;
+}
+
+type LastWord = Exclude<FromFileProcess, { type: 'rows' }> | { type: 'ended' };
+
+export function createFileWork({ start, newId, onProgress }: FileWorkOptions): FileWork {
+  let progress: ExportProgress | null = null;
+  /** Of the file that is being written. */
+  let cancel: (() => void) | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  function tell(next: ExportProgress | null): void {
+    progress = next;
+    onProgress(next);
+  }
+
+  async function write(file: string, prepare: Prepare) {
+    const name = path.basename(file);
+    const part = partOf(file, newId());
+    let isCancelled = false;
+    const run = startRun(start, ({ done, total }) => tell({ file: name, done, total }));
+    cancel = () => {
+      isCancelled = true;
+      run.kill();
+    };
+    tell({ file: name, done: 0, total: null });
+    try {
+      const isWanted = () => !isCancelled && run.isAlive();
+      const task = await prepare(run.post, isWanted);
+      if (isWanted()) run.post({ type: 'write', task, part, file });
+      const word = await run.lastWord;
+      if (isCancelled) return null;
+      const { rows } = rowsWritten(word, name);
+      await putInPlace(part, file);
+      return { file, rows };
+    } finally {
+      run.kill();
+      await run.ended;
+      await rm(part, { force: true }).catch(() => undefined);
+      cancel = null;
+      tell(null);
+    }
+  }
+
+  return {
+    write: async (file, prepare) => {
+      if (cancel !== null || isClosed) {
+        fail({ kind: 'file', reason: 'busy', file: progress?.file ?? path.basename(file) });
+      }
+      const work = write(file, prepare);
+      last = work.catch(() => undefined);
+      return work;
+    },
+    progress: () => progress,
+    cancel: () => cancel?.(),
+    close: async () => {
+      isClosed = true;
+      cancel?.();
+      await last;
+    },
+  };
+}
+
+function startRun(
+  start: StartFileProcess,
+  onRows: (rows: { done: number; total: number }) => void,
+) {
+  const ended = Promise.withResolvers<void>();
+  const lastWord = Promise.withResolvers<LastWord>();
+  let isAlive = true;
+  const child = start({
+    onMessage: (message) => {
+      const read = fromFileProcessSchema.safeParse(message);
+      if (read.data?.type === 'rows') onRows(read.data);
+      else lastWord.resolve(read.data ?? { type: 'ended' });
+    },
+    onEnd: () => {
+      isAlive = false;
+      lastWord.resolve({ type: 'ended' });
+      ended.resolve();
+    },
+  });
+  return {
+    post: child.post,
+    kill: child.kill,
+    isAlive: () => isAlive,
+    lastWord: lastWord.promise,
+    ended: ended.promise,
+  };
+}
+
+function rowsWritten(word: LastWord, file: string): { rows: number } {
+  switch (word.type) {
+    case 'written':
+      return word;
+    case 'failed':
+      throw new FaultError(word.fault);
+    case 'ended':
+      // It did not say why; a process that needs more memory than there is cannot.
+      return fail({ kind: 'file', reason: 'ended', file });
+    case 'broken':
+      throw brokenThere(word);
+  }
+}
+
+/** The mistake as if it had happened here, for the log. */
+function brokenThere({ name, frames }: { name: string; frames: string }): Error {
+  const error = new Error('');
+  error.name = name;
+  error.stack = frames;
+  return error;
+}

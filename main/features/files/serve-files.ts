@@ -1,0 +1,44 @@
+import type { TrackColumns } from '#shared/history/columns';
+import { FaultError } from '#shared/fault';
+import { fileOf } from './file-task';
+import type { FromFileProcess, ToFileProcess } from './messages';
+import { writePart } from './write-part';
+
+/** The process's end of what joins it with the app. */
+export interface FilePort {
+  listen(listener: (message: ToFileProcess) => void): void;
+  post(message: FromFileProcess): void;
+}
+
+/** A person is told of every so many rows, or of each two-hundredth part. */
+const leastTold = 2_000;
+
+/** What the process of files does: takes columns in, and then one task. */
+export function serveFiles(port: FilePort): void {
+  const parts: TrackColumns[][] = [];
+
+  async function write({ task, part, file }: Extract<ToFileProcess, { type: 'write' }>) {
+    let done = 0;
+    let told = 0;
+    const { rows, pieces } = fileOf(task, parts, (more) => {
+      done += more;
+      if (done - told < Math.max(leastTold, rows / 200)) return;
+      told = done;
+      port.post({ type: 'rows', done, total: rows });
+    });
+    port.post({ type: 'rows', done, total: rows });
+    await writePart(part, file, pieces);
+    port.post({ type: 'written', rows });
+  }
+
+  port.listen((message) => {
+    if (message.type === 'columns') (parts[message.device] ??= []).push(message.columns);
+    else void write(message).catch((error: unknown) => port.post(troubleOf(error)));
+  });
+}
+
+function troubleOf(error: unknown): FromFileProcess {
+  if (error instanceof FaultError) return { type: 'failed', fault: error.fault };
+  const { name, message, stack = '' } = error instanceof Error ? error : new Error(typeof error);
+  return { type: 'broken', name, frames: stack.slice(stack.indexOf(message) + message.length) };
+}

@@ -1,0 +1,44 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { ExportProgress } from '#shared/domain/export-progress';
+import type { Fault } from '#shared/fault';
+import { api } from '#lib/api';
+import { createMirror } from '#lib/mirror';
+
+/** What became of the last export; it outlives the page, as the export itself does. */
+interface ExportState {
+  isBusy: boolean;
+  written: { file: string; rows: number } | null;
+  fault: Fault | null;
+}
+
+const nothing: ExportState = { isBusy: false, written: null, fault: null };
+
+const exportStore = createStore<ExportState>(() => nothing);
+
+export const useExport = () => useStore(exportStore);
+
+/** How far main is with the file that it writes. */
+export const progressMirror = createMirror<ExportProgress | null>(
+  () => api.history.exportProgress(),
+  (listener) => api.history.onExportChanged(listener),
+);
+
+export const useExportProgress = () => useStore(progressMirror, ({ value }) => value);
+
+export async function exportTracks(
+  request: Parameters<typeof api.history.exportTracks>[0],
+): Promise<void> {
+  if (exportStore.getState().isBusy) return;
+  exportStore.setState({ ...nothing, isBusy: true });
+  const outcome = await api.history.exportTracks(request);
+  exportStore.setState({
+    isBusy: false,
+    ...(outcome.ok ? { written: outcome.value } : { fault: outcome.fault }),
+  });
+}
+
+/** The person has seen how the last export ended, or it was another account's. */
+export function forgetExport(): void {
+  exportStore.setState({ written: null, fault: null });
+}
