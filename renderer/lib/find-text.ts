@@ -1,4 +1,4 @@
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+import { byText } from './in-order';
 
 /** Text for searching: lower case, without accents. */
 export function foldText(text: string): string {
@@ -19,5 +19,5 @@ export function findByText<T>(
       const text = foldText(textOf(item));
       return words.every((word) => text.includes(word));
     })
-    .toSorted((a, b) => collator.compare(labelOf(a), labelOf(b)));
+    .toSorted((a, b) => byText(labelOf(a), labelOf(b)));
 }

@@ -16,14 +16,25 @@ interface FilterChipsProps<Id extends string> {
   /** null: all. */
   chosen: Id | null;
   onChoose: (id: Id | null) => void;
+  /** How many there are without a filter, where a chip of its own stands for all. */
+  all?: number;
 }
 
 /** Filters of which one is on or none, each with how many it lets through. */
 export function FilterChips<Id extends string>(props: FilterChipsProps<Id>) {
-  const { label, chips, chosen, onChoose } = props;
+  const { label, chips, chosen, onChoose, all } = props;
   const { count } = useFormat();
   return (
     <div role="group" aria-label={label} className={classes.chips}>
+      {all !== undefined && (
+        <UnstyledButton
+          className={classes.chip}
+          aria-pressed={chosen === null}
+          onClick={() => onChoose(null)}
+        >
+          All <span className={classes.count}>({count(all)})</span>
+        </UnstyledButton>
+      )}
       {chips.map((chip) => (
         <UnstyledButton
           key={chip.id}

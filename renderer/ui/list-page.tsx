@@ -1,68 +1,36 @@
-import { CloseButton, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { CloseButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useEscape } from '#lib/use-escape';
 import classes from './list-page.module.css';
 
 interface ListPageProps {
-  title: string;
-  searchLabel: string;
-  search: string;
-  onSearch: (text: string) => void;
-  /** "3 of 12". */
-  matches: string;
-  /** How old the list is, and what could not be read. */
-  note: ReactNode;
-  /** What can be done on the page, at the end of the head. */
-  actions?: ReactNode;
+  /** A `PageHead`. */
+  head: ReactNode;
   /** Below the head, full width. */
+  overview?: ReactNode;
+  /** What narrows the list, full width. */
   filters?: ReactNode;
-  /** Above everything, full width. */
+  /** Notices, and what can be done with what is selected. */
   banner?: ReactNode;
   list: ReactNode;
-  detail: ReactNode;
+  detail?: ReactNode;
+  /** Below everything: what is unsaved. */
+  footer?: ReactNode;
 }
 
-/** A searchable list with the chosen one's details beside it. */
+/** A list with the chosen entry's details beside it. */
 export function ListPage(props: ListPageProps) {
   return (
     <div className={classes.page}>
-      <div className={classes.toolbar}>
-        <h1 className={classes.title}>{props.title}</h1>
-        <TextInput
-          type="search"
-          size="xs"
-          className={classes.search}
-          aria-label={props.searchLabel}
-          placeholder={props.searchLabel}
-          value={props.search}
-          onChange={(event) => props.onSearch(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === 'Escape' && props.onSearch('')}
-          leftSection={<IconSearch size={14} aria-hidden />}
-          rightSection={
-            props.search && (
-              <CloseButton
-                size="xs"
-                aria-label="Clear the search"
-                onClick={() => props.onSearch('')}
-              />
-            )
-          }
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <span className={classes.matches} aria-live="polite">
-          {props.matches}
-        </span>
-        <span className={classes.note}>{props.note}</span>
-        {props.actions && <span className={classes.actions}>{props.actions}</span>}
-      </div>
+      {props.head}
+      {props.overview}
       {props.filters && <div className={classes.filters}>{props.filters}</div>}
       {props.banner}
       <div className={classes.work}>
         <div className={classes.list}>{props.list}</div>
         {props.detail}
       </div>
+      {props.footer}
     </div>
   );
 }

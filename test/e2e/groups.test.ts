@@ -211,3 +211,44 @@ test('orphans and overlaps are found, and several devices join a group by a plan
   await page.getByRole('button', { name: 'Plan it…' }).click();
   await expect(page.getByRole('heading', { name: 'Add 1 device to groups' })).toBeVisible();
 });
+
+test('groups are put in order by their columns and renamed in their table', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  await fleetOf(service);
+  const colleague = await colleagueAt(service);
+  await colleague.post('groups', { name: 'Few', devices: ['a-1'] });
+  await colleague.post('groups', { name: 'Many', devices: ['a-1', 'a-2', 'a-3'] });
+  const { page } = await start();
+  await openGroups(page, service);
+  const names = table(page).locator('[role=row][aria-label]');
+  await expect(names).toHaveCount(2);
+  const devices = table(page).getByRole('button', { name: 'Devices' });
+  await devices.click();
+  await expect(names.first()).toHaveAccessibleName('Few');
+  await devices.click();
+  await expect(names.first()).toHaveAccessibleName('Many');
+  await expect(table(page).getByRole('columnheader', { name: 'Devices' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+
+  // Enter goes into the row, Escape takes back what was typed there.
+  await page.getByRole('button', { name: 'Edit in table' }).click();
+  const cell = (name: string) => table(page).getByRole('textbox', { name, exact: true });
+  await row(page, 'Many').focus();
+  await page.keyboard.press('Enter');
+  await expect(cell('Name of Many')).toBeFocused();
+  await page.keyboard.type('Vans');
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toContainText('Many');
+  await page.keyboard.press('Escape');
+  await expect(cell('Name of Many')).toHaveValue('Many');
+  await cell('Name of Many').fill('Vans');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('1 group saved')).toBeVisible();
+  const { groups } = await colleague.get<{ groups: GroupRecord[] }>('groups');
+  expect(groups.map(({ name }) => name).toSorted()).toEqual(['Few', 'Vans']);
+  expect(groups.find(({ name }) => name === 'Vans')?.devices).toHaveLength(3);
+});

@@ -288,3 +288,64 @@ test('who sees what, from the user and from the device; filters; several at once
     true,
   );
 });
+
+test('users are edited in their table: staged, reviewed, saved each by itself, taken back', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  const colleague = await colleagueAt(service);
+  const { id } = await colleague.post<UserRecord>('users', ana);
+  await colleague.post('users', { ...ana, name: 'Ben', email: 'ben@fleet.example' });
+  const { page, errors } = await start();
+  await connect(page, service);
+  await openUsers(page);
+  await expect(row(page, 'Ben')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit in table' }).click();
+  const cell = (name: string) =>
+    page.getByRole('table', { name: 'Users' }).getByRole('textbox', { name, exact: true });
+  await cell('Description of Ana Belén').fill('Dispatcher');
+  await cell('Description of Ana Belén').press('ArrowDown');
+  await expect(cell('Description of Ben')).toBeFocused();
+  await cell('E-mail of Ben').fill('');
+  await page.keyboard.press('Control+s');
+  const bar = page.getByRole('region', { name: 'Unsaved changes' });
+  await expect(bar).toContainText('Save is blocked by E-mail of Ben');
+  await expect(cell('E-mail of Ben')).toBeFocused();
+  await cell('E-mail of Ben').fill('ben.b@fleet.example');
+
+  // Nothing is sent before the review, and a colleague's change of the same field is asked about.
+  await colleague.patch(`users/${id}`, [{ op: 'add', path: '/description', value: 'theirs' }]);
+  await page.keyboard.press('Control+s');
+  const review = page.getByRole('dialog', { name: 'Save 2 changes of 2 users?' });
+  await expect(
+    review.getByRole('row', { name: 'Ana Belén, Description: empty becomes Dispatcher' }),
+  ).toBeVisible();
+  expect((await usersOf(service)).map(({ email }) => email)).toContain('ben@fleet.example');
+  await page.keyboard.press('Control+s');
+  const conflict = page.getByRole('dialog', { name: /Someone else changed Ana Belén/ });
+  await expect(conflict).toContainText('theirs');
+  await conflict.getByRole('button', { name: 'Keep all mine' }).click();
+  await conflict.getByRole('button', { name: 'Save my choice' }).click();
+  await expect(page.getByText('2 users saved')).toBeVisible();
+  await expect(bar).toBeHidden();
+  expect(await colleague.get<UserRecord>(`users/${id}`)).toMatchObject({
+    ...ana,
+    description: 'Dispatcher',
+  });
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('2 changes undone')).toBeVisible();
+  expect((await usersOf(service)).map(({ email }) => email)).toContain('ben@fleet.example');
+  await expect(cell('E-mail of Ben')).toHaveValue('ben@fleet.example');
+
+  // A user a colleague deleted keeps the draft and says so; the rest is saved.
+  await cell('Message of Ana Belén').fill('Call the depot');
+  await cell('Message of Ben').fill('Call the depot');
+  await colleague.remove(`users/${id}`);
+  await page.keyboard.press('Control+s');
+  await page.getByRole('button', { name: 'Save 2 changes' }).click();
+  await expect(page.getByRole('alert')).toContainText('1 user not saved; the drafts are kept');
+  await expect(page.getByText('1 user saved')).toBeVisible();
+  await expect(bar).toContainText('Ana Belén');
+  expect(errors).toEqual([]);
+});

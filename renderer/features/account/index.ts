@@ -1,5 +1,8 @@
-export { ReplaceDialog } from './replace-dialog';
-export { SaveFault } from './save-fault';
+export type { GridField } from './grid-columns';
+export { RecordDetail, type RecordDetailActions } from './record-detail';
+export { RecordEditor, useRecordDraft, type RecordEditing } from './record-editor';
+export { RecordList, type RecordFilter, type RecordListActions } from './record-list';
+export { stagedRecords } from './staged-records';
 export {
   groupLabel,
   groupsMirror,
@@ -11,6 +14,7 @@ export {
   usersMirror,
   useUsers,
 } from './store';
-export { UndoNotice, type Done } from './undo-notice';
+export { useDeviceLabels } from './use-device-labels';
 export { useDevices, type DeviceList } from './use-devices';
-export { useSaving, type Saving } from './use-saving';
+export { useWaits } from './use-waits';
+export { useRecordPage } from './use-record-page';

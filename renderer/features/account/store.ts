@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useStore, type StoreApi } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { Group } from '#shared/domain/group';
 import { groupsByIdOrName, type Groups } from '#shared/domain/sight';
 import type { User } from '#shared/domain/user';
@@ -61,3 +62,9 @@ export const groupLabel = ({ name, id }: Pick<Group, 'id' | 'name'>) => name?.tr
 /** What to call a user who may have no name. */
 export const userLabel = ({ name, email, id }: Pick<User, 'id' | 'name' | 'email'>) =>
   name?.trim() || email?.trim() || id;
+
+/** Whether the table of a kind of record is being edited; survives a look at another page. */
+export const gridMode = createStore<Record<'group' | 'user', boolean>>(() => ({
+  group: false,
+  user: false,
+}));

@@ -34,7 +34,7 @@ export function ImportPage() {
   return (
     <div className={classes.importPage}>
       <div className={classes.importColumn}>
-        <h1 className={classes.title}>Import</h1>
+        <h1 className={classes.importTitle}>Import</h1>
         <SegmentedControl
           size="xs"
           aria-label="What to import"

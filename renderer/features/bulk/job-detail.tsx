@@ -1,4 +1,4 @@
-import { Progress, UnstyledButton } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { rowStates, type Job, type JobRow, type RowState } from '#shared/domain/job';
 import { api } from '#lib/api';
@@ -8,6 +8,7 @@ import { usePages } from '#lib/use-pages';
 import { DataTable } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
+import { FilterChips } from '#ui/filter-chips';
 import classes from './bulk.module.css';
 import { JobActions } from './job-actions';
 import { jobRowColumns } from './job-columns';
@@ -105,23 +106,17 @@ interface StateFilterProps {
 }
 
 function StateFilter({ job, chosen, onChoose }: StateFilterProps) {
-  const { count } = useFormat();
-  const chip = (state: RowState | null, word: string, rows: number) => (
-    <UnstyledButton
-      key={word}
-      className={classes.chip}
-      aria-pressed={chosen === state}
-      onClick={() => onChoose(state)}
-    >
-      {word} <span className={classes.quiet}>{count(rows)}</span>
-    </UnstyledButton>
-  );
   return (
-    <div className={classes.chips} role="group" aria-label="Rows to show">
-      {chip(null, 'All', job.rows)}
-      {rowStates
-        .filter((state) => job.counts[state] > 0 || state === chosen)
-        .map((state) => chip(state, rowStateWord(state, job.phase), job.counts[state]))}
+    <div className={classes.states}>
+      <FilterChips
+        label="Rows to show"
+        all={job.rows}
+        chips={rowStates
+          .map((id) => ({ id, word: rowStateWord(id, job.phase), count: job.counts[id] }))
+          .filter(({ id, count }) => count > 0 || id === chosen)}
+        chosen={chosen}
+        onChoose={onChoose}
+      />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
+import { PageHead } from '#ui/page-head';
 import classes from './bulk.module.css';
 import { JobDetail } from './job-detail';
 import { jobSentence } from './job-words';
@@ -20,23 +21,22 @@ export function JobsPage() {
   const open = jobs.find(({ id }) => id === openId) ?? jobs[0];
   return (
     <div className={classes.page}>
-      <div className={classes.toolbar}>
-        <h1 className={classes.title}>Jobs</h1>
-        <span className={classes.count}>{count(jobs.length)}</span>
-        <span className={classes.quiet}>
-          Every bulk action is a plan first. It goes on after a restart.
-        </span>
-        <Button
-          component="a"
-          href="#/import"
-          size="xs"
-          variant="default"
-          className={classes.pushed}
-          leftSection={<IconTableImport size={14} aria-hidden />}
-        >
-          Import…
-        </Button>
-      </div>
+      <PageHead
+        title="Jobs"
+        matches={count(jobs.length)}
+        note="Every bulk action is a plan first. It goes on after a restart."
+        actions={
+          <Button
+            component="a"
+            href="#/import"
+            size="xs"
+            variant="default"
+            leftSection={<IconTableImport size={14} aria-hidden />}
+          >
+            Import…
+          </Button>
+        }
+      />
       {fault && <FaultNotice fault={fault} context="open" />}
       {open ? (
         <div className={classes.work}>

@@ -1,6 +1,9 @@
 export { ConflictDialog, type ConflictDialogProps } from './conflict-dialog';
 export { editAfterChoice, type Choices } from './conflict-choice';
 export type { DraftBook, DraftOf } from './draft-book';
+export type { StagedConflict } from './save-drafts';
+export type { StagedKind } from './staged-kind';
+export { useStagedSaving } from './use-staged-saving';
 export { sameValue } from './same-value';
 export { SaveBar, type FieldProblem } from './save-bar';
 export { draftBook, draftsMirror, openDraft, useDrafts, useOpenedDraft } from './store';

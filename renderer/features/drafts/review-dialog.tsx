@@ -1,15 +1,15 @@
 import { Button, Group, Modal, Progress, Text } from '@mantine/core';
-import type { Device } from '#shared/domain/device';
+import { useMemo, useState } from 'react';
 import type { Draft } from '#shared/domain/edit';
-import { useSaveKey } from '#features/drafts';
 import { changeText } from '#lib/field-words';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
-import classes from './limits.module.css';
-import { limitsValue, type LimitsField } from './limits-draft';
-import { useMemo, useState } from 'react';
+import classes from './drafts.module.css';
+import type { StagedKind } from './staged-kind';
+import { useSaveKey } from './use-save-key';
 
-interface ReviewDialogProps {
+interface ReviewDialogProps<R> {
+  staged: StagedKind<R>;
   drafts: readonly Draft[];
   /** How many are saved so far; null before saving. */
   done: number | null;
@@ -25,30 +25,40 @@ interface ReviewRow {
   after: string;
 }
 
-const columns: DataColumn<ReviewRow>[] = [
-  { id: 'label', header: 'Device', width: 180, grows: true, cell: (row) => text(row.label) },
-  { id: 'name', header: 'Field', width: 150, cell: (row) => text(row.name) },
-  { id: 'before', header: 'Before', width: 110, cell: (row) => text(row.before) },
-  { id: 'after', header: 'After', width: 110, cell: (row) => text(row.after) },
-];
 const text = (value: string) => <span title={value}>{value}</span>;
+const columnsFor = (noun: string): DataColumn<ReviewRow>[] => [
+  {
+    id: 'label',
+    header: `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`,
+    width: 180,
+    grows: true,
+    cell: (row) => text(row.label),
+  },
+  { id: 'name', header: 'Field', width: 150, cell: (row) => text(row.name) },
+  { id: 'before', header: 'Before', width: 110, grows: true, cell: (row) => text(row.before) },
+  { id: 'after', header: 'After', width: 110, grows: true, cell: (row) => text(row.after) },
+];
 const rowLabel = ({ label, name, before, after }: ReviewRow) =>
   `${label}, ${name}: ${before} becomes ${after}`;
 
 /** Everything that was staged in the table, before any of it is sent. */
-export function ReviewDialog({ drafts, done, onSave, onCancel }: ReviewDialogProps) {
+export function ReviewDialog<R>(props: ReviewDialogProps<R>) {
+  const { staged, drafts, done, onSave, onCancel } = props;
   const format = useFormat();
   const [selected, setSelected] = useState(-1);
+  const { kind, noun, changesOf, show } = staged;
+  const columns = useMemo(() => columnsFor(noun), [noun]);
   const rows = useMemo(
     () =>
       drafts.flatMap((draft) =>
-        Object.entries(draft.edit).map(([field, after]) => {
-          const before = limitsValue(draft.base as Device, field as LimitsField);
-          const change = changeText('limits', { field, before, after }, format);
-          return { id: `${draft.key} ${field}`, label: draft.label, ...change };
+        changesOf(draft).map((change) => {
+          const words = changeText(kind, change, format);
+          const { field, before, after } = change;
+          const shown = show && { before: show(field, before), after: show(field, after) };
+          return { id: `${draft.key} ${field}`, label: draft.label, ...words, ...shown };
         }),
       ),
-    [drafts, format],
+    [drafts, kind, changesOf, show, format],
   );
   const isSaving = done !== null;
   // While it saves, the key is still taken, so that the page below does not ask again.
@@ -58,12 +68,12 @@ export function ReviewDialog({ drafts, done, onSave, onCancel }: ReviewDialogPro
       opened
       onClose={() => !isSaving && onCancel()}
       size="xl"
-      title={`Save ${format.counted(rows.length, 'change')} of ${format.counted(drafts.length, 'device')}?`}
+      title={`Save ${format.counted(rows.length, 'change')} of ${format.counted(drafts.length, noun)}?`}
       closeButtonProps={{ 'aria-label': 'Close, save nothing' }}
     >
       <Text size="sm">
-        Each device is one call. Where somebody else changed the same field meanwhile, you are
-        asked.
+        Each {noun} is saved by itself. Where somebody else changed the same field meanwhile, you
+        are asked.
       </Text>
       <div className={classes.review}>
         <DataTable

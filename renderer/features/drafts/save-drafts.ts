@@ -1,26 +1,23 @@
-import type { Device } from '#shared/domain/device';
-import type { Draft, FieldConflict, LimitsEdit, Saved } from '#shared/domain/edit';
+import type { Draft, FieldConflict, Saved } from '#shared/domain/edit';
 import type { Fault, Outcome } from '#shared/fault';
 
-/** Somebody else changed the same fields of a device. */
-export interface LimitsConflict {
+/** Somebody else changed the same fields of a record. */
+export interface StagedConflict<R> {
   draft: Draft;
   conflicts: FieldConflict[];
-  theirs: Device;
+  theirs: R;
 }
 
 /** What became of the drafts that were saved. */
-export interface SavedLimits {
+export interface SavedDrafts<R> {
   saved: number;
   /** For undo, in the order in which they were saved. */
   journalIds: string[];
-  conflicts: LimitsConflict[];
+  conflicts: StagedConflict<R>[];
   failed: { draft: Draft; fault: Fault }[];
 }
 
-export const nothingSaved: SavedLimits = { saved: 0, journalIds: [], conflicts: [], failed: [] };
-
-/** Faults that the next device would meet too: going on would only repeat them. */
+/** Faults that the next record would meet too: going on would only repeat them. */
 const stopping: ReadonlySet<Fault['kind']> = new Set([
   'offline',
   'unauthorized',
@@ -32,15 +29,15 @@ const stopping: ReadonlySet<Fault['kind']> = new Set([
  * Saves drafts one after the other. Each that is saved is told at once, so that its draft can go; a
  * crash in between leaves exactly the drafts that are not saved.
  */
-export async function saveLimits(
+export async function saveDrafts<R>(
   drafts: readonly Draft[],
-  change: (input: { base: Device; edit: LimitsEdit }) => Promise<Outcome<Saved<Device>>>,
-  onSaved: (key: string, record: Device) => void,
+  change: (draft: Draft) => Promise<Outcome<Saved<R>>>,
+  onSaved: (draft: Draft, record: R) => void,
   onProgress: (done: number) => void,
-): Promise<SavedLimits> {
-  const result: SavedLimits = { saved: 0, journalIds: [], conflicts: [], failed: [] };
+): Promise<SavedDrafts<R>> {
+  const result: SavedDrafts<R> = { saved: 0, journalIds: [], conflicts: [], failed: [] };
   for (const [index, draft] of drafts.entries()) {
-    const outcome = await change({ base: draft.base as Device, edit: draft.edit as LimitsEdit });
+    const outcome = await change(draft);
     if (!outcome.ok) {
       result.failed.push({ draft, fault: outcome.fault });
       if (stopping.has(outcome.fault.kind)) return result;
@@ -50,9 +47,22 @@ export async function saveLimits(
     } else {
       result.saved += 1;
       if (outcome.value.journalId !== null) result.journalIds.push(outcome.value.journalId);
-      onSaved(draft.key, outcome.value.record);
+      onSaved(draft, outcome.value.record);
     }
     onProgress(index + 1);
   }
   return result;
+}
+
+/** What was typed while these changes were on their way: it is not saved and stays staged. */
+export function typedSince(
+  sent: Readonly<Record<string, unknown>>,
+  now: Readonly<Record<string, unknown>> | undefined,
+  isSame: (a: unknown, b: unknown) => boolean,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(now ?? {}).filter(
+      ([field, value]) => !Object.hasOwn(sent, field) || !isSame(value, sent[field]),
+    ),
+  );
 }

@@ -7,12 +7,18 @@ import { useFormat } from '#lib/use-format';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
-import { readDevices } from './devices';
-import classes from './limits.module.css';
-import type { SavedLimits } from './save-limits';
+import classes from './drafts.module.css';
+import type { SavedDrafts } from './save-drafts';
+import type { StagedKind } from './staged-kind';
+
+interface SavedNoticeProps<R> {
+  staged: Pick<StagedKind<R>, 'noun' | 'savedTitle' | 'onUndone'>;
+  result: SavedDrafts<R>;
+  onDismiss: () => void;
+}
 
 /** What became of saving, and the way back. */
-export function SavedNotice({ result, onDismiss }: { result: SavedLimits; onDismiss: () => void }) {
+export function SavedNotice<R>({ staged, result, onDismiss }: SavedNoticeProps<R>) {
   const { counted } = useFormat();
   const [refusals, setRefusals] = useState<string[] | null>(null);
   const undo = useAction(async () => {
@@ -23,7 +29,7 @@ export function SavedNotice({ result, onDismiss }: { result: SavedLimits; onDism
       if (outcome.value.status === 'refused') refused.push(outcome.value.reason);
     }
     setRefusals(refused);
-    readDevices();
+    staged.onUndone?.();
     return { ok: true as const, value: refused };
   });
   const { saved, failed, journalIds } = result;
@@ -35,7 +41,7 @@ export function SavedNotice({ result, onDismiss }: { result: SavedLimits; onDism
           tone={refusals && refusals.length > 0 ? 'warning' : 'info'}
           title={
             refusals === null
-              ? `Limits of ${counted(saved, 'device')} saved`
+              ? staged.savedTitle(counted(saved, staged.noun))
               : `${counted(saved - refusals.length, 'change')} undone`
           }
           onDismiss={onDismiss}
@@ -64,7 +70,7 @@ export function SavedNotice({ result, onDismiss }: { result: SavedLimits; onDism
         <Notice
           tone="fault"
           isAlert
-          title={`${counted(failed.length, 'device')} not saved; the drafts are kept`}
+          title={`${counted(failed.length, staged.noun)} not saved; the drafts are kept`}
           onDismiss={saved > 0 ? undefined : onDismiss}
         >
           {failed.slice(0, 5).map(({ draft, fault }) => {

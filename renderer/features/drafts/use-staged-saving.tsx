@@ -1,55 +1,54 @@
 import { useState, type ReactNode } from 'react';
 import type { Draft } from '#shared/domain/edit';
-import { ConflictDialog, draftBook, editAfterChoice, type Choices } from '#features/drafts';
-import { api } from '#lib/api';
-import { putDevice } from './devices';
-import { limitsDraftOf } from './limits-draft';
+import type { Choices } from './conflict-choice';
+import { ConflictDialog } from './conflict-dialog';
 import { ReviewDialog } from './review-dialog';
-import { nothingSaved, saveLimits, type SavedLimits } from './save-limits';
+import { sameValue } from './same-value';
+import { saveDrafts, typedSince, type SavedDrafts } from './save-drafts';
+import { SavedNotice } from './saved-notice';
+import type { StagedKind } from './staged-kind';
+import { draftBook } from './store';
 
-export interface Saving {
+export interface StagedSaving {
   /** Saves one draft at once, several after a review. */
   ask: (drafts: readonly Draft[]) => void;
   isBusy: boolean;
-  /** What became of the last saving; null: nothing was saved, or it was dismissed. */
-  result: SavedLimits | null;
-  dismiss: () => void;
+  /** What became of the last saving. */
+  notice: ReactNode;
   dialogs: ReactNode;
 }
 
-/** Review, saving and conflicts, one after the other. */
-export function useSaving(): Saving {
+/** Review, saving and conflicts of what was staged in a table, one after the other. */
+export function useStagedSaving<R>(staged: StagedKind<R>): StagedSaving {
   const [reviewed, setReviewed] = useState<readonly Draft[] | null>(null);
   const [done, setDone] = useState<number | null>(null);
-  const [result, setResult] = useState<SavedLimits | null>(null);
-  const save = async (drafts: readonly Draft[], before: SavedLimits = nothingSaved) => {
+  const [result, setResult] = useState<SavedDrafts<R> | null>(null);
+  const settle = (sent: Draft, record: R) => {
+    const now = draftBook.getState().drafts.get(sent.key);
+    const typed = typedSince(sent.edit, now?.edit, sameValue);
+    draftBook.rebase(staged.draftOf(record), staged.afterSave(sent, record, typed));
+    staged.keep(record);
+  };
+  const save = async (drafts: readonly Draft[], before?: SavedDrafts<R>) => {
     setDone(0);
-    const now = await saveLimits(
-      drafts,
-      (input) => api.editLimits.change(input),
-      (key, record) => {
-        draftBook.discard(key);
-        putDevice(record);
-      },
-      setDone,
-    );
+    const now = await saveDrafts(drafts, staged.change, settle, setDone);
     setDone(null);
     setReviewed(null);
     setResult({
-      saved: before.saved + now.saved,
-      journalIds: [...before.journalIds, ...now.journalIds],
-      conflicts: [...before.conflicts, ...now.conflicts],
-      failed: [...before.failed, ...now.failed],
+      saved: (before?.saved ?? 0) + now.saved,
+      journalIds: [...(before?.journalIds ?? []), ...now.journalIds],
+      conflicts: [...(before?.conflicts ?? []), ...now.conflicts],
+      failed: [...(before?.failed ?? []), ...now.failed],
     });
   };
   const conflict = result?.conflicts[0];
   const rest = result && { ...result, conflicts: result.conflicts.slice(1) };
   const choose = (choices: Choices) => {
     if (!conflict || !rest) return;
-    const { draft, conflicts, theirs } = conflict;
-    const edit = editAfterChoice(draft.edit, conflicts, choices);
-    draftBook.rebase(limitsDraftOf(theirs), edit);
-    putDevice(theirs);
+    const { draft, theirs } = conflict;
+    const edit = draftBook.getState().drafts.get(draft.key)?.edit ?? draft.edit;
+    draftBook.rebase(staged.draftOf(theirs), staged.afterConflict(conflict, edit, choices));
+    staged.keep(theirs);
     const next = draftBook.getState().drafts.get(draft.key);
     if (next) void save([next], rest);
     else setResult(rest);
@@ -61,12 +60,14 @@ export function useSaving(): Saving {
       else setReviewed(drafts);
     },
     isBusy: done !== null,
-    result,
-    dismiss: () => setResult(null),
+    notice: result && (
+      <SavedNotice staged={staged} result={result} onDismiss={() => setResult(null)} />
+    ),
     dialogs: (
       <>
         {reviewed && (
           <ReviewDialog
+            staged={staged}
             drafts={reviewed}
             done={done}
             onSave={() => void save(reviewed)}
@@ -77,8 +78,9 @@ export function useSaving(): Saving {
           <ConflictDialog
             key={`${conflict.draft.key} ${conflict.draft.savedAt}`}
             label={conflict.draft.label}
-            kind="limits"
+            kind={staged.kind}
             conflicts={conflict.conflicts}
+            {...(staged.show && { show: staged.show })}
             isBusy={done !== null}
             onSave={choose}
             onCancel={() => setResult(rest)}

@@ -1,5 +1,4 @@
-import { Button, CloseButton, TextInput, UnstyledButton } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { expiryBands, forecastLicences } from '#shared/domain/expiry';
 import { ActionBar, ExportMenu, useSelection } from '#features/bulk';
@@ -7,10 +6,14 @@ import { useOpenSession } from '#features/connect';
 import { useAccountZone, useBoardDevices } from '#features/limits';
 import { useSettings } from '#features/settings';
 import { useNow } from '#lib/clock';
+import { turned } from '#lib/in-order';
 import { useFormat } from '#lib/use-format';
 import { DataTable } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
+import { FilterChips } from '#ui/filter-chips';
+import { ListPage } from '#ui/list-page';
+import { Matches, PageHead, SearchBox } from '#ui/page-head';
 import { bandWords } from './band-badge';
 import { expiryColumns } from './expiry-columns';
 import {
@@ -30,7 +33,7 @@ import { RenewDialog } from './renew-dialog';
 import { useActivation } from './use-activation';
 import { useFleetRows } from './use-fleet-rows';
 
-const filters: readonly ExpiryFilter[] = ['all', ...expiryBands, 'unlisted'];
+const filters: readonly Exclude<ExpiryFilter, 'all'>[] = [...expiryBands, 'unlisted'];
 const filterWord = (filter: ExpiryFilter) =>
   filter === 'all' ? 'All' : filter === 'unlisted' ? 'No longer listed' : bandWords[filter];
 
@@ -103,111 +106,100 @@ export function ExpiryPage() {
     }),
   ];
   return (
-    <div className={classes.page}>
-      <div className={classes.toolbar}>
-        <h1 className={classes.title}>Expiry and licences</h1>
-        <span className={classes.quiet}>
-          Days are those of {zone},{' '}
-          {isTold
-            ? 'the account’s zone'
-            : 'this computer’s zone: the service does not tell the account’s'}
-          .{!canRenew && ' This service takes no renewals; they are done in its own console.'}
-        </span>
-        <span className={classes.pushed}>
-          <ExportMenu
-            what="devices"
-            ids={() => order}
-            filter={`expiry board; ${filterWord(filter)}${search && `; search “${search}”`}`}
-          />
-        </span>
-      </div>
-      {fault && <FaultNotice fault={fault} context="open" />}
-      {notice && <div className={classes.notices}>{notice}</div>}
-      {devices && (
-        <div className={classes.overview}>
-          <LicenceTiles key={String(licenceTotal)} figures={figures} />
-          <ForecastChart days={days} />
-        </div>
-      )}
-      <div className={classes.filters}>
-        <TextInput
-          type="search"
-          size="xs"
-          className={classes.search}
-          aria-label="Search devices by name"
-          placeholder="Search devices"
-          value={query.search}
-          onChange={(event) => ask({ search: event.currentTarget.value })}
-          onKeyDown={(event) => event.key === 'Escape' && ask({ search: '' })}
-          leftSection={<IconSearch size={14} aria-hidden />}
-          rightSection={
-            query.search && (
-              <CloseButton
-                size="xs"
-                aria-label="Clear the search"
-                onClick={() => ask({ search: '' })}
+    <>
+      <ListPage
+        head={
+          <PageHead
+            title="Expiry and licences"
+            note={
+              <>
+                Days are those of {zone},{' '}
+                {isTold
+                  ? 'the account’s zone'
+                  : 'this computer’s zone: the service does not tell the account’s'}
+                .{!canRenew && ' This service takes no renewals; they are done in its own console.'}
+              </>
+            }
+            actions={
+              <ExportMenu
+                what="devices"
+                ids={() => order}
+                filter={`expiry board; ${filterWord(filter)}${search && `; search “${search}”`}`}
               />
-            )
-          }
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <span className={classes.matches} aria-live="polite">
-          {format.count(found.length)} of {format.count(rows.length)}
-        </span>
-        <div className={classes.chips} role="group" aria-label="Devices to show">
-          {filters
-            .filter((each) => each === 'all' || each === filter || counts[each] > 0)
-            .map((each) => (
-              <UnstyledButton
-                key={each}
-                className={classes.chip}
-                aria-pressed={filter === each}
-                onClick={() => ask({ filter: each })}
+            }
+          />
+        }
+        overview={
+          <>
+            {fault && <FaultNotice fault={fault} context="open" />}
+            {notice && <div className={classes.notices}>{notice}</div>}
+            {devices && (
+              <div className={classes.overview}>
+                <LicenceTiles key={String(licenceTotal)} figures={figures} />
+                <ForecastChart days={days} />
+              </div>
+            )}
+          </>
+        }
+        filters={
+          <>
+            <SearchBox
+              label="Search devices by name"
+              placeholder="Search devices"
+              value={query.search}
+              onChange={(text) => ask({ search: text })}
+            />
+            <Matches>
+              {format.count(found.length)} of {format.count(rows.length)}
+            </Matches>
+            <FilterChips
+              label="Devices to show"
+              all={counts.all}
+              chips={filters
+                .map((id) => ({ id, word: filterWord(id), count: counts[id] }))
+                .filter(({ id, count }) => count > 0 || id === filter)}
+              chosen={filter === 'all' ? null : filter}
+              onChoose={(id) => ask({ filter: id ?? 'all' })}
+            />
+          </>
+        }
+        banner={
+          <ActionBar selection={selection} shown={found.length} noun="device">
+            {(canRenew || canActivate) && (
+              <Button
+                size="compact-xs"
+                onClick={() => setRenewal({ ids: [...selection.ids], label: null })}
               >
-                {filterWord(each)}{' '}
-                <span className={classes.quiet}>{format.count(counts[each])}</span>
-              </UnstyledButton>
-            ))}
-        </div>
-      </div>
-      <ActionBar selection={selection} shown={found.length} noun="device">
-        {(canRenew || canActivate) && (
-          <Button
-            size="compact-xs"
-            onClick={() => setRenewal({ ids: [...selection.ids], label: null })}
-          >
-            Renew…
-          </Button>
-        )}
-      </ActionBar>
-      <div className={classes.list}>
-        <DataTable
-          label="Expiry"
-          columns={columns}
-          count={found.length}
-          rowAt={(index) => found[index]}
-          rowLabel={rowLabel}
-          sort={query.sort}
-          onSort={(column) =>
-            ask({
-              sort: {
-                column: column as ExpirySort,
-                descending: query.sort.column === column && !query.sort.descending,
-              },
-            })
-          }
-          selectedIndex={selectedId === null ? -1 : order.indexOf(selectedId)}
-          selectedKey={selectedId}
-          onSelect={(index) => setSelectedId(order[index] ?? null)}
-          marking={selection.marking}
-          empty={
-            <EmptyList>
-              {devices === null ? 'Waiting for the devices…' : 'No device fits here.'}
-            </EmptyList>
-          }
-        />
-      </div>
+                Renew…
+              </Button>
+            )}
+          </ActionBar>
+        }
+        list={
+          <DataTable
+            label="Expiry"
+            columns={columns}
+            count={found.length}
+            rowAt={(index) => found[index]}
+            rowLabel={rowLabel}
+            sort={query.sort}
+            onSort={(column) => ask({ sort: turned(query.sort, column as ExpirySort) })}
+            selectedIndex={selectedId === null ? -1 : order.indexOf(selectedId)}
+            selectedKey={selectedId}
+            onSelect={(index) => setSelectedId(order[index] ?? null)}
+            marking={selection.marking}
+            empty={
+              <EmptyList>
+                {devices === null
+                  ? 'Waiting for the devices…'
+                  : rows.length === 0
+                    ? 'This account has no devices yet.'
+                    : 'No device fits the search and the filter.'}
+              </EmptyList>
+            }
+          />
+        }
+      />
       {renewal && (
         <RenewDialog
           ids={renewal.ids}
@@ -217,6 +209,6 @@ export function ExpiryPage() {
           onClose={() => setRenewal(null)}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -11,6 +11,7 @@ import {
 } from '#shared/domain/expiry';
 import type { Licences } from '#shared/domain/limit';
 import { foldText } from '#lib/find-text';
+import { inOrder, type Sort, type SortValue } from '#lib/in-order';
 
 /** What the fleet knows of a device that its record does not tell. */
 export interface LastFix {
@@ -70,31 +71,24 @@ export type ExpirySort = 'name' | 'daysLeft' | 'lastSeen';
 export interface ExpiryQuery {
   search: string;
   filter: ExpiryFilter;
-  sort: { column: ExpirySort; descending: boolean };
+  sort: Sort<ExpirySort>;
 }
-
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** The rows that fit, in order; what has no date comes last. */
 export function findExpiryRows(rows: readonly ExpiryRow[], query: ExpiryQuery): ExpiryRow[] {
   const words = foldText(query.search).split(/\s+/).filter(Boolean);
+  const fitting = rows.filter(
+    (row) => isInFilter(row, query.filter) && words.every((word) => row.text.includes(word)),
+  );
   const { column, descending } = query.sort;
-  const turn = descending ? -1 : 1;
-  const byName = (a: ExpiryRow, b: ExpiryRow) => collator.compare(a.label, b.label);
-  const valueOf = (row: ExpiryRow) => (column === 'lastSeen' ? row.fixAt : row.daysLeft);
-  return rows
-    .filter(
-      (row) => isInFilter(row, query.filter) && words.every((word) => row.text.includes(word)),
-    )
-    .sort((a, b) => {
-      if (column === 'name') return turn * byName(a, b);
-      const [left, right] = [valueOf(a), valueOf(b)];
-      if (left === null || right === null) {
-        return Number(left === null) - Number(right === null) || byName(a, b);
-      }
-      return turn * (left - right) || byName(a, b);
-    });
+  return inOrder(fitting, sortValues[column], ({ label }) => label, descending);
 }
+
+const sortValues: Record<ExpirySort, (row: ExpiryRow) => SortValue> = {
+  name: ({ label }) => label,
+  daysLeft: ({ daysLeft: days }) => days,
+  lastSeen: ({ fixAt }) => fixAt,
+};
 
 function isInFilter({ band, device }: ExpiryRow, filter: ExpiryFilter): boolean {
   if (filter === 'all') return true;

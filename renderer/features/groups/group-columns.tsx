@@ -13,6 +13,7 @@ export function groupColumns(
   return [
     {
       id: 'name',
+      isSortable: true,
       header: 'Name',
       width: 200,
       grows: true,
@@ -21,6 +22,7 @@ export function groupColumns(
     },
     {
       id: 'members',
+      isSortable: true,
       header: 'Devices',
       width: 90,
       align: 'end',
@@ -29,6 +31,7 @@ export function groupColumns(
     },
     {
       id: 'users',
+      isSortable: true,
       header: 'Users',
       width: 80,
       align: 'end',
@@ -36,13 +39,26 @@ export function groupColumns(
     },
     {
       id: 'description',
+      isSortable: true,
       header: 'Description',
       width: 220,
       grows: true,
       cell: ({ description }) => description && <span title={description}>{description}</span>,
     },
-    { id: 'created', header: 'Created', width: 120, cell: ({ createdAt }) => when(createdAt) },
-    { id: 'modified', header: 'Modified', width: 120, cell: ({ modifiedAt }) => when(modifiedAt) },
+    {
+      id: 'created',
+      isSortable: true,
+      header: 'Created',
+      width: 120,
+      cell: ({ createdAt }) => when(createdAt),
+    },
+    {
+      id: 'modified',
+      isSortable: true,
+      header: 'Modified',
+      width: 120,
+      cell: ({ modifiedAt }) => when(modifiedAt),
+    },
   ];
 }
 

@@ -1,15 +1,18 @@
-import { Button } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { Group } from '#shared/domain/group';
-import { groupLabel, useDevices, userLabel } from '#features/account';
+import {
+  groupLabel,
+  RecordDetail,
+  useDevices,
+  userLabel,
+  type RecordDetailActions,
+} from '#features/account';
 import { useFleetStore } from '#features/devices';
 import type { FleetRow } from '#features/fleet';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { Fact, FactList } from '#ui/fact-list';
-import { ListDetail } from '#ui/list-page';
 import { useLosses } from './delete-group';
 import classes from './groups.module.css';
 import { resolveMembers } from './members';
@@ -32,41 +35,13 @@ const columns: DataColumn<FleetRow>[] = [
 ];
 const rowLabel = ({ label }: FleetRow) => label;
 
-interface GroupDetailProps {
-  group: Group;
-  /** There are unsaved changes of it. */
-  hasDraft: boolean;
-  onClose: () => void;
-  onEdit: () => void;
-  onDelete: () => void;
-}
-
 /** One group: its fields, who is in it and who sees it. */
-export function GroupDetail({ group, hasDraft, onClose, onEdit, onDelete }: GroupDetailProps) {
+export function GroupDetail({ group, ...actions }: { group: Group } & RecordDetailActions) {
   const format = useFormat();
   const extra = Object.entries(group.extra);
   const tied = useLosses(group.id);
   return (
-    <ListDetail
-      label="Group details"
-      title={groupLabel(group)}
-      onClose={onClose}
-      actions={
-        <>
-          <Button size="xs" leftSection={<IconPencil size={14} aria-hidden />} onClick={onEdit}>
-            {hasDraft ? 'Go on editing' : 'Edit'}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconTrash size={14} aria-hidden />}
-            onClick={onDelete}
-          >
-            Delete…
-          </Button>
-        </>
-      }
-    >
+    <RecordDetail label="Group details" title={groupLabel(group)} {...actions}>
       <div className={classes.detail}>
         <FactList title="Group">
           <Fact name="Description">{group.description}</Fact>
@@ -86,7 +61,7 @@ export function GroupDetail({ group, hasDraft, onClose, onEdit, onDelete }: Grou
         </FactList>
         <MemberList group={group} />
       </div>
-    </ListDetail>
+    </RecordDetail>
   );
 }
 

@@ -1,106 +1,54 @@
-import { Button, Menu, TextInput } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
-import { useMemo, useRef, useState } from 'react';
-import { missingFields } from '#shared/domain/change';
+import { Button, TextInput } from '@mantine/core';
+import { useMemo, useRef } from 'react';
 import type { GroupEdit } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import {
   groupLabel,
-  ReplaceDialog,
-  SaveFault,
+  RecordEditor,
   useDevices,
   useGroups,
-  useSaving,
+  useRecordDraft,
+  type RecordEditing,
 } from '#features/account';
-import { ConflictDialog, SaveBar, useDraft, type FieldProblem } from '#features/drafts';
+import type { FieldProblem } from '#features/drafts';
 import { api } from '#lib/api';
 import { fieldWord } from '#lib/field-words';
-import { EditorPage } from '#ui/editor-page';
 import { EmptyList } from '#ui/empty-list';
 import { FieldLabel, LabelledField } from '#ui/field-label';
 import { Notice } from '#ui/notice';
+import { groupProblems } from './group-rules';
 import classes from './groups.module.css';
 import { MemberPicker } from './member-picker';
 
-interface GroupEditorProps {
-  draftKey: string;
-  /** The group as it is now; null for one to be created. */
-  group: Group | null;
-  onBack: () => void;
-  onSaved: (record: Group, journalId: string | null, isNew: boolean) => void;
-  onDelete: (group: Group) => void;
-  /** Makes a new group of what is in the draft and of what the group was. */
-  onCreateAnew: (edit: GroupEdit) => void;
-}
-
 const none: readonly string[] = [];
+const wordOf = (field: string) => fieldWord('group', field);
 
 /** Creates a group, or changes its name, its description and who is in it, in one save. */
-export function GroupEditor(props: GroupEditorProps) {
-  const { draftKey, group, onBack } = props;
-  const label = group ? groupLabel(group) : 'New group';
-  const draft = useDraft<Group, GroupEdit>(draftKey, 'group', label, group);
+export function GroupEditor({ editing }: { editing: RecordEditing<Group, GroupEdit> }) {
+  const { draft, saving, isNew, title } = useRecordDraft(
+    'group',
+    api.editGroups,
+    groupLabel,
+    editing,
+  );
   const { base, edit } = draft;
-  const isNew = base === null;
-  const [isReplacing, setReplacing] = useState(false);
-  const saving = useSaving({
-    kind: 'group',
-    draft,
-    create: (created) => api.editGroups.create({ edit: created }),
-    change: (changed, by) => api.editGroups.change({ base: changed, edit: by }),
-    replace: (replaced, by) => api.editGroups.replace({ base: replaced, edit: by }),
-    onSaved: (record, journalId) => props.onSaved(record, journalId, isNew),
-  });
   const nameField = useRef<HTMLInputElement>(null);
   const name = (edit.name === undefined ? base?.name : edit.name) ?? '';
-  const problems: FieldProblem[] = missingFields('group', edit, isNew).map((field) => ({
-    name: fieldWord('group', field),
-    message: 'A group needs a name.',
+  const problems = [...groupProblems(edit, isNew)].map(([field, message]): FieldProblem => ({
+    name: wordOf(field),
+    message,
     focus: () => nameField.current?.focus(),
   }));
-  const title = isNew ? 'New group' : groupLabel(base);
   return (
-    <EditorPage
-      label="Edit group"
+    <RecordEditor
+      kind="group"
+      editing={editing}
+      draft={draft}
+      saving={saving}
       title={title}
-      backLabel="Back to groups"
-      onBack={onBack}
-      actions={
-        base && (
-          <GroupMenu onReplace={() => setReplacing(true)} onDelete={() => props.onDelete(base)} />
-        )
-      }
-      banner={
-        saving.fault && (
-          <SaveFault
-            fault={saving.fault}
-            noun="group"
-            isNew={isNew}
-            onDismiss={saving.dismissFault}
-            onCreateAnew={() => {
-              props.onCreateAnew({ ...wholeOf(base), ...edit });
-              draft.discard();
-            }}
-            onDiscard={() => {
-              draft.discard();
-              onBack();
-            }}
-          />
-        )
-      }
-      footer={
-        <SaveBar
-          changed={draft.changed.map((field) => fieldWord('group', field))}
-          problems={problems}
-          isBusy={saving.isBusy}
-          saveLabel={isNew ? 'Create group' : 'Save'}
-          onSave={saving.save}
-          onDiscard={() => {
-            draft.discard();
-            if (isNew) onBack();
-          }}
-        />
-      }
+      problems={problems}
+      wordOf={wordOf}
+      wholeOf={wholeOf}
     >
       <div className={classes.editor} inert={saving.isBusy && isNew}>
         <div className={classes.fields}>
@@ -152,35 +100,12 @@ export function GroupEditor(props: GroupEditorProps) {
           onReset={() => draft.reset('deviceIds')}
         />
       </div>
-      {saving.conflicts && (
-        <ConflictDialog
-          label={title}
-          kind="group"
-          conflicts={saving.conflicts}
-          isBusy={saving.isBusy}
-          onSave={saving.resolve}
-          onCancel={saving.leaveConflict}
-        />
-      )}
-      {isReplacing && (
-        <ReplaceDialog
-          noun="group"
-          title={title}
-          isBlocked={problems.length > 0}
-          onReplace={() => {
-            setReplacing(false);
-            saving.replace();
-          }}
-          onCancel={() => setReplacing(false)}
-        />
-      )}
-    </EditorPage>
+    </RecordEditor>
   );
 }
 
 /** Every writable field of a group that is gone, to make it anew. */
-function wholeOf(group: Group | null): GroupEdit {
-  if (!group) return {};
+function wholeOf(group: Group): GroupEdit {
   const { name, description, deviceIds } = group;
   return { name, description, ...(deviceIds && { deviceIds }) };
 }
@@ -234,23 +159,5 @@ function Members({ before, edited, onChange, onReset }: MembersProps) {
         onChange={onChange}
       />
     </>
-  );
-}
-
-function GroupMenu({ onReplace, onDelete }: { onReplace: () => void; onDelete: () => void }) {
-  return (
-    <Menu position="bottom-end" withArrow>
-      <Menu.Target>
-        <Button size="xs" variant="default" leftSection={<IconDots size={14} aria-hidden />}>
-          More
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={onReplace}>Replace whole record…</Menu.Item>
-        <Menu.Item color="red" onClick={onDelete}>
-          Delete group…
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

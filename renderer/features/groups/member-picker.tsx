@@ -1,15 +1,17 @@
-import { Button, CloseButton, TextInput } from '@mantine/core';
-import { IconClipboardList, IconSearch } from '@tabler/icons-react';
-import { useCallback, useDeferredValue, useMemo, useState, type DragEvent } from 'react';
+import { Button } from '@mantine/core';
+import { IconClipboardList } from '@tabler/icons-react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useSelection } from '#features/bulk';
 import type { DeviceList } from '#features/account';
 import { findByText } from '#lib/find-text';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
+import { SearchBox } from '#ui/page-head';
 import classes from './groups.module.css';
 import { PasteDialog } from './paste-dialog';
 import { pickerRows, type PickerRow } from './picker-rows';
+import { dragDevices, useDeviceDrop } from './use-device-drop';
 
 interface MemberPickerProps {
   devices: DeviceList;
@@ -19,9 +21,6 @@ interface MemberPickerProps {
   before: readonly string[];
   onChange: (members: string[]) => void;
 }
-
-/** What is dragged from one pane to the other. */
-const dragType = 'application/x-waypost-devices';
 
 /** Who is in a group: two panes, search on both sides, by keyboard, by pasting and by dragging. */
 export function MemberPicker({ devices, members, before, onChange }: MemberPickerProps) {
@@ -95,7 +94,7 @@ const rowLabel = ({ label }: PickerRow) => label;
 function Pane({ title, rows, verb, onMove, takes, empty, action }: PaneProps) {
   const [search, setSearch] = useState('');
   const [current, setCurrent] = useState<string | null>(null);
-  const [isOver, setOver] = useState(false);
+  const drop = useDeviceDrop(takes);
   const { count } = useFormat();
   const wanted = useDeferredValue(search);
   const shown = useMemo(
@@ -128,31 +127,10 @@ function Pane({ title, rows, verb, onMove, takes, empty, action }: PaneProps) {
     selection.clear();
     onMove(moved);
   };
-  const drop = (event: DragEvent) => {
-    setOver(false);
-    const data = event.dataTransfer.getData(dragType);
-    if (!data) return;
-    event.preventDefault();
-    takes(JSON.parse(data) as string[]);
-  };
   const picked = selection.ids.size;
   return (
     <section className={classes.pane} aria-label={title}>
-      <div
-        role="presentation"
-        className={classes.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          if (!event.dataTransfer.types.includes(dragType)) return;
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={(event) => {
-          const to = event.relatedTarget;
-          if (!(to instanceof Node) || !event.currentTarget.contains(to)) setOver(false);
-        }}
-        onDrop={drop}
-      >
+      <div role="presentation" className={classes.drop} {...drop}>
         <div className={classes.paneHead}>
           <h2 className={classes.paneTitle}>
             {title} <span className={classes.count}>({count(rows.length)})</span>
@@ -160,27 +138,11 @@ function Pane({ title, rows, verb, onMove, takes, empty, action }: PaneProps) {
           {action}
         </div>
         <div className={classes.paneTools}>
-          <TextInput
-            type="search"
-            size="xs"
-            className={classes.paneSearch}
-            aria-label={`Search: ${title.toLowerCase()}`}
+          <SearchBox
+            label={`Search: ${title.toLowerCase()}`}
             placeholder="Search"
             value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
-            onKeyDown={(event) => event.key === 'Escape' && setSearch('')}
-            leftSection={<IconSearch size={14} aria-hidden />}
-            rightSection={
-              search && (
-                <CloseButton
-                  size="xs"
-                  aria-label="Clear the search"
-                  onClick={() => setSearch('')}
-                />
-              )
-            }
-            autoComplete="off"
-            spellCheck={false}
+            onChange={setSearch}
           />
           <span className={classes.count} aria-live="polite">
             {search && `${count(shown.length)} found`}
@@ -214,10 +176,7 @@ function Pane({ title, rows, verb, onMove, takes, empty, action }: PaneProps) {
             selectedKey={current}
             onSelect={(index) => setCurrent(order[index] ?? null)}
             marking={selection.marking}
-            onDragRow={(index, event) => {
-              event.dataTransfer.setData(dragType, JSON.stringify(moving(index)));
-              event.dataTransfer.effectAllowed = 'move';
-            }}
+            onDragRow={(index, event) => dragDevices(event, moving(index))}
             empty={<EmptyList>{search ? 'No device fits the search.' : empty}</EmptyList>}
           />
         </div>

@@ -1,4 +1,4 @@
-import { Button, Group as Row, Modal, MultiSelect, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import type { Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
@@ -14,8 +14,13 @@ import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { FilterChips } from '#ui/filter-chips';
 import { ListPage } from '#ui/list-page';
+import { Notice } from '#ui/notice';
+import { PageHead } from '#ui/page-head';
+import { ChooseGroups } from './choose-groups';
+import { GroupDock } from './group-dock';
 import { membershipSteps } from './membership-steps';
 import { groupsOfDevices, overlapCounts, overlapWord } from './overlaps';
+import { dragDevices } from './use-device-drop';
 
 const rowLabel = ({ label }: FleetRow) => label;
 const textOf = ({ label, description, id }: FleetRow) => `${label} ${description} ${id}`;
@@ -31,6 +36,7 @@ export function OverlapView({ views }: { views: ReactNode }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [currentId, setCurrentId] = useState<string | null>(null);
   const [asking, setAsking] = useState<'add' | 'remove' | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const wanted = useDeferredValue(search);
   const byDevice = useMemo(() => groupsOfDevices(groups), [groups]);
   const rows = devices?.rows ?? none;
@@ -58,7 +64,20 @@ export function OverlapView({ views }: { views: ReactNode }) {
     () => [selection.column(rowLabel), ...overlapColumns(byDevice)],
     [selection, byDevice],
   );
+  const filterText = [
+    chosen !== null && overlapWord(Number(chosen)),
+    search.trim() && `search “${search.trim()}”`,
+  ]
+    .filter(Boolean)
+    .join('; ');
   const plan = useAction((title: string, steps: JobStep[]) => planJob(title, 'group', steps));
+  const drop = (group: Group, ids: readonly string[]) => {
+    const { steps } = membershipSteps([group], ids, 'add');
+    const which = format.counted(ids.length, 'device');
+    const name = groupLabel(group);
+    setRefusal(steps.length === 0 ? `${which} dropped on ${name}: in it already.` : null);
+    if (steps.length > 0) void plan.run(`Add ${which} to ${name}`.slice(0, 300), steps);
+  };
   const show = (index: number) => {
     const id = order[index];
     if (id === undefined) return;
@@ -68,20 +87,27 @@ export function OverlapView({ views }: { views: ReactNode }) {
   return (
     <>
       <ListPage
-        title="Groups"
-        searchLabel="Search devices by group"
-        search={search}
-        onSearch={setSearch}
-        matches={`${format.count(shown.length)} of ${format.count(rows.length)}`}
-        note="Enter or a click shows a device on the fleet page; Space selects."
-        actions={
-          <ExportMenu
-            what="membership"
-            ids={() => null}
-            filter="none: every group with its devices"
-          >
-            Export membership
-          </ExportMenu>
+        head={
+          <PageHead
+            title="Groups"
+            search={{ label: 'Search devices by group', value: search, onChange: setSearch }}
+            matches={`${format.count(shown.length)} of ${format.count(rows.length)}`}
+            note="Enter or a click shows a device on the fleet page; Space selects."
+            actions={
+              <>
+                <ExportMenu what="devices" ids={() => order} filter={filterText || 'none'}>
+                  Export devices
+                </ExportMenu>
+                <ExportMenu
+                  what="membership"
+                  ids={() => null}
+                  filter="none: every group with its devices"
+                >
+                  Export membership
+                </ExportMenu>
+              </>
+            }
+          />
         }
         filters={
           <>
@@ -102,6 +128,11 @@ export function OverlapView({ views }: { views: ReactNode }) {
           <>
             {plan.fault && (
               <FaultNotice fault={plan.fault} context="open" onDismiss={plan.dismiss} />
+            )}
+            {refusal !== null && (
+              <Notice tone="info" title="Nothing to plan" onDismiss={() => setRefusal(null)}>
+                {refusal}
+              </Notice>
             )}
             <ActionBar selection={selection} shown={shown.length} noun="device">
               <Button size="compact-sm" variant="default" onClick={() => setAsking('add')}>
@@ -125,6 +156,11 @@ export function OverlapView({ views }: { views: ReactNode }) {
             onSelect={(index) => setCurrentId(order[index] ?? null)}
             onOpen={show}
             marking={selection.marking}
+            onDragRow={(index, event) => {
+              const id = order[index];
+              if (id === undefined) return;
+              dragDevices(event, selection.ids.has(id) ? [...selection.ids] : [id]);
+            }}
             empty={
               <EmptyList>
                 {devices ? 'No device fits the search and the filter.' : 'Looking up the devices…'}
@@ -132,19 +168,10 @@ export function OverlapView({ views }: { views: ReactNode }) {
             }
           />
         }
-        detail={null}
+        detail={<GroupDock groups={groups} onDropped={drop} />}
       />
       {asking && (
-        <ChooseGroups
-          how={asking}
-          groups={groups}
-          deviceIds={[...selection.ids]}
-          onPlan={(title, steps) => {
-            setAsking(null);
-            void plan.run(title, steps);
-          }}
-          onCancel={() => setAsking(null)}
-        />
+        <ChooseGroups how={asking} deviceIds={[...selection.ids]} onClose={() => setAsking(null)} />
       )}
     </>
   );
@@ -182,46 +209,4 @@ function overlapColumns(
       },
     },
   ];
-}
-
-interface ChooseGroupsProps {
-  how: 'add' | 'remove';
-  groups: readonly Group[];
-  deviceIds: readonly string[];
-  onPlan: (title: string, steps: JobStep[]) => void;
-  onCancel: () => void;
-}
-
-function ChooseGroups({ how, groups, deviceIds, onPlan, onCancel }: ChooseGroupsProps) {
-  const [chosen, setChosen] = useState<string[]>([]);
-  const { counted } = useFormat();
-  const which = counted(deviceIds.length, 'device');
-  const title = how === 'add' ? `Add ${which} to groups` : `Remove ${which} from groups`;
-  const wanted = groups.filter(({ id }) => chosen.includes(id));
-  const { steps, leftOut } = membershipSteps(wanted, deviceIds, how);
-  return (
-    <Modal opened onClose={onCancel} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <MultiSelect
-        label="Groups"
-        searchable
-        data={groups.map((group) => ({ value: group.id, label: groupLabel(group) }))}
-        value={chosen}
-        onChange={setChosen}
-        data-autofocus
-      />
-      <Text size="sm" mt="sm" aria-live="polite">
-        {chosen.length > 0 && `${counted(steps.length, 'group')} would change.`}
-        {leftOut.length > 0 &&
-          ` Left out, because the service did not send who is in: ${leftOut.map(groupLabel).join(', ')}.`}
-      </Text>
-      <Row justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button disabled={steps.length === 0} onClick={() => onPlan(title, steps)}>
-          Plan it…
-        </Button>
-      </Row>
-    </Modal>
-  );
 }

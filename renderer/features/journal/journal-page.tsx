@@ -8,10 +8,11 @@ import { usePages } from '#lib/use-pages';
 import { DataTable } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
+import { ListPage } from '#ui/list-page';
+import { PageHead } from '#ui/page-head';
 import { findNear } from './find-near';
 import { entryTitle, journalColumns } from './journal-columns';
 import { JournalEntryDetail } from './journal-entry-detail';
-import classes from './journal.module.css';
 import { journalVersion } from './store';
 
 async function read(from: number, limit: number) {
@@ -39,41 +40,33 @@ export function JournalPage() {
   const known = picked && findNear(rowAt, picked.index, picked.entry.id);
   const entry = known?.entry ?? picked?.entry;
   return (
-    <div className={classes.page}>
-      <div className={classes.toolbar}>
-        <h1 className={classes.title}>Journal</h1>
-        <span className={classes.count} aria-live="polite">
-          {format.counted(total, 'change')}
-        </span>
-        <span className={classes.note}>
-          What this app changed at the service, kept on this computer only.
-        </span>
-        <span className={classes.pushed}>
-          <ExportMenu what="journal" ids={() => null} filter="none: the whole journal" />
-        </span>
-      </div>
-      {fault && <FaultNotice fault={fault} context="open" />}
-      <div className={classes.work}>
-        <div className={classes.list}>
-          <DataTable
-            label="Journal"
-            columns={columns}
-            count={total}
-            rowAt={rowAt}
-            rowLabel={rowLabel}
-            selectedIndex={known?.index ?? picked?.index ?? -1}
-            selectedKey={picked?.entry.id ?? null}
-            onSelect={pick}
-            onOpen={pick}
-            onEscape={close}
-            onRange={onRange}
-            empty={
-              isRead && <EmptyList>Nothing has been changed from this computer yet.</EmptyList>
-            }
-          />
-        </div>
-        {entry && <JournalEntryDetail key={entry.id} entry={entry} onClose={close} />}
-      </div>
-    </div>
+    <ListPage
+      head={
+        <PageHead
+          title="Journal"
+          matches={format.counted(total, 'change')}
+          note="What this app changed at the service, kept on this computer only."
+          actions={<ExportMenu what="journal" ids={() => null} filter="none: the whole journal" />}
+        />
+      }
+      banner={fault && <FaultNotice fault={fault} context="open" />}
+      list={
+        <DataTable
+          label="Journal"
+          columns={columns}
+          count={total}
+          rowAt={rowAt}
+          rowLabel={rowLabel}
+          selectedIndex={known?.index ?? picked?.index ?? -1}
+          selectedKey={picked?.entry.id ?? null}
+          onSelect={pick}
+          onOpen={pick}
+          onEscape={close}
+          onRange={onRange}
+          empty={isRead && <EmptyList>Nothing has been changed from this computer yet.</EmptyList>}
+        />
+      }
+      detail={entry && <JournalEntryDetail key={entry.id} entry={entry} onClose={close} />}
+    />
   );
 }

@@ -1,4 +1,3 @@
 export { BulkLimits } from './bulk-limits';
 export { boardDevices, putDevice, readDevices, useAccountZone, useBoardDevices } from './devices';
 export { LimitsPage } from './limits-page';
-export { useWaits } from './use-waits';

@@ -1,7 +1,7 @@
-import { useState, type KeyboardEvent } from 'react';
+import { useState } from 'react';
 import type { LimitsEdit } from '#shared/domain/edit';
+import { GridInput } from '#ui/grid-input';
 import type { LimitRow } from './limit-rows';
-import classes from './limits.module.css';
 import { limitsValue, limitText, readLimit } from './limits-draft';
 import { stageLimits } from './stage-limits';
 
@@ -25,38 +25,26 @@ export function LimitInput(props: LimitInputProps) {
   const value = limitText(isChanged ? edit[field] : saved);
   // What is being typed, where it reads differently from what it means ("050").
   const [typed, setTyped] = useState<string | null>(null);
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp' || event.key === 'Enter') {
-      event.preventDefault();
-      props.onStep(event.key === 'ArrowUp' ? -1 : 1);
-    } else if (event.key === 'Escape') {
-      event.preventDefault();
-      setTyped(null);
-      stageLimits(device, { [field]: saved });
-      event.currentTarget.closest<HTMLElement>('[role=row]')?.focus();
-    }
-  };
   return (
-    <input
-      className={classes.input}
+    <GridInput
+      name={`${field}:${row.id}`}
+      label={props.label}
       inputMode="numeric"
-      autoComplete="off"
-      aria-label={props.label}
-      aria-invalid={problem !== undefined}
-      data-field={`${field}:${row.id}`}
-      data-changed={isChanged || undefined}
-      title={
-        problem ?? (isChanged ? `Unsaved; saved is ${limitText(saved) || 'no limit'}` : undefined)
-      }
-      placeholder={row.isProvided ? 'no limit' : 'not provided by the service'}
-      tabIndex={props.isReachable ? 0 : -1}
       value={typed !== null && limitText(readLimit(typed)) === value ? typed : value}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        stageLimits(device, { [field]: readLimit(event.currentTarget.value) });
+      unsavedOver={isChanged ? limitText(saved) || 'no limit' : undefined}
+      problem={problem}
+      placeholder={row.isProvided ? 'no limit' : 'not provided by the service'}
+      isReachable={props.isReachable}
+      onType={(text) => {
+        setTyped(text);
+        stageLimits(device, { [field]: readLimit(text) });
       }}
+      onRevert={() => {
+        setTyped(null);
+        stageLimits(device, { [field]: saved });
+      }}
+      onStep={props.onStep}
       onBlur={() => setTyped(null)}
-      onKeyDown={onKeyDown}
     />
   );
 }

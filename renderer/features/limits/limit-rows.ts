@@ -8,6 +8,7 @@ import {
 } from '#shared/domain/expiry';
 import { plusDays } from '#shared/domain/calendar';
 import { foldText } from '#lib/find-text';
+import { inOrder, type Sort, type SortValue } from '#lib/in-order';
 
 /** One kind of message of one device: what is allowed a day, and what went today. */
 export interface Sending {
@@ -98,10 +99,8 @@ export type LimitSort = (typeof limitSorts)[number];
 export interface LimitQuery {
   search: string;
   filter: LimitFilter;
-  sort: { column: LimitSort; descending: boolean };
+  sort: Sort<LimitSort>;
 }
-
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** The rows that fit, in order. What is not known comes last, whichever way the order goes. */
 export function findLimitRows(
@@ -117,21 +116,11 @@ export function findLimitRows(
     return words.every((word) => row.text.includes(word));
   };
   const { column, descending } = query.sort;
-  const turn = descending ? -1 : 1;
-  const byName = (a: LimitRow, b: LimitRow) => collator.compare(a.label, b.label);
-  const found = rows.filter(fits);
-  if (column === 'name') return found.sort((a, b) => turn * byName(a, b));
-  const valueOf = sortValues[column];
-  return found.sort((a, b) => {
-    const [left, right] = [valueOf(a), valueOf(b)];
-    if (left === null || right === null) {
-      return Number(left === null) - Number(right === null) || byName(a, b);
-    }
-    return turn * (left - right) || byName(a, b);
-  });
+  return inOrder(rows.filter(fits), sortValues[column], ({ label }) => label, descending);
 }
 
-const sortValues: Record<Exclude<LimitSort, 'name'>, (row: LimitRow) => number | null> = {
+const sortValues: Record<LimitSort, (row: LimitRow) => SortValue> = {
+  name: ({ label }) => label,
   emailLimit: ({ email }) => email.limit,
   emailSent: ({ email }) => email.sent,
   smsLimit: ({ sms }) => sms.limit,

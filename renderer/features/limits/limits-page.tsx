@@ -1,15 +1,20 @@
-import { Button, CloseButton, TextInput, UnstyledButton } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { LimitsEdit } from '#shared/domain/edit';
+import { useWaits } from '#features/account';
 import { ActionBar, ExportMenu, useSelection } from '#features/bulk';
 import { useOpenSession } from '#features/connect';
-import { draftBook, SaveBar, useDrafts, useOpenedDraft } from '#features/drafts';
+import { draftBook, SaveBar, useDrafts, useOpenedDraft, useStagedSaving } from '#features/drafts';
 import { useNow } from '#lib/clock';
+import { turned } from '#lib/in-order';
 import { useFormat } from '#lib/use-format';
 import { DataTable } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
+import { FilterChips } from '#ui/filter-chips';
+import { focusGridInput } from '#ui/grid-input';
+import { ListPage } from '#ui/list-page';
+import { PageHead } from '#ui/page-head';
 import { BulkLimits } from './bulk-limits';
 import { useAccountZone, useBoardDevices } from './devices';
 import { limitColumns } from './limit-columns';
@@ -26,11 +31,8 @@ import {
 import { limitsKey } from './limits-draft';
 import { LimitsForm } from './limits-form';
 import { LimitsNotice } from './limits-notice';
-import classes from './limits.module.css';
-import { SavedNotice } from './saved-notice';
 import { limitProblems } from './limit-problems';
-import { useSaving } from './use-saving';
-import { useWaits } from './use-waits';
+import { stagedLimits } from './staged-limits';
 
 const filterWords: Record<LimitFilter, string> = {
   all: 'All',
@@ -45,6 +47,7 @@ const initialQuery: LimitQuery = {
   sort: { column: 'name', descending: false },
 };
 
+const chosenFilters = limitFilters.filter((each) => each !== 'all');
 const rowLabel = ({ label }: LimitRow) => label;
 
 /** Every device with its daily limits and what went today; editable where it can be saved. */
@@ -64,7 +67,7 @@ export function LimitsPage() {
   const [selectedId, setSelectedId] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [isBulk, setBulk] = useState(false);
-  const saving = useSaving();
+  const saving = useStagedSaving(stagedLimits);
   const waits = useWaits();
 
   const rows = useMemo(() => limitRows(devices ?? [], now, zone), [devices, now, zone]);
@@ -105,7 +108,7 @@ export function LimitsPage() {
       const next = order[order.indexOf(row.id) + step];
       if (next === undefined) return;
       setSelectedId(next);
-      focusField(field, next);
+      focusGridInput(`${field}:${next}`);
     },
     [order],
   );
@@ -128,70 +131,54 @@ export function LimitsPage() {
   const problems = limitProblems(drafts, (id, field) => {
     setQuery((before) => ({ ...before, search: '', filter: 'all' }));
     open(id);
-    focusField(field, id, true);
+    focusGridInput(`${field}:${id}`, 'data-form-field');
   });
   return (
-    <div className={classes.page}>
-      <div className={classes.toolbar}>
-        <h1 className={classes.title}>Limits</h1>
-        <TextInput
-          type="search"
-          size="xs"
-          className={classes.search}
-          aria-label="Search devices by name"
-          placeholder="Search devices"
-          value={query.search}
-          onChange={(event) => ask({ search: event.currentTarget.value })}
-          onKeyDown={(event) => event.key === 'Escape' && ask({ search: '' })}
-          leftSection={<IconSearch size={14} aria-hidden />}
-          rightSection={
-            query.search && (
-              <CloseButton
-                size="xs"
-                aria-label="Clear the search"
-                onClick={() => ask({ search: '' })}
+    <>
+      <ListPage
+        head={
+          <PageHead
+            title="Limits"
+            search={{
+              label: 'Search devices by name',
+              placeholder: 'Search devices',
+              value: query.search,
+              onChange: (text) => ask({ search: text }),
+            }}
+            matches={`${format.count(found.length)} of ${format.count(rows.length)}`}
+            actions={
+              <ExportMenu
+                what="devices"
+                ids={() => order}
+                filter={`limits board; ${filterWords[filter]}${search && `; search “${search}”`}`}
               />
-            )
-          }
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <span className={classes.matches} aria-live="polite">
-          {format.count(found.length)} of {format.count(rows.length)}
-        </span>
-        <div className={classes.chips} role="group" aria-label="Devices to show">
-          {limitFilters.map((each) => (
-            <UnstyledButton
-              key={each}
-              className={classes.chip}
-              aria-pressed={query.filter === each}
-              onClick={() => ask({ filter: each })}
-            >
-              {filterWords[each]}{' '}
-              <span className={classes.quiet}>{format.count(counts[each])}</span>
-            </UnstyledButton>
-          ))}
-        </div>
-        <span className={classes.pushed}>
-          <ExportMenu
-            what="devices"
-            ids={() => order}
-            filter={`limits board; ${filterWords[filter]}${search && `; search “${search}”`}`}
+            }
           />
-        </span>
-      </div>
-      {fault && <FaultNotice fault={fault} context="open" />}
-      <LimitsNotice isWritable={isWritable} devices={devices} />
-      {saving.result && <SavedNotice result={saving.result} onDismiss={saving.dismiss} />}
-      <ActionBar selection={selection} shown={found.length} noun="device">
-        {isWritable && (
-          <Button size="compact-xs" onClick={() => setBulk(true)}>
-            Set limits…
-          </Button>
-        )}
-      </ActionBar>
-      <div className={classes.work}>
-        <div className={classes.list}>
+        }
+        filters={
+          <FilterChips
+            label="Devices to show"
+            all={counts.all}
+            chips={chosenFilters.map((id) => ({ id, word: filterWords[id], count: counts[id] }))}
+            chosen={filter === 'all' ? null : filter}
+            onChoose={(id) => ask({ filter: id ?? 'all' })}
+          />
+        }
+        banner={
+          <>
+            {fault && <FaultNotice fault={fault} context="open" />}
+            <LimitsNotice isWritable={isWritable} devices={devices} />
+            {saving.notice}
+            <ActionBar selection={selection} shown={found.length} noun="device">
+              {isWritable && (
+                <Button size="compact-xs" onClick={() => setBulk(true)}>
+                  Set limits…
+                </Button>
+              )}
+            </ActionBar>
+          </>
+        }
+        list={
           <DataTable
             label="Limits"
             columns={columns}
@@ -200,14 +187,7 @@ export function LimitsPage() {
             rowLabel={rowLabel}
             rowHeight={34}
             sort={query.sort}
-            onSort={(column) =>
-              ask({
-                sort: {
-                  column: column as LimitSort,
-                  descending: query.sort.column === column && !query.sort.descending,
-                },
-              })
-            }
+            onSort={(column) => ask({ sort: turned(query.sort, column as LimitSort) })}
             selectedIndex={selectedIndex}
             selectedKey={selectedId}
             onSelect={(index) => setSelectedId(order[index] ?? null)}
@@ -224,43 +204,34 @@ export function LimitsPage() {
               </EmptyList>
             }
           />
-        </div>
-        {selected && (
-          <LimitsForm
-            key={selected.id}
-            device={selected.device}
-            isWritable={isWritable}
-            zone={zone}
-            onClose={close}
+        }
+        detail={
+          selected && (
+            <LimitsForm
+              key={selected.id}
+              device={selected.device}
+              isWritable={isWritable}
+              zone={zone}
+              onClose={close}
+            />
+          )
+        }
+        footer={
+          <SaveBar
+            changed={drafts.map(({ label }) => label)}
+            problems={problems}
+            saveLabel={drafts.length > 1 ? 'Review and save…' : 'Save'}
+            isBusy={saving.isBusy}
+            waits={waits}
+            onSave={() => saving.ask(drafts)}
+            onDiscard={() => drafts.forEach(({ key }) => draftBook.discard(key))}
           />
-        )}
-      </div>
-      <SaveBar
-        changed={drafts.map(({ label }) => label)}
-        problems={problems}
-        saveLabel={drafts.length > 1 ? 'Review and save…' : 'Save'}
-        isBusy={saving.isBusy}
-        waits={waits}
-        onSave={() => saving.ask(drafts)}
-        onDiscard={() => drafts.forEach(({ key }) => draftBook.discard(key))}
+        }
       />
       {saving.dialogs}
       {isBulk && <BulkLimits ids={[...selection.ids]} onClose={() => setBulk(false)} />}
-    </div>
+    </>
   );
 }
 
 const never = () => false;
-
-/** Focuses a field once it is drawn: in the form where it is open, else in the table. */
-function focusField(field: string, id: string, inForm = false): void {
-  const name = CSS.escape(`${field}:${id}`);
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      const attribute = inForm ? 'data-form-field' : 'data-field';
-      const found = document.querySelector<HTMLInputElement>(`[${attribute}="${name}"]`);
-      found?.focus();
-      found?.select();
-    }),
-  );
-}

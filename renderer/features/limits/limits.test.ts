@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Device } from '#shared/domain/device';
-import type { Draft, LimitsEdit, Saved } from '#shared/domain/edit';
 import type { Limits } from '#shared/domain/limit';
-import type { Outcome } from '#shared/fault';
 import { filterCounts, findLimitRows, limitRows, outlookOf, type LimitQuery } from './limit-rows';
 import { limitText, limitsValue, problemsOf, readLimit } from './limits-draft';
-import { saveLimits } from './save-limits';
 
 const limits = (part: Partial<Limits>): Limits => ({
   expires: false,
@@ -123,62 +120,5 @@ describe('what is typed into a limit', () => {
   test('a device without limits has none set', () => {
     expect(limitsValue(device('a', null), 'expires')).toBe(false);
     expect(limitsValue(device('a', null), 'dailySmsLimit')).toBeNull();
-  });
-});
-
-describe('saving drafts', () => {
-  const draft = (id: string): Draft => ({
-    key: `limits:${id}`,
-    kind: 'limits',
-    label: id,
-    base: device(id, {}),
-    edit: { dailySmsLimit: 5 },
-    savedAt: 0,
-  });
-  type Answer = Outcome<Saved<Device>>;
-  const run = async (ids: string[], answer: (id: string) => Answer) => {
-    const saved: string[] = [];
-    const asked: string[] = [];
-    const result = await saveLimits(
-      ids.map(draft),
-      ({ base }: { base: Device; edit: LimitsEdit }) => {
-        asked.push(base.id);
-        return Promise.resolve(answer(base.id));
-      },
-      (key) => saved.push(key),
-      () => undefined,
-    );
-    return { ...result, savedKeys: saved, asked };
-  };
-  const good = (id: string): Answer => ({
-    ok: true,
-    value: { status: 'saved', record: device(id, {}), journalId: `j-${id}` },
-  });
-
-  test('each saved one is told at once, and can be undone', async () => {
-    const result = await run(['a', 'b'], good);
-    expect(result).toMatchObject({ saved: 2, journalIds: ['j-a', 'j-b'] });
-    expect(result.savedKeys).toEqual(['limits:a', 'limits:b']);
-  });
-
-  test('a conflict or a refusal of one does not stop the others', async () => {
-    const result = await run(['a', 'b', 'c'], (id) => {
-      if (id === 'a') {
-        return { ok: true, value: { status: 'conflict', conflicts: [], theirs: device('a', {}) } };
-      }
-      return id === 'b' ? { ok: false, fault: { kind: 'notFound' } } : good(id);
-    });
-    expect(result.conflicts.map((each) => each.draft.label)).toEqual(['a']);
-    expect(result.failed.map((each) => each.draft.label)).toEqual(['b']);
-    expect(result.savedKeys).toEqual(['limits:c']);
-  });
-
-  test('when the service is gone the rest is not tried, and keeps its drafts', async () => {
-    const result = await run(['a', 'b'], () => ({
-      ok: false,
-      fault: { kind: 'offline', layer: 'tcp' },
-    }));
-    expect(result.asked).toEqual(['a']);
-    expect(result.savedKeys).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { sightOf } from '#shared/domain/sight';
 import type { User } from '#shared/domain/user';
-import { groupLabel, useDevices, useGroupsByIdOrName, userLabel } from '#features/account';
+import { groupLabel, useDeviceLabels, useGroupsByIdOrName, userLabel } from '#features/account';
 import { useFleetStore } from '#features/devices';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
@@ -43,27 +43,28 @@ export function SightPanel({ user }: { user: User }) {
   const format = useFormat();
   const now = useNow(60_000);
   const groups = useGroupsByIdOrName();
-  const devices = useDevices();
   const device = useDeviceLabel(user.deviceId);
   const [current, setCurrent] = useState(-1);
   const sight = useMemo(() => sightOf(user, groups), [user, groups]);
+  const seenIds = useMemo(() => [...(sight.deviceIds ?? [])], [sight]);
+  const labels = useDeviceLabels(seenIds);
   const rows = useMemo(() => {
     const inGroup = new Set(sight.group?.deviceIds);
-    const seen = [...(sight.deviceIds ?? [])].map((id): SeenRow => {
-      const known = devices?.byId.get(id);
+    const seen = seenIds.map((id): SeenRow => {
+      const label = labels.get(id);
       const through = [
         sight.group && inGroup.has(id) && groupLabel(sight.group),
         id === sight.deviceId && 'tied directly',
       ].filter(Boolean);
       return {
         id,
-        label: known?.label ?? id,
-        through: `${through.join(', ')}${known ? '' : ' (not in your device list)'}`,
-        isListed: known !== undefined,
+        label: label ?? id,
+        through: `${through.join(', ')}${label !== undefined ? '' : ' (not in your device list)'}`,
+        isListed: label !== undefined,
       };
     });
     return seen.sort((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true }));
-  }, [sight, devices]);
+  }, [sight, seenIds, labels]);
   const show = (index: number) => {
     setCurrent(index);
     const row = rows[index];

@@ -19,32 +19,38 @@ export function userColumns(
   return [
     {
       id: 'name',
+      isSortable: true,
       header: 'Name',
       width: 180,
       grows: true,
       sticks: true,
       cell: (user) => text(userLabel(user)),
     },
-    { id: 'email', header: 'E-mail', width: 200, grows: true, cell: ({ email }) => text(email) },
+    {
+      id: 'email',
+      isSortable: true,
+      header: 'E-mail',
+      width: 200,
+      grows: true,
+      cell: ({ email }) => text(email),
+    },
     {
       id: 'sees',
+      isSortable: true,
       header: 'Sees',
       width: 170,
-      cell: ({ group, deviceId }) => {
-        const found = groups.find(group);
-        if (found) return text(`Group ${groupLabel(found)}`);
-        if (group !== null) return text(`Group ${group}, which is gone`);
-        return deviceId === null ? <Missing /> : text(deviceName(deviceId));
-      },
+      cell: (user) => text(seenText(user, groups, deviceName)) ?? <Missing />,
     },
     {
       id: 'privileges',
+      isSortable: true,
       header: 'Privileges',
       width: 180,
       cell: ({ privileges }) => text(privileges.join(', ')),
     },
     {
       id: 'standing',
+      isSortable: true,
       header: 'State',
       width: 170,
       cell: (user) => {
@@ -54,16 +60,41 @@ export function userColumns(
         );
       },
     },
-    { id: 'from', header: 'Valid from', width: 110, cell: ({ validFrom }) => when(validFrom) },
-    { id: 'until', header: 'Valid until', width: 110, cell: ({ expiresAt }) => when(expiresAt) },
+    {
+      id: 'from',
+      isSortable: true,
+      header: 'Valid from',
+      width: 110,
+      cell: ({ validFrom }) => when(validFrom),
+    },
+    {
+      id: 'until',
+      isSortable: true,
+      header: 'Valid until',
+      width: 110,
+      cell: ({ expiresAt }) => when(expiresAt),
+    },
     {
       id: 'login',
+      isSortable: true,
       header: 'Last login',
       width: 110,
       cell: ({ lastLoginAt }) =>
         lastLoginAt === null ? <Missing /> : <AgeText at={lastLoginAt} />,
     },
   ];
+}
+
+/** What a user is tied to, in a few words; null: to nothing. */
+export function seenText(
+  { group, deviceId }: Pick<User, 'group' | 'deviceId'>,
+  groups: Groups,
+  deviceName: (id: string) => string,
+): string | null {
+  const found = groups.find(group);
+  if (found) return `Group ${groupLabel(found)}`;
+  if (group !== null) return `Group ${group}, which is gone`;
+  return deviceId === null ? null : deviceName(deviceId);
 }
 
 function Missing() {

@@ -1,50 +1,26 @@
-import { Button, Tabs } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { Tabs } from '@mantine/core';
 import type { User } from '#shared/domain/user';
-import { groupLabel, useGroupsByIdOrName, userLabel } from '#features/account';
+import {
+  groupLabel,
+  RecordDetail,
+  useGroupsByIdOrName,
+  userLabel,
+  type RecordDetailActions,
+} from '#features/account';
 import { useNow } from '#lib/clock';
 import { until } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
-import { ListDetail } from '#ui/list-page';
 import { SightPanel } from './sight-panel';
 import { standingOf, standingWords } from './standing';
 import { useDeviceLabel } from './use-device-label';
 import classes from './users.module.css';
 
-interface UserDetailProps {
-  user: User;
-  /** There are unsaved changes of it. */
-  hasDraft: boolean;
-  onClose: () => void;
-  onEdit: () => void;
-  onDelete: () => void;
-}
-
 /** One user: every field, and what they see. */
-export function UserDetail({ user, hasDraft, onClose, onEdit, onDelete }: UserDetailProps) {
+export function UserDetail({ user, ...actions }: { user: User } & RecordDetailActions) {
   return (
-    <ListDetail
-      label="User details"
-      title={userLabel(user)}
-      onClose={onClose}
-      actions={
-        <>
-          <Button size="xs" leftSection={<IconPencil size={14} aria-hidden />} onClick={onEdit}>
-            {hasDraft ? 'Go on editing' : 'Edit'}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconTrash size={14} aria-hidden />}
-            onClick={onDelete}
-          >
-            Delete…
-          </Button>
-        </>
-      }
-    >
+    <RecordDetail label="User details" title={userLabel(user)} {...actions}>
       <Tabs defaultValue="facts" className={classes.tabs} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="facts">Overview</Tabs.Tab>
@@ -57,7 +33,7 @@ export function UserDetail({ user, hasDraft, onClose, onEdit, onDelete }: UserDe
           <SightPanel user={user} />
         </Tabs.Panel>
       </Tabs>
-    </ListDetail>
+    </RecordDetail>
   );
 }
 

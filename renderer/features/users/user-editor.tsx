@@ -1,24 +1,21 @@
-import { Button, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { wireFields } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
 import { sightOf } from '#shared/domain/sight';
 import type { User } from '#shared/domain/user';
 import {
   groupLabel,
-  ReplaceDialog,
-  SaveFault,
+  RecordEditor,
   useGroupsByIdOrName,
+  useRecordDraft,
   userLabel,
-  useSaving,
+  type RecordEditing,
 } from '#features/account';
-import { ConflictDialog, SaveBar, useDraft, type FieldProblem } from '#features/drafts';
+import type { FieldProblem } from '#features/drafts';
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
 import { valueText } from '#lib/field-words';
 import { useFormat } from '#lib/use-format';
-import { EditorPage } from '#ui/editor-page';
 import {
   CountryField,
   DeviceField,
@@ -32,39 +29,17 @@ import { standingOf } from './standing';
 import { TagsField } from './tags-field';
 import { useDeviceLabel } from './use-device-label';
 import { fieldName, FieldSet, focusField, UserFormProvider, useUserForm } from './user-form';
-import { userProblems } from './user-rules';
+import { userProblems, type UserField } from './user-rules';
 import classes from './users.module.css';
 import { ValidityFields } from './validity-fields';
 
-interface UserEditorProps {
-  draftKey: string;
-  /** The user as they are now; null for one to be created. */
-  user: User | null;
-  onBack: () => void;
-  onSaved: (record: User, journalId: string | null, isNew: boolean) => void;
-  onDelete: (user: User) => void;
-  /** Makes a new user of what is in the draft and of what the user was. */
-  onCreateAnew: (edit: UserEdit) => void;
-}
+const wordOf = (field: string) => fieldName(field as UserField);
 
 /** Creates a user or changes one, field by field. */
-export function UserEditor(props: UserEditorProps) {
-  const { draftKey, user, onBack } = props;
-  const label = user ? userLabel(user) : 'New user';
-  const draft = useDraft<User, UserEdit>(draftKey, 'user', label, user);
+export function UserEditor({ editing }: { editing: RecordEditing<User, UserEdit> }) {
+  const { draft, saving, isNew, title } = useRecordDraft('user', api.editUsers, userLabel, editing);
   const { base, edit } = draft;
-  const isNew = base === null;
-  const title = isNew ? 'New user' : userLabel(base);
-  const [isReplacing, setReplacing] = useState(false);
   const show = useShow();
-  const saving = useSaving({
-    kind: 'user',
-    draft,
-    create: (created) => api.editUsers.create({ edit: created }),
-    change: (changed, by) => api.editUsers.change({ base: changed, edit: by }),
-    replace: (replaced, by) => api.editUsers.replace({ base: replaced, edit: by }),
-    onSaved: (record, journalId) => props.onSaved(record, journalId, isNew),
-  });
   const byField = userProblems(edit, base);
   const problems: FieldProblem[] = [...byField].map(([field, message]) => ({
     name: fieldName(field),
@@ -73,48 +48,17 @@ export function UserEditor(props: UserEditorProps) {
   }));
   const form = useMemo(() => ({ draft, problems: byField }), [draft, byField]);
   return (
-    <EditorPage
-      label="Edit user"
+    <RecordEditor
+      kind="user"
+      editing={editing}
+      draft={draft}
+      saving={saving}
       title={title}
-      backLabel="Back to users"
-      onBack={onBack}
-      actions={
-        base && (
-          <UserMenu onReplace={() => setReplacing(true)} onDelete={() => props.onDelete(base)} />
-        )
-      }
-      banner={
-        saving.fault && (
-          <SaveFault
-            fault={saving.fault}
-            noun="user"
-            isNew={isNew}
-            onDismiss={saving.dismissFault}
-            onCreateAnew={() => {
-              props.onCreateAnew({ ...wholeOf(base), ...edit });
-              draft.discard();
-            }}
-            onDiscard={() => {
-              draft.discard();
-              onBack();
-            }}
-          />
-        )
-      }
-      footer={
-        <SaveBar
-          changed={draft.changed.map(fieldName)}
-          problems={problems}
-          isBusy={saving.isBusy}
-          saveLabel={isNew ? 'Create user' : 'Save'}
-          unkept={draft.isChanged('password') ? 'without the password' : null}
-          onSave={saving.save}
-          onDiscard={() => {
-            draft.discard();
-            if (isNew) onBack();
-          }}
-        />
-      }
+      problems={problems}
+      wordOf={wordOf}
+      wholeOf={wholeOf}
+      unkept={draft.isChanged('password') ? 'without the password' : null}
+      show={show}
     >
       <UserFormProvider value={form}>
         <div className={classes.form} inert={saving.isBusy && isNew}>
@@ -144,30 +88,7 @@ export function UserEditor(props: UserEditorProps) {
           </FieldSet>
         </div>
       </UserFormProvider>
-      {saving.conflicts && (
-        <ConflictDialog
-          label={title}
-          kind="user"
-          conflicts={saving.conflicts}
-          show={show}
-          isBusy={saving.isBusy}
-          onSave={saving.resolve}
-          onCancel={saving.leaveConflict}
-        />
-      )}
-      {isReplacing && (
-        <ReplaceDialog
-          noun="user"
-          title={title}
-          isBlocked={problems.length > 0}
-          onReplace={() => {
-            setReplacing(false);
-            saving.replace();
-          }}
-          onCancel={() => setReplacing(false)}
-        />
-      )}
-    </EditorPage>
+    </RecordEditor>
   );
 }
 
@@ -198,8 +119,7 @@ function SightPreview() {
 }
 
 /** Every writable field of a user who is gone, to make them anew. */
-function wholeOf(user: User | null): UserEdit {
-  if (!user) return {};
+function wholeOf(user: User): UserEdit {
   const fields = Object.keys(wireFields('user')).flatMap((field) => {
     const value: unknown = Reflect.get(user, field);
     return value === null || value === undefined ? [] : [[field, value] as const];
@@ -215,22 +135,4 @@ function useShow(): (field: string, value: unknown) => string {
     const group = field === 'group' && typeof value === 'string' ? groups.find(value) : null;
     return group ? groupLabel(group) : valueText('user', field, value, format);
   };
-}
-
-function UserMenu({ onReplace, onDelete }: { onReplace: () => void; onDelete: () => void }) {
-  return (
-    <Menu position="bottom-end" withArrow>
-      <Menu.Target>
-        <Button size="xs" variant="default" leftSection={<IconDots size={14} aria-hidden />}>
-          More
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={onReplace}>Replace whole record…</Menu.Item>
-        <Menu.Item color="red" onClick={onDelete}>
-          Delete user…
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
 }

@@ -1,163 +1,108 @@
-import { Button } from '@mantine/core';
-import { IconPlus, IconTableImport } from '@tabler/icons-react';
-import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
-import { useStore } from 'zustand';
+import { useCallback, useMemo } from 'react';
+import type { Draft } from '#shared/domain/edit';
 import type { User } from '#shared/domain/user';
-import { useDevices, useGroupsByIdOrName, userLabel, usersMirror } from '#features/account';
-import { ExportMenu, useSelection } from '#features/bulk';
+import {
+  keepUser,
+  RecordList,
+  stagedRecords,
+  useDeviceLabels,
+  useGroupsByIdOrName,
+  userLabel,
+  usersMirror,
+  useUsers,
+  type GridField,
+  type RecordListActions,
+} from '#features/account';
+import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
-import { findByText } from '#lib/find-text';
 import { useFormat } from '#lib/use-format';
-import { AgeText } from '#ui/age-text';
-import { DataTable } from '#ui/data-table';
-import { EmptyList } from '#ui/empty-list';
-import { FaultNotice } from '#ui/fault-notice';
-import { FilterChips } from '#ui/filter-chips';
-import { ListAge } from '#ui/list-age';
-import { ListPage } from '#ui/list-page';
+import { standingOf, standingWords } from './standing';
 import { UserActions } from './user-actions';
-import { userColumns } from './user-columns';
+import { seenText, userColumns } from './user-columns';
 import { UserDetail } from './user-detail';
-import { passes, userFilters, userFilterWords, type UserFilter } from './user-filters';
+import { passes, userFilters, userFilterWords } from './user-filters';
+import { fieldName } from './user-form';
+import { userProblems, type UserField } from './user-rules';
 
-interface UserListProps {
-  notice: ReactNode;
+interface UserListProps extends RecordListActions<User> {
   selectedId: string | null;
-  onSelect: (id: string | null) => void;
-  hasDraft: (id: string) => boolean;
-  onNew: () => void;
-  onEdit: (user: User) => void;
-  onDelete: (user: User) => void;
 }
 
 const textOf = (user: User) =>
   [user.name, user.email, user.id, user.description, user.group, user.deviceId].join(' ');
-const none: readonly User[] = [];
+const wordOf = (field: string) => fieldName(field as UserField);
+const problemsOf = ({ edit, base }: Draft) => userProblems(edit, base as User | null);
+const staged = stagedRecords({
+  kind: 'user',
+  labelOf: userLabel,
+  keep: keepUser,
+  change: (input) => api.editUsers.change(input),
+});
+const grid: readonly GridField<'user'>[] = [
+  { field: 'name', width: 180, isRequired: true },
+  { field: 'email', width: 220, isRequired: true, inputMode: 'email' },
+  { field: 'description', width: 200 },
+  { field: 'message', width: 200 },
+];
 
 /** The list of users, its filters and the chosen one's details. */
 export function UserList(props: UserListProps) {
-  const { selectedId, onSelect } = props;
-  const { value: list, fault } = useStore(usersMirror);
-  const all = list?.items ?? none;
+  const users = useUsers();
   const groups = useGroupsByIdOrName();
   const format = useFormat();
   const now = useNow(60_000);
-  const [search, setSearch] = useState('');
-  const [filter, setFilter] = useState<UserFilter | null>(null);
-  const wanted = useDeferredValue(search);
-  const shown = useMemo(() => {
-    const fitting = filter ? all.filter((user) => passes(filter, user, now, groups)) : all;
-    return findByText(fitting, wanted, textOf, userLabel);
-  }, [all, filter, now, groups, wanted]);
-  const order = useMemo(() => shown.map(({ id }) => id), [shown]);
-  const ids = useMemo(() => new Set(all.map(({ id }) => id)), [all]);
-  const selection = useSelection(
-    order,
-    useCallback((id: string) => ids.has(id), [ids]),
-  );
-  const devices = useDevices()?.byId;
-  const deviceName = useCallback((id: string) => devices?.get(id)?.label ?? id, [devices]);
+  const tied = useMemo(() => users.flatMap(({ deviceId }) => deviceId ?? []), [users]);
+  const labels = useDeviceLabels(tied);
+  const deviceName = useCallback((id: string) => labels.get(id) ?? id, [labels]);
   const columns = useMemo(
-    () => [selection.column<User>(userLabel), ...userColumns(format, groups, deviceName)],
-    [selection, format, groups, deviceName],
+    () => userColumns(format, groups, deviceName),
+    [format, groups, deviceName],
   );
-  const chips = useMemo(
+  const filters = useMemo(
     () =>
-      userFilters
-        .map((id) => ({
-          id,
-          ...userFilterWords[id],
-          count: all.filter((user) => passes(id, user, now, groups)).length,
-        }))
-        .filter(({ id, count }) => count > 0 || id === filter),
-    [all, now, groups, filter],
+      userFilters.map((id) => ({
+        id,
+        ...userFilterWords[id],
+        passes: (user: User) => passes(id, user, now, groups),
+      })),
+    [now, groups],
   );
-  const selected = all.find(({ id }) => id === selectedId);
-  const select = (index: number) => onSelect(order[index] ?? null);
-  const filterText = [
-    filter && userFilterWords[filter].word,
-    search.trim() && `search “${search.trim()}”`,
-  ]
-    .filter(Boolean)
-    .join('; ');
+  const sortValues = useMemo(
+    () => ({
+      name: userLabel,
+      email: ({ email }: User) => email,
+      sees: (user: User) => seenText(user, groups, deviceName),
+      privileges: ({ privileges }: User) => privileges.join(', '),
+      standing: (user: User) => standingWords[standingOf(user, now)],
+      from: ({ validFrom }: User) => validFrom,
+      until: ({ expiresAt }: User) => expiresAt,
+      login: ({ lastLoginAt }: User) => lastLoginAt,
+      description: ({ description }: User) => description,
+      message: ({ message }: User) => message,
+    }),
+    [now, groups, deviceName],
+  );
   return (
-    <ListPage
+    <RecordList
+      {...props}
+      kind="user"
       title="Users"
-      searchLabel="Search users"
-      search={search}
-      onSearch={setSearch}
-      matches={`${format.count(shown.length)} of ${format.count(all.length)}`}
-      note={
-        list && (
-          <ListAge
-            age={list.asOf === null ? null : <AgeText at={list.asOf} />}
-            setAside={list.setAside}
-          />
-        )
-      }
-      actions={
-        <>
-          <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={props.onNew}>
-            New user
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            component="a"
-            href="#/import"
-            leftSection={<IconTableImport size={14} aria-hidden />}
-          >
-            Import
-          </Button>
-          <ExportMenu what="users" ids={() => order} filter={filterText || 'none: all users'} />
-        </>
-      }
-      filters={
-        chips.length > 0 && (
-          <FilterChips label="Filter users" chips={chips} chosen={filter} onChoose={setFilter} />
-        )
-      }
-      banner={
-        <>
-          {fault && <FaultNotice fault={fault} context="open" />}
-          {props.notice}
-          <UserActions selection={selection} users={all} shown={shown.length} />
-        </>
-      }
-      list={
-        <DataTable
-          label="Users"
-          columns={columns}
-          count={shown.length}
-          rowAt={(index) => shown[index]}
-          rowLabel={userLabel}
-          selectedIndex={selectedId === null ? -1 : order.indexOf(selectedId)}
-          selectedKey={selectedId}
-          onSelect={select}
-          onOpen={select}
-          onEscape={() => onSelect(null)}
-          marking={selection.marking}
-          empty={
-            <EmptyList>
-              {search || filter
-                ? 'No user fits the search and the filter.'
-                : 'This account has no users beside its holder.'}
-            </EmptyList>
-          }
-        />
-      }
-      detail={
-        selected && (
-          <UserDetail
-            key={selected.id}
-            user={selected}
-            hasDraft={props.hasDraft(selected.id)}
-            onClose={() => onSelect(null)}
-            onEdit={() => props.onEdit(selected)}
-            onDelete={() => props.onDelete(selected)}
-          />
-        )
-      }
+      mirror={usersMirror}
+      labelOf={userLabel}
+      textOf={textOf}
+      columns={columns}
+      sortValues={sortValues}
+      filterLabel="Filter users"
+      filters={filters}
+      grid={grid}
+      staged={staged}
+      problemsOf={problemsOf}
+      wordOf={wordOf}
+      actions={(selection, all, shown) => (
+        <UserActions selection={selection} users={all} shown={shown} />
+      )}
+      detail={(user, actions) => <UserDetail key={user.id} user={user} {...actions} />}
+      none="This account has no users beside its holder."
     />
   );
 }

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { ListDetail } from '#ui/list-page';
+
+/** What a list hands to the details of the chosen record. */
+export interface RecordDetailActions {
+  /** There are unsaved changes of it. */
+  hasDraft: boolean;
+  onClose: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+interface RecordDetailProps extends RecordDetailActions {
+  label: string;
+  title: string;
+  children: ReactNode;
+}
+
+/** The details of a group or a user, with Edit and Delete. */
+export function RecordDetail(props: RecordDetailProps) {
+  const { label, title, hasDraft, onClose, onEdit, onDelete, children } = props;
+  return (
+    <ListDetail
+      label={label}
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="xs" leftSection={<IconPencil size={14} aria-hidden />} onClick={onEdit}>
+            {hasDraft ? 'Go on editing' : 'Edit'}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconTrash size={14} aria-hidden />}
+            onClick={onDelete}
+          >
+            Delete…
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </ListDetail>
+  );
+}

@@ -1,0 +1,184 @@
+import { Button, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { EditOf, RecordOf } from '#shared/domain/change';
+import type { Saved } from '#shared/domain/edit';
+import type { Outcome } from '#shared/fault';
+import {
+  ConflictDialog,
+  SaveBar,
+  useDraft,
+  type DraftEditing,
+  type FieldProblem,
+} from '#features/drafts';
+import { EditorPage } from '#ui/editor-page';
+import type { EditedKind } from './draft-after';
+import { ReplaceDialog } from './replace-dialog';
+import { SaveFault } from './save-fault';
+import { useSaving, type Saving } from './use-saving';
+
+/** What a page hands to the editor of a record. */
+export interface RecordEditing<R, E> {
+  draftKey: string;
+  /** As it is now; null for one to be created. */
+  record: R | null;
+  onBack: () => void;
+  onSaved: (record: R, journalId: string | null, isNew: boolean) => void;
+  onDelete: (record: R) => void;
+  /** Makes a new record of what is in the draft and of what the record was. */
+  onCreateAnew: (edit: E) => void;
+}
+
+/** The calls that save one kind of record. */
+interface SavingCalls<R, E> {
+  create: (input: { edit: E }) => Promise<Outcome<Saved<R>>>;
+  change: (input: { base: R; edit: E }) => Promise<Outcome<Saved<R>>>;
+  replace: (input: { base: R; edit: E }) => Promise<Outcome<Saved<R>>>;
+}
+
+/** The draft of a record and the saving of it. */
+export function useRecordDraft<K extends EditedKind>(
+  kind: K,
+  calls: SavingCalls<RecordOf[K], EditOf[K]>,
+  labelOf: (record: RecordOf[K]) => string,
+  editing: RecordEditing<RecordOf[K], EditOf[K]>,
+) {
+  const { draftKey, record } = editing;
+  const label = record ? labelOf(record) : `New ${kind}`;
+  const draft = useDraft<RecordOf[K], EditOf[K]>(draftKey, kind, label, record);
+  const isNew = draft.base === null;
+  const saving = useSaving({
+    kind,
+    draft,
+    create: (edit) => calls.create({ edit }),
+    change: (base, edit) => calls.change({ base, edit }),
+    replace: (base, edit) => calls.replace({ base, edit }),
+    onSaved: (saved, journalId) => editing.onSaved(saved, journalId, isNew),
+  });
+  const title = draft.base === null ? `New ${kind}` : labelOf(draft.base);
+  return { draft, saving, isNew, title };
+}
+
+interface RecordEditorProps<K extends EditedKind> {
+  kind: K;
+  editing: RecordEditing<RecordOf[K], EditOf[K]>;
+  draft: DraftEditing<RecordOf[K], EditOf[K]>;
+  saving: Saving;
+  title: string;
+  problems: readonly FieldProblem[];
+  /** What a field is called. */
+  wordOf: (field: string) => string;
+  /** Every writable field of a record that is gone, to make it anew. */
+  wholeOf: (record: RecordOf[K]) => EditOf[K];
+  /** A part that the draft does not keep, in words. */
+  unkept?: string | null;
+  /** A value in words, where the page knows better ones. */
+  show?: (field: string, value: unknown) => string;
+  children: ReactNode;
+}
+
+/** One group or user being edited: faults above the fields, what is unsaved below, dialogs. */
+export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) {
+  const { kind, editing, draft, saving, title, problems } = props;
+  const { base, edit } = draft;
+  const isNew = base === null;
+  const [isReplacing, setReplacing] = useState(false);
+  return (
+    <EditorPage
+      label={`Edit ${kind}`}
+      title={title}
+      backLabel={`Back to ${kind}s`}
+      onBack={editing.onBack}
+      actions={
+        base && (
+          <RecordMenu
+            noun={kind}
+            onReplace={() => setReplacing(true)}
+            onDelete={() => editing.onDelete(base)}
+          />
+        )
+      }
+      banner={
+        saving.fault && (
+          <SaveFault
+            fault={saving.fault}
+            noun={kind}
+            isNew={isNew}
+            onDismiss={saving.dismissFault}
+            onCreateAnew={() => {
+              editing.onCreateAnew({ ...(base && props.wholeOf(base)), ...edit });
+              draft.discard();
+            }}
+            onDiscard={() => {
+              draft.discard();
+              editing.onBack();
+            }}
+          />
+        )
+      }
+      footer={
+        <SaveBar
+          changed={draft.changed.map(props.wordOf)}
+          problems={problems}
+          isBusy={saving.isBusy}
+          saveLabel={isNew ? `Create ${kind}` : 'Save'}
+          unkept={props.unkept ?? null}
+          onSave={saving.save}
+          onDiscard={() => {
+            draft.discard();
+            if (isNew) editing.onBack();
+          }}
+        />
+      }
+    >
+      {props.children}
+      {saving.conflicts && (
+        <ConflictDialog
+          label={title}
+          kind={kind}
+          conflicts={saving.conflicts}
+          {...(props.show && { show: props.show })}
+          isBusy={saving.isBusy}
+          onSave={saving.resolve}
+          onCancel={saving.leaveConflict}
+        />
+      )}
+      {isReplacing && (
+        <ReplaceDialog
+          noun={kind}
+          title={title}
+          isBlocked={problems.length > 0}
+          onReplace={() => {
+            setReplacing(false);
+            saving.replace();
+          }}
+          onCancel={() => setReplacing(false)}
+        />
+      )}
+    </EditorPage>
+  );
+}
+
+interface RecordMenuProps {
+  noun: string;
+  onReplace: () => void;
+  onDelete: () => void;
+}
+
+function RecordMenu({ noun, onReplace, onDelete }: RecordMenuProps) {
+  return (
+    <Menu position="bottom-end" withArrow>
+      <Menu.Target>
+        <Button size="xs" variant="default" leftSection={<IconDots size={14} aria-hidden />}>
+          More
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={onReplace}>Replace whole record…</Menu.Item>
+        <Menu.Item color="red" onClick={onDelete}>
+          Delete {noun}…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

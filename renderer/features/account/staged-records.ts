@@ -1,0 +1,41 @@
+import { changesOf, type EditOf, type RecordOf } from '#shared/domain/change';
+import type { Saved } from '#shared/domain/edit';
+import type { Outcome } from '#shared/fault';
+import type { StagedKind } from '#features/drafts';
+import { draftAfterConflict, draftAfterSave, type EditedKind } from './draft-after';
+
+interface StagedRecordsOptions<K extends EditedKind> {
+  kind: K;
+  labelOf: (record: RecordOf[K]) => string;
+  keep: (record: RecordOf[K]) => void;
+  change: (input: { base: RecordOf[K]; edit: EditOf[K] }) => Promise<Outcome<Saved<RecordOf[K]>>>;
+}
+
+/** How groups or users that were changed in their table are saved. */
+export function stagedRecords<K extends EditedKind>(
+  options: StagedRecordsOptions<K>,
+): StagedKind<RecordOf[K]> {
+  const { kind, labelOf, keep, change } = options;
+  type R = RecordOf[K];
+  type E = EditOf[K];
+  return {
+    kind,
+    noun: kind,
+    savedTitle: (records) => `${records} saved`,
+    change: ({ base, edit }) => change({ base: base as R, edit: edit as E }),
+    keep,
+    draftOf: (record) => ({
+      key: `${kind}:${record.id}`,
+      kind,
+      label: labelOf(record),
+      base: record as unknown as Record<string, unknown>,
+    }),
+    changesOf: ({ base, edit }) => changesOf(kind, base as R | null, edit as E),
+    afterConflict: ({ draft, theirs }, edit, choices) =>
+      asFields(draftAfterConflict(kind, draft.base as R, theirs, edit as E, choices)),
+    afterSave: ({ base, edit: sent }, saved, edit) =>
+      asFields(draftAfterSave(kind, base as R, sent as E, saved, { ...(sent as E), ...edit })),
+  };
+}
+
+const asFields = (edit: object) => edit as Record<string, unknown>;

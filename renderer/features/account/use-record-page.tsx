@@ -1,0 +1,100 @@
+import { useCallback, useState, type ReactNode } from 'react';
+import type { EditOf, RecordOf } from '#shared/domain/change';
+import { draftBook, useDrafts, useOpenedDraft } from '#features/drafts';
+import type { EditedKind } from './draft-after';
+import { UndoNotice, type Done } from './undo-notice';
+
+export interface Editing<R> {
+  key: string;
+  /** As it was when the editor opened: it may leave the list while it is open. */
+  record: R | null;
+}
+
+interface RecordPageOptions<K extends EditedKind> {
+  kind: K;
+  records: readonly RecordOf[K][];
+  labelOf: (record: RecordOf[K]) => string;
+  /** Shows a saved record in the list at once. */
+  keep: (record: RecordOf[K]) => void;
+  onSelect: (id: string | null) => void;
+}
+
+/** What a page of groups or users is busy with: a list, an editor, a deletion, and what was done. */
+export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K>) {
+  type R = RecordOf[K];
+  const { kind, records, labelOf, keep, onSelect } = options;
+  const drafts = useDrafts();
+  const [editing, setEditing] = useState<Editing<R> | null>(null);
+  const [deleting, setDeleting] = useState<R | null>(null);
+  const [done, setDone] = useState<Done | null>(null);
+
+  const open = (record: R | null) => {
+    setDone(null);
+    setEditing({ key: record ? `${kind}:${record.id}` : newKey(kind), record });
+  };
+  useOpenedDraft(
+    kind,
+    useCallback((key: string) => {
+      const base = draftBook.getState().drafts.get(key)?.base ?? null;
+      setEditing({ key, record: base as R | null });
+    }, []),
+  );
+  const onSaved = (record: R, journalId: string | null, isNew: boolean) => {
+    const name = labelOf(record);
+    keep(record);
+    setEditing(null);
+    onSelect(record.id);
+    const soAlready = `${name} was so already; nothing had to be sent.`;
+    const saved = journalId === null ? soAlready : `${name} was saved.`;
+    setDone({ title: isNew ? `${name} was created.` : saved, journalId });
+  };
+  /** `journalId` is null where a colleague had deleted it already. */
+  const onDeleted = (
+    record: R,
+    journalId: string | null,
+    more: Pick<Done, 'note' | 'afterUndo'>,
+  ) => {
+    setDeleting(null);
+    setEditing(null);
+    onSelect(null);
+    draftBook.discard(`${kind}:${record.id}`);
+    const name = labelOf(record);
+    const title =
+      journalId === null ? `Somebody had deleted ${name} already.` : `${name} was deleted.`;
+    setDone({ title, journalId, ...more });
+  };
+  /** A new record out of what a draft holds of one that is gone. */
+  const createAnew = (whole: EditOf[K]) => {
+    const key = newKey(kind);
+    const label = whole.name?.trim() || `New ${kind}`;
+    draftBook.stage({ key, kind, label, base: null }, whole as Record<string, unknown>);
+    setEditing({ key, record: null });
+  };
+  const notice: ReactNode = done && (
+    <UndoNotice key={done.title} done={done} onDismiss={() => setDone(null)} />
+  );
+  return {
+    editing: editing && {
+      draftKey: editing.key,
+      record: records.find(({ id }) => id === editing.record?.id) ?? editing.record,
+      onBack: () => setEditing(null),
+      onSaved,
+      onDelete: setDeleting,
+      onCreateAnew: createAnew,
+    },
+    deleting,
+    onDeleted,
+    keepIt: () => setDeleting(null),
+    /** For the list. */
+    list: {
+      notice,
+      onSelect,
+      hasDraft: (id: string) => drafts.has(`${kind}:${id}`),
+      onNew: () => open(null),
+      onEdit: open,
+      onDelete: setDeleting,
+    },
+  };
+}
+
+const newKey = (kind: EditedKind) => `${kind}:new:${crypto.randomUUID()}`;

@@ -1,0 +1,57 @@
+import { Button, Group as Row, Modal, MultiSelect, Text } from '@mantine/core';
+import { useState } from 'react';
+import { groupLabel, useGroups } from '#features/account';
+import { planJob } from '#features/bulk';
+import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
+import { FaultNotice } from '#ui/fault-notice';
+import { membershipSteps } from './membership-steps';
+
+interface ChooseGroupsProps {
+  how: 'add' | 'remove';
+  deviceIds: readonly string[];
+  onClose: () => void;
+}
+
+/** Takes several devices into groups or out of them; becomes a plan. */
+export function ChooseGroups({ how, deviceIds, onClose }: ChooseGroupsProps) {
+  const groups = useGroups();
+  const [chosen, setChosen] = useState<string[]>([]);
+  const { counted } = useFormat();
+  const which = counted(deviceIds.length, 'device');
+  const title = how === 'add' ? `Add ${which} to groups` : `Remove ${which} from groups`;
+  const wanted = groups.filter(({ id }) => chosen.includes(id));
+  const { steps, leftOut } = membershipSteps(wanted, deviceIds, how);
+  const plan = useAction(() => planJob(title, 'group', steps));
+  const submit = async () => {
+    if (await plan.run()) onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <MultiSelect
+        label="Groups"
+        searchable
+        data={groups.map((group) => ({ value: group.id, label: groupLabel(group) }))}
+        value={chosen}
+        onChange={setChosen}
+        nothingFoundMessage="No group fits."
+        data-autofocus
+      />
+      <Text size="sm" mt="sm" aria-live="polite">
+        {groups.length === 0 && 'This account has no groups yet.'}
+        {chosen.length > 0 && `${counted(steps.length, 'group')} would change.`}
+        {leftOut.length > 0 &&
+          ` Left out, because the service did not send who is in: ${leftOut.map(groupLabel).join(', ')}.`}
+      </Text>
+      {plan.fault && <FaultNotice fault={plan.fault} context="open" />}
+      <Row justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={steps.length === 0} loading={plan.isBusy} onClick={() => void submit()}>
+          Plan it…
+        </Button>
+      </Row>
+    </Modal>
+  );
+}

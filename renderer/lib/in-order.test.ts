@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { inOrder, turned } from './in-order';
+
+interface Row {
+  name: string;
+  value: string | number | null;
+}
+const row = (name: string, value: Row['value']): Row => ({ name, value });
+const names = (rows: readonly Row[], descending = false) =>
+  inOrder(
+    rows,
+    ({ value }) => value,
+    ({ name }) => name,
+    descending,
+  ).map(({ name }) => name);
+
+describe('rows in order', () => {
+  test('what is not known comes last, whichever way the order goes; 0 is known', () => {
+    const rows = [row('a', null), row('b', 2), row('c', ''), row('d', 0)];
+    expect(names(rows)).toEqual(['d', 'b', 'a', 'c']);
+    expect(names(rows, true)).toEqual(['b', 'd', 'a', 'c']);
+  });
+
+  test('equal rows stand in the order of their names, also when the order is turned', () => {
+    const rows = [row('Van 10', 1), row('Van 9', 1), row('Éva', 1)];
+    expect(names(rows)).toEqual(['Éva', 'Van 9', 'Van 10']);
+    expect(names(rows, true)).toEqual(['Éva', 'Van 9', 'Van 10']);
+  });
+
+  test('texts go by their numbers, case and accents aside', () => {
+    const rows = [row('1', 'Depot 10'), row('2', 'depot 9'), row('3', 'Dépot 1')];
+    expect(names(rows)).toEqual(['3', '2', '1']);
+  });
+});
+
+test('a head that is pressed again turns the order; another one begins upwards', () => {
+  expect(turned({ column: 'a', descending: false }, 'a')).toEqual({
+    column: 'a',
+    descending: true,
+  });
+  expect(turned({ column: 'a', descending: true }, 'b')).toEqual({
+    column: 'b',
+    descending: false,
+  });
+});
