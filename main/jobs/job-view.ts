@@ -16,6 +16,7 @@ export function jobView(job: StoredJob, hold: Hold | null, callsPerMinute: numbe
     pausedBy: held?.fault ?? null,
     ...(held?.why === 'restart' ? { pausedByRestart: true } : {}),
     resumesAt: held?.until ?? null,
+    callsPerMinute,
     estimatedSeconds: Math.ceil((callsLeft / Math.max(1, callsPerMinute)) * 60),
     canUndo:
       job.kind !== 'report' &&

@@ -7,6 +7,7 @@ import {
   type RecordOf,
 } from '#shared/domain/change';
 import type { RecordKind } from '#shared/domain/edit';
+import { fieldsInSentence } from '#shared/domain/field-words';
 import type { JobStep } from '#shared/domain/job';
 import type { KnownRecords, UndoStep } from './plan';
 import type { StoredRow } from './stored';
@@ -75,7 +76,10 @@ export function undoSteps(rows: readonly StoredRow[], known: KnownRecords): Undo
     // What is gone already is left to the plan, which says so.
     const changed = now ? changedSince(kind, row.changes, now) : [];
     if (changed.length === 0) return possible(step);
-    return refused(step, `It was changed since it was created: ${changed.join(', ')}.`);
+    return refused(
+      step,
+      `It was changed since it was created: ${fieldsInSentence(kind, changed)}.`,
+    );
   }
 
   function change<K extends RecordKind>(
@@ -93,8 +97,8 @@ export function undoSteps(rows: readonly StoredRow[], known: KnownRecords): Undo
     const base = { ...now, ...valuesOf(kind, row.changes, 'after') } as RecordOf[K];
     const merged = mergeThreeWay(kind, base, now as unknown as RecordOf[K], edit);
     if (merged.conflicts.length === 0) return possible(stepFor(merged.edit));
-    const fields = merged.conflicts.map(({ field }) => field).join(', ');
-    return refused(step, `It was changed again since: ${fields}.`);
+    const fields = merged.conflicts.map(({ field }) => field);
+    return refused(step, `It was changed again since: ${fieldsInSentence(kind, fields)}.`);
   }
 }
 

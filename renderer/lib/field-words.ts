@@ -1,38 +1,9 @@
 import { wireFields } from '#shared/domain/change-fields';
-import type { GroupEdit, LimitsEdit, UserEdit } from '#shared/domain/edit';
+import { recordFieldWords } from '#shared/domain/field-words';
 import type { JobKind } from '#shared/domain/job';
 import type { TypedAlert, TypedLocation } from '#shared/domain/submission';
 import type { Format } from './format';
 
-const userWords: Record<keyof UserEdit, string> = {
-  name: 'Name',
-  email: 'E-mail',
-  country: 'Country',
-  timeZone: 'Time zone',
-  description: 'Description',
-  message: 'Message',
-  disabled: 'Disabled',
-  disabledMessage: 'Message when disabled',
-  tags: 'Tags',
-  privileges: 'Privileges',
-  group: 'Group seen',
-  deviceId: 'Device seen',
-  adminDevices: 'Devices managed',
-  validFrom: 'Valid from',
-  expiresAt: 'Valid until',
-  password: 'Password',
-};
-const groupWords: Record<keyof GroupEdit, string> = {
-  name: 'Name',
-  description: 'Description',
-  deviceIds: 'Devices',
-};
-const limitsWords: Record<keyof LimitsEdit, string> = {
-  expires: 'Expires',
-  expirationDate: 'Expiration date',
-  dailyEmailLimit: 'Daily e-mail limit',
-  dailySmsLimit: 'Daily SMS limit',
-};
 const reportWords: Record<keyof TypedLocation | keyof TypedAlert, string> = {
   at: 'Time',
   latitude: 'Latitude',
@@ -47,9 +18,8 @@ const reportWords: Record<keyof TypedLocation | keyof TypedAlert, string> = {
 /** Of a whole job, in the journal. */
 const submittedWords = { locations: 'Locations', from: 'From', to: 'To' };
 const words: Record<JobKind, Record<string, string>> = {
-  user: userWords,
-  group: groupWords,
-  limits: { ...limitsWords, active: 'Active' },
+  ...recordFieldWords,
+  limits: { ...recordFieldWords.limits, active: 'Active' },
   report: { ...reportWords, ...submittedWords },
 };
 

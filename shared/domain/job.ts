@@ -64,6 +64,8 @@ export const jobSchema = z.object({
   counts: z.record(z.enum(rowStates), z.number()),
   /** How many calls the whole costs. */
   calls: z.number(),
+  /** How many calls a minute it may spend at most. */
+  callsPerMinute: z.number(),
   /** How long what is left of it takes at the present limit. */
   estimatedSeconds: z.number(),
   canUndo: z.boolean(),

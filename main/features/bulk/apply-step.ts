@@ -1,7 +1,9 @@
 import { valuesOf } from '#main/jobs/undo';
 import type { Applied, StepContext } from '#main/jobs/types';
+import { wireFields } from '#shared/domain/change';
 import type { Device } from '#shared/domain/device';
-import type { FieldConflict, JournalEntry, Saved, UserEdit } from '#shared/domain/edit';
+import type { FieldConflict, JournalEntry, RecordKind, Saved, UserEdit } from '#shared/domain/edit';
+import { fieldInSentence } from '#shared/domain/field-words';
 import type { Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
 import type { User } from '#shared/domain/user';
@@ -43,27 +45,39 @@ export function createApply(
       case 'submitAlert':
         return options.submit(step, context);
       case 'createUser':
-        return applied(await edits.createUser(step.edit, { jobId, attemptedAt }), context);
+        return applied('user', await edits.createUser(step.edit, { jobId, attemptedAt }), context);
       case 'createGroup':
-        return applied(await edits.createGroup(step.edit, { jobId, attemptedAt }), context);
+        return applied(
+          'group',
+          await edits.createGroup(step.edit, { jobId, attemptedAt }),
+          context,
+        );
       case 'changeUser': {
         const sent = fresh.use('user', step.id);
         const now = sent?.record ?? options.users().find(({ id }) => id === step.id) ?? missing();
         const base = { ...now, ...valuesOf('user', context.changes, 'before') };
-        return applied(await edits.changeUser(base, step.edit, around(context, sent)), context);
+        return applied(
+          'user',
+          await edits.changeUser(base, step.edit, around(context, sent)),
+          context,
+        );
       }
       case 'changeGroup': {
         const sent = fresh.use('group', step.id);
         const now = sent?.record ?? options.groups().find(({ id }) => id === step.id) ?? missing();
         const base = { ...now, ...valuesOf('group', context.changes, 'before') };
-        return applied(await edits.changeGroup(base, step.edit, around(context, sent)), context);
+        return applied(
+          'group',
+          await edits.changeGroup(base, step.edit, around(context, sent)),
+          context,
+        );
       }
       case 'deleteUser':
         return removed(edits.removeUser(step.id, around(context, fresh.use('user', step.id))));
       case 'deleteGroup':
         return removed(edits.removeGroup(step.id, around(context, fresh.use('group', step.id))));
       case 'changeLimits':
-        return applied(await changeLimits(step, context), context);
+        return applied('limits', await changeLimits(step, context), context);
       case 'renew':
         return renew(step, context);
     }
@@ -94,7 +108,7 @@ export function createApply(
       const base = now.limits ? { ...now, limits: { ...now.limits, ...before } } : now;
       const edit = { expires: true, expirationDate: step.expirationDate };
       const saved = await edits.changeLimits(base, edit, around(context, sent));
-      if (saved.status === 'conflict') refuse(saved.conflicts);
+      if (saved.status === 'conflict') refuse('limits', saved.conflicts);
       sent = { record: saved.record, raw: null };
     }
     if (isActivation) await edits.activate(step.id, around(context, sent));
@@ -102,8 +116,12 @@ export function createApply(
   }
 
   /** The changes as they were written down, which is what an undo will find at the service. */
-  function applied<T extends { id: string }>(saved: Saved<T>, context: StepContext): Applied {
-    if (saved.status === 'conflict') return refuse(saved.conflicts);
+  function applied<T extends { id: string }>(
+    kind: RecordKind,
+    saved: Saved<T>,
+    context: StepContext,
+  ): Applied {
+    if (saved.status === 'conflict') return refuse(kind, saved.conflicts);
     const entry = saved.journalId === null ? null : journal.get(saved.journalId);
     return { recordId: saved.record.id, changes: entry?.changes ?? [...context.changes] };
   }
@@ -172,15 +190,25 @@ function missing(): never {
   return fail({ kind: 'notFound' });
 }
 
-function refuse(conflicts: readonly FieldConflict[]): never {
-  const fields = conflicts.map(({ field, theirs }) => `${field} is now ${text(theirs)}`);
+function refuse(kind: RecordKind, conflicts: readonly FieldConflict[]): never {
+  const fields = conflicts.map(
+    ({ field, theirs }) => `${fieldInSentence(kind, field)} is now ${text(kind, field, theirs)}`,
+  );
   return fail({
     kind: 'conflict',
     message: `Somebody else changed it after this was planned: ${fields.join(', ')}.`,
   });
 }
 
-function text(value: unknown): string {
+const listed = 5;
+
+function text(kind: RecordKind, field: string, value: unknown): string {
   if (value === null || value === '') return 'empty';
-  return typeof value === 'string' ? `“${value}”` : JSON.stringify(value);
+  if (typeof value === 'string') return `“${value}”`;
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  const isMoment = wireFields(kind)[field]?.kind === 'moment';
+  if (typeof value === 'number') return isMoment ? new Date(value).toISOString() : String(value);
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  const more = value.length > listed ? ` and ${value.length - listed} more` : '';
+  return value.length === 0 ? 'empty' : `${value.slice(0, listed).join(', ')}${more}`;
 }

@@ -1,5 +1,6 @@
 import { inverseEdit, isSameValue, wireFields, type EditOf } from '#shared/domain/change';
 import type { JournalEntry, Saved } from '#shared/domain/edit';
+import { fieldsInSentence } from '#shared/domain/field-words';
 import { fail, type Fault } from '#shared/fault';
 import type { Edits } from './edits';
 import type { Journal } from './journal';
@@ -103,8 +104,7 @@ async function restore<K extends Kind>(
       : { ...fresh.record, ...after };
   const saved = await change(base, edit, { fresh });
   if (saved.status === 'saved') return;
-  const fields = saved.conflicts.map(({ field }) => field).join(', ');
-  throw new Refused(`Somebody changed it since: ${fields}.`);
+  refuseChanged(remote.kind, saved.conflicts);
 }
 
 /** Deletes what was created, unless somebody has worked on it since. */
@@ -120,9 +120,11 @@ async function removeCreated<K extends 'user' | 'group'>(
     if (!kind || kind === 'secret') return false;
     return !isSameValue(kind, (Reflect.get(record, field) as unknown) ?? null, after);
   });
-  if (changed.length > 0) {
-    const fields = changed.map(({ field }) => field).join(', ');
-    throw new Refused(`Somebody changed it since: ${fields}.`);
-  }
+  if (changed.length > 0) refuseChanged(remote.kind, changed);
   await remove(entry.recordId);
+}
+
+function refuseChanged(kind: Kind, changed: readonly { field: string }[]): never {
+  const fields = changed.map(({ field }) => field);
+  throw new Refused(`Somebody changed it since: ${fieldsInSentence(kind, fields)}.`);
 }

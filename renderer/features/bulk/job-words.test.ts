@@ -20,6 +20,7 @@ const job = (part: Partial<Job>, counts: Partial<Job['counts']> = {}): Job => ({
   rows: 1200,
   counts: { refused: 0, waiting: 0, running: 0, done: 0, failed: 0, undone: 0, ...counts },
   calls: 2400,
+  callsPerMinute: 120,
   estimatedSeconds: 1200,
   canUndo: false,
   ...part,
@@ -29,7 +30,7 @@ const sentence = (...args: Parameters<typeof job>) => jobSentence(job(...args), 
 describe('where a job stands', () => {
   test('a plan says what changes, what is refused, what it costs, and that nothing was sent', () => {
     expect(sentence({ unchanged: 4 }, { refused: 3, waiting: 1197 })).toBe(
-      '1,197 rows will change, 3 refused, 4 so already; 2,400 calls, about 20 min. Nothing has been sent.',
+      '1,197 rows will change, 3 refused, 4 so already; 2,400 calls, 120 a minute at most, about 20 min. Nothing has been sent.',
     );
   });
   test('a running one counts what is settled', () => {

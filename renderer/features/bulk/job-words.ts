@@ -77,7 +77,8 @@ function planSentence(job: Job, { count, counted }: Format): string {
   const change = `${counted(sendableRows(job), 'row')} will change`;
   const refused = job.counts.refused > 0 ? `, ${count(job.counts.refused)} refused` : '';
   const same = job.unchanged ? `, ${count(job.unchanged)} so already` : '';
-  const cost = `${counted(job.calls, 'call')}, about ${duration(job.estimatedSeconds)}`;
+  const pace = `${count(Math.floor(job.callsPerMinute))} a minute at most`;
+  const cost = `${counted(job.calls, 'call')}, ${pace}, about ${duration(job.estimatedSeconds)}`;
   return `${change}${refused}${same}; ${cost}. Nothing has been sent.`;
 }
 
