@@ -20,7 +20,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   /** Something answered, but not as a device-tracking service does (HTML, no JSON, another shape). */
   z.object({
     kind: z.literal('notThisService'),
-    evidence: z.enum(['html', 'notJson', 'shape', 'status']),
+    evidence: z.enum(['html', 'notJson', 'shape', 'status', 'redirect']),
     status: z.number().optional(),
   }),
   /** The key or the token was refused. */

@@ -95,12 +95,12 @@ test.each([301, 302, 307, 308])('a redirect (%i) carries the token nowhere', asy
       void response.writeHead(status, { location: `${stranger.url}/api/devices` }).end();
     expect(await faultOf(account.client().devices())).toEqual({
       kind: 'notThisService',
-      evidence: 'status',
+      evidence: 'redirect',
       status,
     });
     account.exchange = (_, response) =>
       void response.writeHead(status, { location: `${stranger.url}/token` }).end();
-    expect((await faultOf(account.client().signIn())).kind).toBe('notThisService');
+    expect(await faultOf(account.client().signIn())).toMatchObject({ evidence: 'redirect' });
     expect(stranger.seen).toEqual([]);
   } finally {
     await stranger.close();

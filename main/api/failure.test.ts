@@ -64,9 +64,9 @@ test.each([
 });
 
 test.each([
-  [new Error('Redirect was cancelled'), 'status'],
-  [new Error("Attempted to redirect, but redirect policy was 'error'"), 'status'],
-  [electron('ERR_UNSAFE_REDIRECT'), 'status'],
+  [new Error('Redirect was cancelled'), 'redirect'],
+  [new Error("Attempted to redirect, but redirect policy was 'error'"), 'redirect'],
+  [electron('ERR_UNSAFE_REDIRECT'), 'redirect'],
   [electron('ERR_INVALID_HTTP_RESPONSE'), 'notJson'],
   [node('HPE_INVALID_CONSTANT'), 'notJson'],
 ])('%s: somebody answered, but not this service', (error, evidence) => {

@@ -44,7 +44,8 @@ export function faultOfAnswer(answer: FailedAnswer): Fault {
   }
   if (status === 408 || status >= 500) return { kind: 'busy', status, ...message };
   if (status >= 400) return { kind: 'invalid', message: answer.message ?? '' };
-  if (status >= 300 || status < 200) return { kind: 'notThisService', evidence: 'status', status };
+  if (status >= 300) return { kind: 'notThisService', evidence: 'redirect', status };
+  if (status < 200) return { kind: 'notThisService', evidence: 'status', status };
   // A 2xx whose body says that it failed.
   return { kind: 'invalid', message: answer.message ?? '' };
 }
@@ -60,6 +61,8 @@ export function faultOfExchange(answer: FailedAnswer): Fault {
   if (status === 401 || (isRefusal && !isHtml)) {
     return faultOfAnswer({ ...answer, status: 401 });
   }
+  const isRedirect = status >= 300 && status < 400;
+  if (isRedirect) return faultOfAnswer(answer);
   const isOfTheWay = status === 407 || status === 408 || status === 429 || status >= 500;
   if (isOfTheWay) return faultOfAnswer(answer);
   return { kind: 'notThisService', evidence: isHtml ? 'html' : 'status', status };
@@ -89,7 +92,7 @@ export function readDate(headers: Headers): number | null {
 export function faultOfError(error: unknown, host: string): Fault {
   for (const name of namesOf(error)) {
     const told = faultOfName(name);
-    if (told === 'redirect') return { kind: 'notThisService', evidence: 'status' };
+    if (told === 'redirect') return { kind: 'notThisService', evidence: 'redirect' };
     if (told === 'notHttp') return { kind: 'notThisService', evidence: 'notJson' };
     if (told) return { kind: 'offline', layer: told, host };
   }

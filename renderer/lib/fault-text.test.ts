@@ -5,7 +5,7 @@ import { faultText } from './fault-text';
 /** One fault of every kind and every inner variant. */
 const faults: Fault[] = [
   ...connectionLayers.map((layer) => ({ kind: 'offline' as const, layer, host: 'api.example' })),
-  ...(['html', 'notJson', 'shape', 'status'] as const).map((evidence) => ({
+  ...(['html', 'notJson', 'shape', 'status', 'redirect'] as const).map((evidence) => ({
     kind: 'notThisService' as const,
     evidence,
   })),

@@ -70,15 +70,29 @@ const words: Words = {
     const { title, what, todo } = layers[layer];
     return { title, what: what(host ?? 'the service'), todo };
   },
-  notThisService: ({ evidence, status }) => ({
-    title: 'This is not a device-tracking service',
+  notThisService: ({ evidence, status }, context) => ({
+    title: {
+      connect:
+        evidence === 'redirect'
+          ? 'This address leads to another one'
+          : 'This is not a device-tracking service',
+      open: 'Something else answers in the place of the service',
+    }[context],
     what: {
       html: 'A web page answered at this address instead of the service’s interface.',
       notJson: 'Something answered at this address, but not in JSON.',
       shape: 'Something answered in JSON, but not as a device-tracking service does.',
       status: `Something answered, but knows no token call${status ? ` (status ${status})` : ''}.`,
+      redirect:
+        'What answered sends everybody on to another address (a redirect). Waypost does not follow, because the key would go along.',
     }[evidence],
-    todo: 'Check the address: it is the one of the interface (API), which may differ from the web site’s.',
+    todo: {
+      connect:
+        evidence === 'redirect'
+          ? 'Open the address in a browser, look where it ends, and enter that.'
+          : 'Check the address: it is the one of the interface (API), which may differ from the web site’s.',
+      open: 'In a network that asks to sign in (a hotel, an airport), sign in with a browser; else ask the service whether it has moved. Waypost goes on by itself.',
+    }[context],
   }),
   unauthorized: ({ message }, context) => ({
     title: 'The service refuses the key',

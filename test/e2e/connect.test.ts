@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
 
@@ -121,6 +123,19 @@ test('a web page in place of a service is told apart', async ({ start, serve }) 
   const { page } = await start();
   await connect(page, service);
   await expect(page.getByRole('alert')).toContainText(/not .*(service|interface)/i);
+});
+
+test('an address that leads to another one says so', async ({ start }) => {
+  const moved = createServer((_, response) => {
+    response.writeHead(308, { location: 'https://elsewhere.invalid/api/Auth/Token' }).end();
+  });
+  await new Promise<void>((resolve) => moved.listen(0, '127.0.0.1', resolve));
+  const { page } = await start();
+  const url = `http://127.0.0.1:${(moved.address() as AddressInfo).port}`;
+  await connect(page, { url, userName: 'someone', apiKey: 'something' });
+  await expect(page.getByRole('alert')).toContainText('This address leads to another one');
+  await expect(page.getByRole('alert')).toContainText('look where it ends');
+  await new Promise((resolve) => moved.close(resolve));
 });
 
 test('the demo fleet needs no account and is drawn on the map', async ({ start }) => {
