@@ -7,12 +7,12 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
+import { removeFolder } from '../support/folders';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const isRoot = process.getuid?.() === 0;
@@ -55,10 +55,6 @@ export interface PackagedApp {
   pids: () => number[];
   close: () => Promise<void>;
 }
-
-/** Chromium's helpers may outlive its main process by a moment and still write. */
-const removeFolder = (folder: string) =>
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 
 /** A folder that is thrown away and, where it must, belongs to the ordinary user. */
 export function newFolder(options: { ordinary?: boolean } = {}): {

@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { removeFolder } from './folders';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
@@ -19,9 +20,7 @@ export interface App {
 /** A profile folder that is thrown away; restarts in one test share it. */
 export function newProfile(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-profile-'));
-  // Chromium's helpers may outlive its main process by a moment and still write.
-  const patience = { maxRetries: 20, retryDelay: 100 };
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, ...patience }) };
+  return { folder, remove: () => removeFolder(folder) };
 }
 
 export interface LaunchOptions {

@@ -73,8 +73,6 @@ if (isLinux) {
     try {
       await expect.poll(() => started.output()).toContain('You have no right to write there.');
       expect(started.output()).toContain(folder);
-      (await import('node:child_process')).execSync(
-      );
       // It waits for the message on screen to be closed.
       expect(started.child.exitCode).toBeNull();
     } finally {
