@@ -67,11 +67,14 @@ export interface Caller {
 }
 
 const tokenPath = '/api/Auth/Token';
+/** After a new token did not help, other refusals of the kind are believed for so long. */
+const trustedForMs = 600_000;
 const json = 'application/json';
 const jsonPatch = 'application/json-patch+json';
 
 export function createCaller(options: ApiOptions): Caller {
   const now = options.now ?? Date.now;
+  const monotonicNow = options.monotonicNow ?? (() => performance.now());
   const sendOptions = {
     fetch: options.fetch,
     now,
@@ -81,6 +84,8 @@ export function createCaller(options: ApiOptions): Caller {
   };
   /** The service may insist on the media type of RFC 6902; learned from its first 415. */
   let patchType = json;
+  /** Until then a refusal told as success is taken for what it says. */
+  let trustedUntil = Number.NEGATIVE_INFINITY;
 
   /** Sends one call and reports it, however it ends. */
   async function sendOnce<T>(
@@ -144,7 +149,7 @@ export function createCaller(options: ApiOptions): Caller {
     apiKey: options.apiKey,
     exchange,
     now,
-    monotonicNow: options.monotonicNow ?? (() => performance.now()),
+    monotonicNow,
   });
 
   async function callOnce<T>(
@@ -194,10 +199,20 @@ export function createCaller(options: ApiOptions): Caller {
     try {
       return await callOnce(operation, url, token, read, signal);
     } catch (error) {
-      if (!isUnauthorized(error)) throw error;
+      const isDoubted = operation.method === 'GET' && isRefusalInDisguise(error) && mayDoubt();
+      if (!isUnauthorized(error) && !isDoubted) throw error;
       const fresh = await abortable(keeper.replace(token), signal);
-      return callOnce(operation, url, fresh, read, signal);
+      const value = callOnce(operation, url, fresh, read, signal);
+      return isDoubted ? value.catch(trustAgain) : value;
     }
+  }
+
+  const mayDoubt = () => monotonicNow() >= trustedUntil;
+
+  /** The token was not why. */
+  function trustAgain(error: unknown): never {
+    if (isRefusalInDisguise(error)) trustedUntil = monotonicNow() + trustedForMs;
+    throw error;
   }
 
   return {
@@ -231,6 +246,14 @@ function pathOf({ path, id }: Operation): string {
 
 function isUnauthorized(error: unknown): boolean {
   return error instanceof FaultError && error.fault.kind === 'unauthorized';
+}
+
+/**
+ * `success: false` under a good status: the documented failures show no status, and one of them is a
+ * token that is no longer taken.
+ */
+function isRefusalInDisguise(error: unknown): boolean {
+  return error instanceof AnswerError && error.answer.status < 300;
 }
 
 function isMediaTypeRefusal(error: unknown): boolean {
