@@ -1,0 +1,144 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { connect, type App } from '../support/app';
+import { colleagueAt } from '../support/colleague';
+import { expect, test } from '../support/fixtures';
+
+const dayMs = 86_400_000;
+const fixes = 300;
+
+/** Yesterday in UTC, from noon on, a fix every ten seconds. */
+function yesterdaysDrive(): object[] {
+  const noon = Math.floor(Date.now() / dayMs) * dayMs - dayMs / 2;
+  return Array.from({ length: fixes }, (_, i) => ({
+    dateTime: new Date(noon + i * 10_000).toISOString(),
+    latitude: 45.76 + i * 0.0005,
+    longitude: 4.84,
+    speed: 5,
+    course: 0,
+    battery: 80,
+  }));
+}
+
+async function openYesterday(page: Page): Promise<void> {
+  await page.getByRole('table', { name: 'Devices' }).getByRole('row', { name: 'Van 9' }).click();
+  await page
+    .getByRole('region', { name: 'Device details' })
+    .getByRole('button', { name: 'History' })
+    .click();
+  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('utc');
+  await page.getByRole('combobox', { name: 'Range' }).selectOption('yesterday');
+}
+
+async function exportAs(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+async function saveAs(app: App, file: string): Promise<void> {
+  await app.electron.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+  }, file);
+}
+
+/** From now on the process of files gets everything but its task, so it waits as if it had much to do. */
+async function holdExports(app: App, isHeld: boolean): Promise<void> {
+  await app.electron.evaluate(({ utilityProcess }, hold) => {
+    const patched = utilityProcess as typeof utilityProcess & {
+      first?: typeof utilityProcess.fork;
+    };
+    patched.first ??= utilityProcess.fork;
+    const fork = patched.first;
+    patched.fork = (...call) => {
+      const child = fork(...call);
+      const post = child.postMessage.bind(child);
+      child.postMessage = (message: { type: string }) => {
+        if (!hold || message.type !== 'write') post(message);
+      };
+      return child;
+    };
+  }, isHeld);
+}
+
+/** Ids of the processes that make files. */
+const fileProcesses = (app: App) =>
+  app.electron.evaluate(({ app: electron }) =>
+    electron
+      .getAppMetrics()
+      .filter(({ name }) => name === 'Waypost files')
+      .map(({ pid }) => pid),
+  );
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('an export is written while the window goes on, can be cancelled, and leaves nothing half done at the end', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const service = await serve({ devices: 0 });
+  await service.control('addDevice', { id: 'van-9', name: 'Van 9' });
+  const colleague = await colleagueAt(service);
+  await colleague.post('devices/van-9/locations', { location: yesterdaysDrive() });
+  const app = await start();
+  const { page } = app;
+  await connect(page, service);
+  await openYesterday(page);
+  await page.getByRole('button', { name: /^Fetch \(\d+ calls?\)$/ }).click();
+  await expect(page.getByText('All of this time is here.')).toBeVisible();
+
+  const folder = path.join(profile, 'exports');
+  const file = path.join(folder, 'van.csv');
+  mkdirSync(folder);
+  writeFileSync(file, 'what was there');
+  await saveAs(app, file);
+
+  await holdExports(app, true);
+  await exportAs(page, 'Fixes as CSV');
+  const writing = page.getByRole('progressbar', { name: 'Export to van.csv' });
+  await expect(writing).toBeVisible();
+  await expect.poll(() => fileProcesses(app)).toHaveLength(1);
+  // The rest of the window goes on: another page and back, and the export is still there.
+  await page.getByRole('link', { name: 'Submit' }).click();
+  await page.getByRole('link', { name: 'History' }).click();
+  await expect(writing).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(writing).toBeHidden();
+  await expect.poll(() => fileProcesses(app)).toEqual([]);
+  expect(readdirSync(folder)).toEqual(['van.csv']);
+  expect(readFileSync(file, 'utf8')).toBe('what was there');
+
+  await holdExports(app, false);
+  await exportAs(page, 'Fixes as CSV');
+  await expect(page.getByText(`${fixes} rows written to van.csv`)).toBeVisible();
+  expect(readFileSync(file, 'utf8').match(/^van-9,/gm)).toHaveLength(fixes);
+  const workbook = path.join(folder, 'van.xlsx');
+  await saveAs(app, workbook);
+  await exportAs(page, 'Fixes as Excel (XLSX)');
+  await expect(page.getByText(`${fixes} rows written to van.xlsx`)).toBeVisible();
+  expect(readFileSync(workbook).subarray(0, 2).toString()).toBe('PK');
+
+  await saveAs(app, path.join(folder, 'gone', 'van.csv'));
+  await exportAs(page, 'Fixes as CSV');
+  await expect(page.getByRole('alert').filter({ hasText: 'cannot be written' })).toBeVisible();
+
+  await holdExports(app, true);
+  await saveAs(app, file);
+  await exportAs(page, 'Fixes as GeoJSON');
+  await expect(writing).toBeVisible();
+  await expect.poll(() => fileProcesses(app)).toHaveLength(1);
+  const [pid] = await fileProcesses(app);
+  await app.close();
+  expect(isAlive(pid!)).toBe(false);
+  expect(readdirSync(folder).toSorted()).toEqual(['van.csv', 'van.xlsx']);
+  expect(readFileSync(file, 'utf8').match(/^van-9,/gm)).toHaveLength(fixes);
+  expect(app.errors).toEqual([]);
+});
