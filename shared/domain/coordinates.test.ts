@@ -33,6 +33,11 @@ describe('the same place in every common notation', () => {
     '(40.4168, -3.7038)',
     '40.4168 north, 3.7038 west',
     '  40.4168\t-3.7038 ',
+    'geo:40.4168,-3.7038',
+    'GEO:40.4168,-3.7038,667;u=35',
+    'geo:40.4168,-3.7038;crs=wgs84?z=12',
+    'geo:0,0?q=40.4168,-3.7038(Madrid)',
+    'geo:0,0?z=9&q=40.4168%2C-3.7038',
   ])('%s', (text) => {
     const read = readCoordinates(text);
     if (!read.ok) return expect.fail(read.message);
@@ -55,6 +60,9 @@ describe('refused, in words', () => {
     ['-40 N 3 W', 'cannot be read'],
     ['1 2 3 4 5', 'Two numbers'],
     ['40.4.1, 3', 'cannot be read'],
+    ['geo:95,10', 'at most 90'],
+    ['geo:40.4', 'Two numbers'],
+    ['geo:40.4,-3.7;crs=moon-2011', 'cannot be read'],
   ])('%s', (text, words) => {
     const read = readCoordinates(text);
     expect(read).toMatchObject({ ok: false, message: expect.stringContaining(words) as string });

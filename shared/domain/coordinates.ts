@@ -17,9 +17,11 @@ interface Angle {
 /**
  * Reads coordinates as people write them: decimal degrees, degrees and minutes, degrees, minutes and
  * seconds; with signs or N, S, E, W in front or behind; points or commas as decimal marks; divided by
- * a comma, semicolon, slash or space. Latitude comes first unless the letters say otherwise.
+ * a comma, semicolon, slash or space. Latitude comes first unless the letters say otherwise. A `geo:`
+ * address (RFC 5870), as phones and map programs share them, is read too.
  */
-export function readCoordinates(text: string): ReadCoordinates {
+export function readCoordinates(given: string): ReadCoordinates {
+  const text = placeOfGeoUri(given.trim()) ?? given;
   const plain = normalised(text);
   if (plain === '') return refused('There is nothing here.');
   const halves = halvesOf(plain);
@@ -43,6 +45,20 @@ export function readCoordinates(text: string): ReadCoordinates {
   }
   if (Math.abs(longitude.value) > 180) return refused('A longitude is at most 180 degrees.');
   return { ok: true, latitude: latitude.value, longitude: longitude.value };
+}
+
+/**
+ * The latitude and longitude in a `geo:` address; null for anything else. Android writes 0,0 there
+ * and the place behind `q=`.
+ */
+function placeOfGeoUri(text: string): string | null {
+  const [, place = '', rest = ''] = /^geo:([-+\d.,]+)(.*)$/i.exec(text) ?? [];
+  if (place === '') return null;
+  const crs = /;crs=([^;?]*)/i.exec(rest)?.[1] ?? 'wgs84';
+  if (crs.toLowerCase() !== 'wgs84') return null;
+  const query = /[?&]q=([-+\d.]+(?:,|%2C)[-+\d.]+)/i.exec(rest)?.[1];
+  const [latitude, longitude] = (query ?? place).replace(/%2C/i, ',').split(',');
+  return longitude === undefined ? null : `${latitude}; ${longitude}`;
 }
 
 const isLatitude = (letter: Angle['hemisphere']) => letter === 'N' || letter === 'S';

@@ -61,6 +61,8 @@ export interface TrackMapEngine {
   /** Brings a place into the middle, when it is not near it. */
   keepInView(longitude: number, latitude: number): void;
   zoomBy(steps: number): void;
+  /** The place in the middle of what is shown. */
+  middle(): { longitude: number; latitude: number };
   /** What is drawn, for tests and measurements. */
   state(): { pieces: number; zoom: number };
   destroy(): void;
@@ -277,6 +279,10 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
       if (!isNear) ease({ center: [longitude, latitude] });
     },
     zoomBy: (steps) => ease({ zoom: map.getZoom() + steps }),
+    middle: () => {
+      const { lng, lat } = map.getCenter().wrap();
+      return { longitude: lng, latitude: lat };
+    },
     state: () => ({ pieces: layer.pieces, zoom: map.getZoom() }),
     destroy() {
       isGone = true;

@@ -1,11 +1,11 @@
-import { TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Button, TextInput } from '@mantine/core';
 import { readCoordinates, writeCoordinates } from '#shared/domain/coordinates';
 import { DevicePicker, fieldTime, momentOfField, type ChosenDevice } from '#features/history';
-import { TrackMap, type TrackMapEngine } from '#features/map';
-import { useColourScheme, useSettings } from '#features/settings';
+import { coordinates } from '#lib/format';
 import { useFormat } from '#lib/use-format';
+import type { LastPlace } from './last-place';
 import type { ReadPlace, TypedPlace } from './place-form';
+import { likelySwapped } from './swapped';
 import classes from './submit.module.css';
 
 interface PlaceFieldsProps {
@@ -13,12 +13,16 @@ interface PlaceFieldsProps {
   onDevices: (devices: readonly ChosenDevice[]) => void;
   typed: TypedPlace;
   onType: (typed: TypedPlace) => void;
+  /** Coordinates were typed to their end. */
+  onTyped: () => void;
+  last: LastPlace | null;
   /** null until something was tried: an empty form is not full of faults. */
   read: ReadPlace | null;
 }
 
 /** Which device, where and when. */
-export function PlaceFields({ devices, onDevices, typed, onType, read }: PlaceFieldsProps) {
+export function PlaceFields(props: PlaceFieldsProps) {
+  const { devices, onDevices, typed, onType, onTyped, last, read } = props;
   const { timeZone } = useFormat();
   const wrong = read && !read.ok ? read : null;
   return (
@@ -28,16 +32,28 @@ export function PlaceFields({ devices, onDevices, typed, onType, read }: PlaceFi
         <DevicePicker label="Device" chosen={devices} most={1} onChange={onDevices} />
         {read && devices.length === 0 && <p className={classes.error}>Choose a device.</p>}
       </div>
-      <TextInput
-        label="Coordinates"
-        description="Degrees, or degrees with minutes and seconds; or press on the map."
-        placeholder="40.4168, -3.7038"
-        value={typed.coordinates}
-        error={wrong?.coordinates}
-        onChange={(event) => onType({ ...typed, coordinates: event.currentTarget.value })}
-        autoComplete="off"
-        spellCheck={false}
-      />
+      <div>
+        <TextInput
+          label="Coordinates"
+          description="Degrees, with minutes and seconds or without, N, S, E, W or signs, a geo: address; or press on the map."
+          placeholder="40.4168, -3.7038"
+          value={typed.coordinates}
+          error={wrong?.coordinates}
+          onChange={(event) => onType({ ...typed, coordinates: event.currentTarget.value })}
+          onBlur={onTyped}
+          onKeyDown={(event) => event.key === 'Enter' && onTyped()}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Understood
+          text={typed.coordinates}
+          last={last}
+          onSwap={(swapped) => {
+            onType({ ...typed, coordinates: swapped });
+            onTyped();
+          }}
+        />
+      </div>
       <TextInput
         type="datetime-local"
         label={`Date and time (${timeZone})`}
@@ -51,42 +67,35 @@ export function PlaceFields({ devices, onDevices, typed, onType, read }: PlaceFi
   );
 }
 
-interface PlaceMapProps {
-  coordinates: string;
-  onPick: (coordinates: string) => void;
+interface UnderstoodProps {
+  text: string;
+  last: LastPlace | null;
+  onSwap: (coordinates: string) => void;
 }
 
-/** The place on a map; a press puts it elsewhere. */
-export function PlaceMap({ coordinates, onPick }: PlaceMapProps) {
-  const theme = useColourScheme();
-  const { mapStyleUrl } = useSettings();
-  const [engine, setEngine] = useState<TrackMapEngine | null>(null);
-  useEffect(() => {
-    const place = readCoordinates(coordinates);
-    engine?.setSigns(
-      'cursor',
-      place.ok
-        ? [
-            {
-              ...place,
-              id: 'place',
-              colour: '#c4161c',
-              letters: '●',
-              label: 'The place',
-              kind: 'cursor',
-            },
-          ]
-        : [],
-    );
-    if (place.ok) engine?.keepInView(place.longitude, place.latitude);
-  }, [engine, coordinates]);
+/** How the text is read, with letters that leave no doubt, and whether the other order was meant. */
+function Understood({ text, last, onSwap }: UnderstoodProps) {
+  const { count } = useFormat();
+  const place = readCoordinates(text);
+  if (!place.ok) return null;
+  const swapped = likelySwapped(place, last);
+  const km = (metres: number) => `${count(Math.round(metres / 1_000))} km`;
   return (
-    <TrackMap
-      label="Map to pick a place"
-      theme={theme}
-      styleUrl={mapStyleUrl}
-      onEngine={setEngine}
-      onPickPlace={(longitude, latitude) => onPick(writeCoordinates({ latitude, longitude }))}
-    />
+    <div role="status">
+      <p className={classes.quiet}>Read as {coordinates(place.latitude, place.longitude, 'dms')}</p>
+      {swapped && (
+        <p className={classes.doubt}>
+          That is {km(swapped.metres)} from where the device was last; the other way round it is{' '}
+          {km(swapped.swappedMetres)}. Perhaps the longitude came first.{' '}
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => onSwap(writeCoordinates(swapped.place))}
+          >
+            Swap them
+          </Button>
+        </p>
+      )}
+    </div>
   );
 }

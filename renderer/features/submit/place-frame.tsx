@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Fault } from '#shared/fault';
 import type { ChosenDevice } from '#features/history';
 import { FaultNotice } from '#ui/fault-notice';
-import { PlaceFields, PlaceMap } from './place-fields';
+import { useLastPlace } from './last-place';
+import { PlaceFields } from './place-fields';
 import type { ReadPlace, TypedPlace } from './place-form';
+import { PlaceMap } from './place-map';
 import classes from './submit.module.css';
 
 interface PlaceFrameProps {
@@ -24,6 +26,8 @@ interface PlaceFrameProps {
 
 /** A submission by hand: device, place and time, its own fields, the button, and the map to pick on. */
 export function PlaceFrame({ typed, onType, send, ...props }: PlaceFrameProps) {
+  const last = useLastPlace(props.devices[0]?.id ?? null);
+  const [shown, setShown] = useState(0);
   return (
     <div className={classes.form}>
       <div className={classes.fields}>
@@ -32,6 +36,8 @@ export function PlaceFrame({ typed, onType, send, ...props }: PlaceFrameProps) {
           onDevices={props.onDevices}
           typed={typed}
           onType={onType}
+          onTyped={() => setShown((times) => times + 1)}
+          last={last}
           read={props.read}
         />
         {props.children}
@@ -44,6 +50,8 @@ export function PlaceFrame({ typed, onType, send, ...props }: PlaceFrameProps) {
       <div className={classes.map}>
         <PlaceMap
           coordinates={typed.coordinates}
+          last={last}
+          shown={shown}
           onPick={(coordinates) => onType({ ...typed, coordinates })}
         />
       </div>

@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import { Notice } from '#ui/notice';
 import { AlertForm } from './alert-form';
 import { LocationForm } from './location-form';
@@ -17,8 +17,22 @@ export function SubmitPage() {
       </div>
       {reading === 'query' ? (
         <div className={classes.notice}>
-          <Notice tone="info" title="This connection does not take submissions">
-            Its calls for locations and alerts are read as questions for a time range.
+          <Notice
+            tone="info"
+            title="This connection does not take submissions"
+            actions={
+              <>
+                <Button component="a" href="#/history" size="xs" variant="default">
+                  Fetch history
+                </Button>
+                <Button component="a" href="#/settings" size="xs" variant="default">
+                  Settings
+                </Button>
+              </>
+            }
+          >
+            Its calls for locations and alerts are read as questions for a time range. Nothing can
+            be sent from here.
           </Notice>
         </div>
       ) : (

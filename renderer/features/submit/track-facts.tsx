@@ -32,7 +32,8 @@ export function TrackFacts({ opened, track, onShow }: TrackFactsProps) {
       )}
       {opened.format === 'csv' && (
         <span className={classes.quiet}>
-          Times that name no zone are read as {opened.timeZone}, the zone of the settings.
+          Point 1 is the first row below the titles. Times that name no zone are read as{' '}
+          {opened.timeZone}, the zone in the settings.
         </span>
       )}
       {usable === 0 && (
@@ -42,20 +43,19 @@ export function TrackFacts({ opened, track, onShow }: TrackFactsProps) {
             : 'What is wrong with each is below. Correct the file and open it again.'}
         </Notice>
       )}
-      {track.problemCount > 0 && <Problems opened={opened} track={track} onShow={onShow} />}
+      {track.problemCount > 0 && <Problems track={track} onShow={onShow} />}
     </section>
   );
 }
 
-function Problems({ opened, track, onShow }: TrackFactsProps) {
+function Problems({ track, onShow }: Omit<TrackFactsProps, 'opened'>) {
   const format = useFormat();
   const { problems, problemCount } = track;
-  const word = opened.format === 'csv' ? 'Row of data' : 'Point';
   return (
     <>
       <ul className={classes.problems} aria-label="Remarks on points">
         {problems.map((problem) => {
-          const text = problemText(problem, word, format.count);
+          const text = problemText(problem, format.count);
           return (
             <li key={text}>
               {problem.place ? (
@@ -91,13 +91,9 @@ function Problems({ opened, track, onShow }: TrackFactsProps) {
 /** "Points 2 to 9, left out: There is no readable time." */
 export function problemText(
   { point, lastPoint, refused, message }: PointProblem,
-  word: string,
   count: (value: number) => string,
 ): string {
-  const isOne = point === lastPoint;
-  const plural = word.replace(/^\w+/, '$&s');
-  const which = isOne
-    ? `${word} ${count(point)}`
-    : `${plural} ${count(point)} to ${count(lastPoint)}`;
+  const which =
+    point === lastPoint ? `Point ${count(point)}` : `Points ${count(point)} to ${count(lastPoint)}`;
   return `${which}${refused ? ', left out' : ''}: ${message}`;
 }

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ImportedTrack, PointProblem, TrackImport } from '#shared/domain/submission';
+import type { Fault } from '#shared/fault';
 import { openJob } from '#features/bulk';
 import { DevicePicker, type ChosenDevice } from '#features/history';
 import { api } from '#lib/api';
@@ -9,6 +10,7 @@ import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
+import { Notice } from '#ui/notice';
 import { TrackFacts } from './track-facts';
 import { TrackPreview } from './track-preview';
 import classes from './submit.module.css';
@@ -28,8 +30,9 @@ export function TrackForm() {
     const outcome = await api.submit.openTrack();
     if (outcome.ok && !outcome.value) return outcome;
     // Beside the trouble with one file, another must not wait to be sent.
-    setOpened(outcome.ok ? outcome.value : null);
-    if (outcome.ok) choose(firstUsable(outcome.value?.tracks ?? []));
+    const file = outcome.ok ? outcome.value : null;
+    setOpened(file);
+    choose(firstUsable(file?.tracks ?? []));
     return outcome;
   });
   const track = opened?.tracks.find((other) => other.index === index) ?? null;
@@ -61,7 +64,7 @@ export function TrackForm() {
             It is looked at here; nothing is sent by opening it.
           </p>
         )}
-        {open.fault && <FaultNotice fault={open.fault} context="open" onDismiss={open.dismiss} />}
+        {open.fault && <NotOpened fault={open.fault} onDismiss={open.dismiss} />}
         {opened && opened.tracks.length > 1 && (
           <NativeSelect
             label={`Which of ${format.counted(opened.tracks.length, 'track')} in the file`}
@@ -99,6 +102,17 @@ export function TrackForm() {
         <TrackPreview token={opened?.token ?? null} track={track} shown={shown} onShow={setShown} />
       </div>
     </div>
+  );
+}
+
+function NotOpened({ fault, onDismiss }: { fault: Fault; onDismiss: () => void }) {
+  if (fault.kind !== 'invalid') {
+    return <FaultNotice fault={fault} context="open" onDismiss={onDismiss} />;
+  }
+  return (
+    <Notice tone="fault" title="The file could not be opened" isAlert onDismiss={onDismiss}>
+      {fault.message} Nothing was sent and the file is as it was.
+    </Notice>
   );
 }
 

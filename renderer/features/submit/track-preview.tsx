@@ -75,7 +75,7 @@ export function TrackPreview({ token, track, shown, onShow }: TrackPreviewProps)
     );
   }, [engine, problems, shown, theme]);
   useEffect(() => {
-    if (shown?.place) engine?.keepInView(shown.place.longitude, shown.place.latitude);
+    if (shown?.place) engine?.fit([shown.place]);
   }, [engine, shown]);
 
   return (

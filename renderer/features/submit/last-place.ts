@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import type { Coordinates } from '#shared/domain/coordinates';
+import { api } from '#lib/api';
+
+/** Where a device was last, as far as it is known here. */
+export interface LastPlace extends Coordinates {
+  deviceId: string;
+  /** Epoch milliseconds; null where the fix says none. */
+  at: number | null;
+}
+
+/** Asks nobody but main, which has it; null until then and where nothing is known. */
+export function useLastPlace(deviceId: string | null): LastPlace | null {
+  const [place, setPlace] = useState<LastPlace | null>(null);
+  useEffect(() => {
+    if (deviceId === null) return;
+    let isCurrent = true;
+    void api.devices.details({ id: deviceId }).then((outcome) => {
+      const fix = outcome.ok ? outcome.value.fix : null;
+      const { latitude = null, longitude = null } = fix ?? {};
+      if (!isCurrent || latitude === null || longitude === null) return;
+      setPlace({ deviceId, latitude, longitude, at: fix?.at ?? null });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [deviceId]);
+  return place?.deviceId === deviceId ? place : null;
+}

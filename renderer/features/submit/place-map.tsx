@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { IconFocusCentered } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { readCoordinates, writeCoordinates } from '#shared/domain/coordinates';
+import { TrackMap, type TrackMapEngine } from '#features/map';
+import { useColourScheme, useSettings } from '#features/settings';
+import { useFormat } from '#lib/use-format';
+import type { LastPlace } from './last-place';
+import classes from './submit.module.css';
+
+interface PlaceMapProps {
+  coordinates: string;
+  last: LastPlace | null;
+  /** Grows whenever what was typed is to be shown from near. */
+  shown: number;
+  onPick: (coordinates: string) => void;
+}
+
+const placeColour = '#c4161c';
+const lastColour = '#1f6fb2';
+
+/** The place on a map; a press puts it elsewhere, and so does the middle of the map. */
+export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
+  const theme = useColourScheme();
+  const { mapStyleUrl } = useSettings();
+  const format = useFormat();
+  const [engine, setEngine] = useState<TrackMapEngine | null>(null);
+  const read = readCoordinates(coordinates);
+  const latitude = read.ok ? read.latitude : null;
+  const longitude = read.ok ? read.longitude : null;
+
+  useEffect(() => {
+    if (latitude === null || longitude === null) return engine?.setSigns('cursor', []);
+    engine?.setSigns('cursor', [
+      {
+        id: 'place',
+        latitude,
+        longitude,
+        colour: placeColour,
+        letters: '●',
+        label: 'The place',
+        kind: 'cursor',
+      },
+    ]);
+    engine?.keepInView(longitude, latitude);
+  }, [engine, latitude, longitude]);
+
+  useEffect(() => {
+    if (!engine) return;
+    const { at } = last ?? {};
+    const label = at ? `Last known place, ${format.moment(at)}` : 'Last known place';
+    engine.setSigns(
+      'end',
+      last ? [{ ...last, id: 'last', colour: lastColour, letters: 'L', label, kind: 'end' }] : [],
+    );
+  }, [engine, last, format]);
+
+  const hasPlace = latitude !== null;
+  // A device that was chosen shows where to look, unless a place was given already.
+  useEffect(() => {
+    if (last && !hasPlace) engine?.fit([last]);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [engine, last]);
+  useEffect(() => {
+    if (shown > 0 && latitude !== null && longitude !== null)
+      engine?.fit([{ latitude, longitude }]);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [engine, shown]);
+
+  const pickMiddle = () => engine && onPick(writeCoordinates(engine.middle()));
+  return (
+    <TrackMap
+      label="Map to pick a place"
+      theme={theme}
+      styleUrl={mapStyleUrl}
+      onEngine={setEngine}
+      onPickPlace={(lon, lat) => onPick(writeCoordinates({ latitude: lat, longitude: lon }))}
+    >
+      {engine && (
+        <>
+          <span className={classes.cross} aria-hidden />
+          <Button
+            className={classes.middle}
+            size="xs"
+            variant="default"
+            leftSection={<IconFocusCentered size={15} aria-hidden />}
+            title="The map moves with the arrow keys, + and -."
+            onClick={pickMiddle}
+          >
+            Take the middle of the map
+          </Button>
+        </>
+      )}
+    </TrackMap>
+  );
+}
