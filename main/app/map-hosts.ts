@@ -1,4 +1,4 @@
-import { net } from 'electron';
+import { session } from 'electron';
 import { z } from 'zod';
 
 const address = z.union([z.string(), z.array(z.string())]).optional();
@@ -46,7 +46,9 @@ function add(found: Set<string>, candidate: string | undefined, base?: string): 
 
 async function readJson(from: string): Promise<unknown> {
   try {
-    const answer = await net.fetch(from, { signal: AbortSignal.timeout(10_000) });
+    // Not the session of the window, which has no network as long as there are no hosts.
+    const own = session.fromPartition('map-style', { cache: false });
+    const answer = await own.fetch(from, { signal: AbortSignal.timeout(10_000) });
     return answer.ok ? await answer.json() : null;
   } catch {
     return null;

@@ -1,0 +1,139 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures';
+
+// Ways out of a page that neither the content security policy nor the filter of requests sees.
+
+/** A server and a socket of somebody else, and whatever reached one of them. */
+async function somebody() {
+  const reached: string[] = [];
+  const server: Server = createServer((request, response) => {
+    reached.push(`http ${request.url}`);
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('content-type', 'application/json');
+    response.end('{"version":8,"sources":{},"layers":[]}');
+  });
+  server.on('connection', () => reached.push('tcp'));
+  const socket: Socket = createSocket('udp4', () => reached.push('udp'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', () => resolve()));
+  return {
+    reached,
+    tcp: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    udp: `127.0.0.1:${socket.address().port}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+      socket.close();
+    },
+  };
+}
+
+/** Runs code in the page and waits until a peer connection made of `servers` gave up looking. */
+const gather = (page: Page, servers: object[]) =>
+  page.evaluate(
+    (iceServers) =>
+      new Promise<string[]>((resolve) => {
+        const connection = new RTCPeerConnection({ iceServers: iceServers as RTCIceServer[] });
+        const found: string[] = [];
+        connection.addEventListener('icecandidate', ({ candidate }) => {
+          if (candidate) found.push(candidate.candidate);
+          else resolve(found);
+        });
+        connection.createDataChannel('positions');
+        void connection.createOffer().then((offer) => connection.setLocalDescription(offer));
+        // Who answers nothing keeps it looking.
+        setTimeout(() => resolve(found), 5_000);
+      }),
+    servers,
+  );
+
+let other: Awaited<ReturnType<typeof somebody>>;
+test.beforeEach(async () => {
+  other = await somebody();
+});
+test.afterEach(() => other.close());
+
+test('a peer connection reaches nobody and tells no address of this computer', async ({
+  start,
+}) => {
+  const { page } = await start();
+  const servers = [
+    { urls: `stun:${other.udp}` },
+    { urls: `turn:${other.udp}`, username: 'a', credential: 'b' },
+    { urls: `turn:${other.tcp}?transport=tcp`, username: 'a', credential: 'b' },
+  ];
+  expect(await gather(page, servers)).toEqual([]);
+  expect(other.reached).toEqual([]);
+});
+
+test('hints, pings and sockets reach nobody', async ({ start }) => {
+  const { page } = await start();
+  await page.evaluate(
+    ({ tcp, udp }) => {
+      for (const rel of ['preconnect', 'dns-prefetch', 'prefetch', 'preload', 'icon', 'manifest']) {
+        const link = document.createElement('link');
+        Object.assign(link, { rel, href: `http://${tcp}/${rel}`, as: 'image' });
+        document.head.append(link);
+      }
+      const anchor = document.createElement('a');
+      Object.assign(anchor, { href: '#/settings', ping: `http://${tcp}/ping` });
+      document.body.append(anchor);
+      anchor.click();
+      const attempts = [
+        () => new WebSocket(`ws://${tcp}/socket`),
+        () => new EventSource(`http://${tcp}/events`),
+        () => new WebTransport(`https://${udp}/transport`),
+        () => new Worker(`http://${tcp}/worker.js`),
+        () => new Audio(`http://${tcp}/sound`).play().catch(() => undefined),
+      ];
+      for (const attempt of attempts) {
+        try {
+          void attempt();
+        } catch {
+          // Refused at once is as good.
+        }
+      }
+    },
+    { tcp: other.tcp, udp: other.udp },
+  );
+  // There is nothing to wait for where nothing comes.
+  await page.waitForTimeout(2_000);
+  expect(other.reached).toEqual([]);
+});
+
+test('a page can start no download', async ({ start }) => {
+  const { page } = await start();
+  const begun = page.waitForEvent('download');
+  await page.evaluate(() => {
+    const anchor = document.createElement('a');
+    anchor.href = URL.createObjectURL(new Blob(['positions']));
+    anchor.download = 'positions.txt';
+    document.body.append(anchor);
+    anchor.click();
+  });
+  expect(await (await begun).failure()).toBe('canceled');
+});
+
+test('a map style that a person chose is reached, at the start and when chosen later', async ({
+  start,
+}) => {
+  const { page } = await start({ switches: ['--demo'] });
+  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  expect(other.reached).toEqual([]);
+  const style = `http://${other.tcp}/style.json`;
+  const loaded = page.waitForEvent('load');
+  // Not awaited: the window loads anew before the answer is there.
+  await page.evaluate((mapStyleUrl) => {
+    const { waypost } = globalThis as unknown as {
+      waypost: { settings: { change(part: object): Promise<unknown> } };
+    };
+    setTimeout(() => void waypost.settings.change({ mapStyleUrl }));
+  }, style);
+  await loaded;
+  // Main reads it for its hosts, and the window for the map.
+  const fetched = () => other.reached.filter((each) => each === 'http /style.json').length;
+  await expect.poll(fetched).toBeGreaterThanOrEqual(2);
+});
