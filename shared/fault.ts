@@ -27,7 +27,12 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unauthorized'), message: z.string().optional() }),
   z.object({ kind: z.literal('forbidden'), message: z.string().optional() }),
   z.object({ kind: z.literal('notFound'), message: z.string().optional() }),
-  z.object({ kind: z.literal('conflict'), message: z.string().optional() }),
+  /** `isOurs`: found by Waypost itself, so that the message is no word of the service. */
+  z.object({
+    kind: z.literal('conflict'),
+    message: z.string().optional(),
+    isOurs: z.boolean().optional(),
+  }),
   /** The input was refused; `field` is the accessible name or wire name of what is at fault. */
   z.object({ kind: z.literal('invalid'), message: z.string(), field: z.string().optional() }),
   z.object({

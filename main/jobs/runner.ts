@@ -255,7 +255,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
   }
 
   function needs(one: LiveJob, phases: readonly StoredJob['phase'][], message: string): void {
-    if (!phases.includes(one.job.phase)) fail({ kind: 'conflict', message });
+    if (!phases.includes(one.job.phase)) fail({ kind: 'conflict', message, isOurs: true });
   }
 
   return {
@@ -329,7 +329,9 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     remove: (id) => {
       const one = live.get(id);
       const isBusy = one.job.phase === 'running' || one.inFlight.size > 0;
-      if (isBusy) fail({ kind: 'conflict', message: 'Pause or cancel the job before.' });
+      if (isBusy) {
+        fail({ kind: 'conflict', message: 'Pause or cancel the job before.', isOurs: true });
+      }
       live.remove(id);
       settle();
     },

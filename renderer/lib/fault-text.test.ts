@@ -60,3 +60,12 @@ test('the layer is named and the service is quoted', () => {
     faultText({ kind: 'unauthorized', message: 'Invalid API key or username.' }, 'connect').what,
   ).toContain('“Invalid API key or username.”');
 });
+
+test('what Waypost found out itself is not put into the service’s mouth', () => {
+  const message = 'Somebody else changed it after this was planned.';
+  expect(faultText({ kind: 'conflict', message }, 'open').what).toContain('The service says');
+  expect(faultText({ kind: 'conflict', message, isOurs: true }, 'open')).toMatchObject({
+    title: 'Not done',
+    what: message,
+  });
+});

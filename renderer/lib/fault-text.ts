@@ -112,11 +112,18 @@ const words: Words = {
     what: `What was asked for is not there (any more).${said(message)}`,
     todo: 'Refresh; a colleague may have removed it.',
   }),
-  conflict: ({ message }) => ({
-    title: 'This contradicts what the service holds',
-    what: `The service refused the change.${said(message)}`,
-    todo: 'Refresh, look at the present state, and try again.',
-  }),
+  conflict: ({ message, isOurs }) =>
+    isOurs
+      ? {
+          title: 'Not done',
+          what: message ?? 'Something else happened meanwhile.',
+          todo: 'Look at the present state, and try again.',
+        }
+      : {
+          title: 'This contradicts what the service holds',
+          what: `The service refused the change.${said(message)}`,
+          todo: 'Refresh, look at the present state, and try again.',
+        },
   invalid: ({ message, field }) => ({
     title: field ? `${field}: not accepted` : 'Not accepted',
     what: message,

@@ -196,6 +196,7 @@ function refuse(kind: RecordKind, conflicts: readonly FieldConflict[]): never {
   );
   return fail({
     kind: 'conflict',
+    isOurs: true,
     message: `Somebody else changed it after this was planned: ${fields.join(', ')}.`,
   });
 }

@@ -139,6 +139,7 @@ async function save<K extends Kind>(
   }
   return fail({
     kind: 'conflict',
+    isOurs: true,
     message: 'The record kept changing while it was being saved. Nothing was overwritten.',
   });
 }
