@@ -1,5 +1,39 @@
+import { fork } from 'node:child_process';
 import { benchHistory } from '#main/features/history/bench';
+import { benchExports } from '#main/features/history/export-bench';
+import type { StartFileProcess } from '#main/features/files/file-work';
+import type { ToFileProcess } from '#main/features/files/messages';
+import { serveFiles } from '#main/features/files/serve-files';
 
-// A year of one device, as main keeps and reads it; one line of JSON for each round.
-const [rounds = '3'] = process.argv.slice(2);
-for (let i = 0; i < Number(rounds); i++) console.log(JSON.stringify(benchHistory()));
+// A year of one device, as main keeps and reads it; one line of JSON for each round. With `exports`
+// what its files cost, a line for each, made in a process as in the app; `files` is that process.
+const [first = '3'] = process.argv.slice(2);
+if (first === 'files') serve();
+else if (first === 'exports') await exports();
+else for (let i = 0; i < Number(first); i++) console.log(JSON.stringify(benchHistory()));
+
+function serve(): void {
+  serveFiles({
+    listen: (listener) => process.on('message', (message) => listener(message as ToFileProcess)),
+    post: (message) => {
+      if (message.type === 'written') process.send?.({ peakKb: process.resourceUsage().maxRSS });
+      process.send?.(message);
+    },
+  });
+}
+
+async function exports(): Promise<void> {
+  let peakKb = 0;
+  const start: StartFileProcess = ({ onMessage, onEnd }) => {
+    const child = fork(import.meta.filename, ['files'], { serialization: 'advanced' });
+    child.on('message', (message: { peakKb?: number }) => {
+      if (message.peakKb === undefined) onMessage(message);
+      else peakKb = message.peakKb;
+    });
+    child.once('exit', onEnd);
+    return { post: (message) => child.send(message), kill: () => child.kill() };
+  };
+  for await (const figures of benchExports(start)) {
+    console.log(JSON.stringify({ ...figures, peakBytes: peakKb * 1_024 }));
+  }
+}

@@ -32,8 +32,16 @@ export interface HistoryFiles {
   cancel: FileWork['cancel'];
 }
 
+/** What is needed of the account on screen. */
+interface ExportedAccount {
+  fleet: Pick<Account['fleet'], 'details'>;
+  history: Pick<Account['history'], 'track'> & {
+    alertLog: Pick<Account['history']['alertLog'], 'entries'>;
+  };
+}
+
 export interface HistoryFilesOptions {
-  account: () => Account;
+  account: () => ExportedAccount;
   profile: () => Profile | null;
   settings: () => Settings;
   now: () => number;

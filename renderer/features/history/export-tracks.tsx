@@ -40,7 +40,7 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
           <Button
             size="xs"
             variant="default"
-            loading={isBusy || progress !== null}
+            disabled={isBusy || progress !== null}
             leftSection={<IconTableExport size={14} aria-hidden />}
           >
             Export
