@@ -58,12 +58,19 @@ export interface Caller {
   /** Calls, decodes and reports. An answer without a body is decoded as undefined. */
   call<T>(
     operation: Operation,
-    decode: (json: unknown) => T,
+    decode: (json: unknown) => T | Promise<T>,
     setAside: (decoded: T) => number,
     signal?: AbortSignal,
   ): Promise<T>;
   /** Calls where only success matters. */
   done(operation: Operation, signal?: AbortSignal): Promise<void>;
+}
+
+/** Makes a value of a good answer, and counts what could not be read of it. */
+type Read<T> = (answer: HttpAnswer) => Readout<T> | Promise<Readout<T>>;
+interface Readout<T> {
+  value: T;
+  setAside: number;
 }
 
 const tokenPath = '/api/Auth/Token';
@@ -91,7 +98,7 @@ export function createCaller(options: ApiOptions): Caller {
   async function sendOnce<T>(
     path: string,
     call: HttpCall,
-    read: (answer: HttpAnswer) => { value: T; setAside: number },
+    read: Read<T>,
     secrets: readonly string[],
     signal?: AbortSignal,
   ): Promise<T> {
@@ -107,7 +114,7 @@ export function createCaller(options: ApiOptions): Caller {
           head = told;
         },
       });
-      const result = read(answer);
+      const result = await read(answer);
       setAside = result.setAside;
       isGood = true;
       return result.value;
@@ -156,7 +163,7 @@ export function createCaller(options: ApiOptions): Caller {
     operation: Operation,
     url: string,
     token: Token,
-    read: (answer: HttpAnswer) => { value: T; setAside: number },
+    read: Read<T>,
     signal?: AbortSignal,
   ): Promise<T> {
     const isPatch = operation.method === 'PATCH';
@@ -186,13 +193,13 @@ export function createCaller(options: ApiOptions): Caller {
 
   async function call<T>(
     operation: Operation,
-    decode: (json: unknown) => T,
+    decode: (json: unknown) => T | Promise<T>,
     setAside: (decoded: T) => number,
     signal?: AbortSignal,
   ): Promise<T> {
     const url = options.address + pathOf(operation);
-    const read = (answer: HttpAnswer) => {
-      const value = decode(answer.json);
+    const read = async (answer: HttpAnswer) => {
+      const value = await decode(answer.json);
       return { value, setAside: setAside(value) };
     };
     const token = await abortable(keeper.token(), signal);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fail, FaultError } from '#shared/fault';
 import type { Alert } from '#shared/domain/alert';
 import type { Device } from '#shared/domain/device';
@@ -7,7 +8,7 @@ import type { Licences } from '#shared/domain/limit';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import { decodeAlertList } from '#shared/wire/alert';
-import { decodeDevice, decodeDeviceList, type DecodedDevices } from '#shared/wire/device';
+import { decodeDevice, decodeDevicesInTurns, type DecodedDevices } from '#shared/wire/device';
 import type { Decoded, DecodedList } from '#shared/wire/envelope';
 import { decodeFixList, decodeLastLocation } from '#shared/wire/fix';
 import { decodeGroup, decodeGroupList } from '#shared/wire/group';
@@ -118,11 +119,11 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
 
   async function list<D extends DecodedList<unknown>>(
     operation: Operation,
-    decode: (json: unknown) => D,
+    decode: (json: unknown) => D | Promise<D>,
     signal?: AbortSignal,
   ): Promise<D> {
-    const decodeList = (json: unknown) => {
-      const decoded = decode(json);
+    const decodeList = async (json: unknown) => {
+      const decoded = await decode(json);
       return decoded.isList ? decoded : notThisShape();
     };
     return caller.call(operation, decodeList, (d) => d.setAside.length, signal);
@@ -162,7 +163,7 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
     },
     forgetToken: caller.forgetToken,
 
-    devices: (signal) => list({ ...get, path: '/api/devices' }, decodeDeviceList, signal),
+    devices: (signal) => list({ ...get, path: '/api/devices' }, decodeDevices, signal),
     device: (id, signal) => one({ ...get, ...device, id }, (j) => decodeDevice(j, id), signal),
     lastLocation: async (id, signal) => {
       try {
@@ -228,6 +229,8 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
       one({ ...get, path: '/api/users/timeZones' }, (j) => decodeNames(j, 'timeZones'), signal),
   };
 }
+
+const decodeDevices = (json: unknown) => decodeDevicesInTurns(json, () => nextTurn());
 
 /** The ends of a range in UTC with `Z`, the one form whose reading is certain (wire contract 1.4). */
 function wireRange({ from, to }: TimeRange): { from: string; to: string } {

@@ -12,6 +12,7 @@ import {
   readRecord,
   stageFixes,
   stageFleet,
+  stageHead,
   stageRecords,
   type Fleet,
   type ListedDevice,
@@ -289,9 +290,11 @@ export function cacheOver(opened: Opened, options: CacheOptions): Cache {
 
     replaceDevices(devices, asOf) {
       const listed = placed(devices);
-      fleet = fleetAfter(fleet, listed, asOf);
+      const next = fleetAfter(fleet, listed, asOf);
+      const stage = next.columns === fleet.columns ? stageHead : stageFleet;
+      fleet = next;
       guarded(() => {
-        stageFleet(vault, fleet);
+        stage(vault, fleet);
         stageRecords(vault, listed);
       });
       commit();

@@ -81,10 +81,16 @@ export function loadFleet(vault: Vault): Fleet {
   return { columns: { ...devices, ...fixes }, asOf };
 }
 
-/** Stages the head and every chunk of columns that differs from what is stored. */
-export function stageFleet(vault: Vault, { columns, asOf }: Fleet): void {
-  const { count } = columns;
+/** Stages what is said of the fleet as a whole: where no column changed, that is all there is. */
+export function stageHead(vault: Vault, { columns: { count }, asOf }: Fleet): void {
   vault.stageIfChanged('fleet', headKey, Buffer.from(JSON.stringify({ count, asOf })));
+}
+
+/** Stages the head and every chunk of columns that differs from what is stored. */
+export function stageFleet(vault: Vault, fleet: Fleet): void {
+  stageHead(vault, fleet);
+  const { columns } = fleet;
+  const { count } = columns;
   for (let chunk = 0; chunk < chunkCount(count, deviceChunkSize); chunk++) {
     vault.stageIfChanged('device_columns', chunk, packDeviceChunk(columns, chunk));
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeAlertList } from './alert';
-import { decodeDevice, decodeDeviceList } from './device';
+import { decodeDevice, decodeDeviceList, decodeDevicesInTurns } from './device';
 import { decodeFix, decodeFixList, decodeLastLocation } from './fix';
 import { decodeGroup, decodeGroupList } from './group';
 import { decodeNames } from './names';
@@ -344,4 +344,21 @@ test('a failed exchange, in the present and the older shape', () => {
     error: 'No.',
   });
   expect(decodeTokenAnswer({ token: 'a\r\nX-Evil: 1' }).token).toBeNull();
+});
+
+test('a long list read in several turns is the same list, and others have their turn', async () => {
+  const devices = Array.from({ length: 5_000 }, (_, i) => ({ id: i % 7 === 0 ? null : `d${i}` }));
+  const answer = {
+    success: true,
+    devices: [...devices, { id: 'd1' }],
+    licences: { total: 9, used: 2 },
+  };
+  let turns = 0;
+  const read = await decodeDevicesInTurns(answer, () => {
+    turns++;
+    return Promise.resolve();
+  });
+  expect(read).toEqual(decodeDeviceList(answer));
+  expect(read.setAside.at(-1)).toMatchObject({ reason: 'sameId' });
+  expect(turns).toBe(2);
 });

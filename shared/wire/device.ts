@@ -1,6 +1,13 @@
 import type { Device } from '../domain/device';
 import type { Licences, Limits } from '../domain/limit';
-import { decodeList, memberOf, recordIn, type Decoded, type DecodedList } from './envelope';
+import {
+  decodeList,
+  decodeListInTurns,
+  memberOf,
+  recordIn,
+  type Decoded,
+  type DecodedList,
+} from './envelope';
 import { fieldsOf } from './fields';
 import { isJsonObject, type JsonObject } from './json';
 import { readBoolean, readCount, readDay, readId, readMoment, readText, readTextMap } from './read';
@@ -13,14 +20,24 @@ export interface DecodedDevices extends DecodedList<Device> {
 
 /** Reads the answer of `GET /api/devices`. */
 export function decodeDeviceList(json: unknown): DecodedDevices {
-  const list = decodeList(
-    json,
-    'devices',
-    (raw) => deviceOf(raw, null),
-    (device) => device.id,
-  );
+  const list = decodeList(json, 'devices', listed, idOf);
   return { ...list, licences: decodeLicences(json) };
 }
+
+/**
+ * The same in several turns: it may hold a hundred thousand, and whoever reads it also answers a
+ * window.
+ */
+export async function decodeDevicesInTurns(
+  json: unknown,
+  nextTurn: () => Promise<void>,
+): Promise<DecodedDevices> {
+  const list = await decodeListInTurns(json, 'devices', listed, idOf, nextTurn);
+  return { ...list, licences: decodeLicences(json) };
+}
+
+const listed = (raw: JsonObject) => deviceOf(raw, null);
+const idOf = ({ id }: Device) => id;
 
 /** Reads one device; `knownId` is the id that was asked for, used where the record has none. */
 export function decodeDevice(json: unknown, knownId: string | null): Decoded<Device> | null {

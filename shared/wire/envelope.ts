@@ -86,32 +86,66 @@ export function isAnswer(json: JsonObject, name: string): boolean {
 export function decodeList<T>(
   json: unknown,
   name: string,
-  decode: (record: JsonObject) => T | null,
-  identify: ((record: T) => string) | null,
+  decode: DecodeRecord<T>,
+  identify: Identify<T>,
 ): DecodedList<T> {
+  const { list, decoded, take } = openList(json, name, decode, identify);
+  for (const item of list) take(item);
+  return decoded;
+}
+
+/** After so many records a long list lets others have their turn: a few milliseconds' worth. */
+const recordsInATurn = 2_000;
+
+/** The same in several turns; `nextTurn` resolves when the next one may begin. */
+export async function decodeListInTurns<T>(
+  json: unknown,
+  name: string,
+  decode: DecodeRecord<T>,
+  identify: Identify<T>,
+  nextTurn: () => Promise<void>,
+): Promise<DecodedList<T>> {
+  const { list, decoded, take } = openList(json, name, decode, identify);
+  for (const [at, item] of list.entries()) {
+    if (at > 0 && at % recordsInATurn === 0) await nextTurn();
+    take(item);
+  }
+  return decoded;
+}
+
+type DecodeRecord<T> = (record: JsonObject) => T | null;
+type Identify<T> = ((record: T) => string) | null;
+
+/** The list in an answer, nothing of it decoded yet, and what takes one record of it after the other. */
+function openList<T>(
+  json: unknown,
+  name: string,
+  decode: DecodeRecord<T>,
+  identify: Identify<T>,
+): { list: readonly unknown[]; decoded: DecodedList<T>; take: (item: unknown) => void } {
   const list = listIn(json, name);
   const decoded: DecodedList<T> = { items: [], setAside: [], isList: list !== null };
   const seen = new Set<string>();
-  for (const item of list ?? []) {
+  function take(item: unknown): void {
     const raw = withoutPasswords(item);
     if (!isJsonObject(raw)) {
       decoded.setAside.push({ reason: 'notAnObject', raw });
-      continue;
+      return;
     }
     const record = decode(raw);
     if (record === null) {
       decoded.setAside.push({ reason: identify ? 'noId' : 'noTime', raw });
-      continue;
+      return;
     }
     const id = identify?.(record);
     if (id !== undefined && seen.has(id)) {
       decoded.setAside.push({ reason: 'sameId', raw });
-      continue;
+      return;
     }
     if (id !== undefined) seen.add(id);
     decoded.items.push({ record, raw });
   }
-  return decoded;
+  return { list: list ?? [], decoded, take };
 }
 
 /**
