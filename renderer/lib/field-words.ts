@@ -46,7 +46,7 @@ export function valueText(
   }
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') {
-    if (kind === 'report') return reportMoments.has(field) ? format.moment(value) : String(value);
+    if (kind === 'report') return reportNumber(field, value, format);
     const isMoment = wireFields(kind)[field]?.kind === 'moment';
     return isMoment ? format.moment(value) : format.count(value);
   }
@@ -60,6 +60,17 @@ export function valueText(
   return entries.length === 0
     ? 'none'
     : list(entries.map(([name, text]) => `${name}: ${String(text)}`));
+}
+
+function reportNumber(
+  field: string,
+  value: number,
+  format: Pick<Format, 'moment' | 'count'>,
+): string {
+  if (reportMoments.has(field)) return format.moment(value);
+  // A tenth of a metre; what is sent is what was given.
+  if (field === 'latitude' || field === 'longitude') return value.toFixed(6);
+  return Number.isInteger(value) ? format.count(value) : String(value);
 }
 
 const reportMoments: ReadonlySet<string> = new Set(['at', 'from', 'to']);

@@ -52,7 +52,9 @@ export function JobActions({ job }: { job: Job }) {
           loading={act.isBusy}
           onClick={() => void run()}
         >
-          Run: {counted(sendable, 'row')}
+          {job.kind === 'report'
+            ? `Submit ${counted(sendable, 'record')}`
+            : `Run: ${counted(sendable, 'row')}`}
         </Button>
       )}
       {phase === 'paused' && (

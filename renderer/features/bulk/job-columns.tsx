@@ -25,12 +25,15 @@ const icons: Record<RowState, ComponentType<{ size: number; 'aria-hidden': boole
 };
 
 /** A row's state: a sign, a colour and a word. */
-export function RowStateBadge({ state, phase }: { state: RowState; phase: Job['phase'] }) {
+export function RowStateBadge({
+  state,
+  ...job
+}: { state: RowState } & Pick<Job, 'phase' | 'kind'>) {
   const Icon = icons[state];
   return (
     <span className={classes.rowState} data-state={state}>
       <Icon size={14} aria-hidden />
-      <span>{rowStateWord(state, phase)}</span>
+      <span>{rowStateWord(state, job)}</span>
     </span>
   );
 }
@@ -54,7 +57,9 @@ export function jobRowColumns(
   const changes = (row: JobRow) =>
     row.changes
       .map((change) => changeText(kind, change, format))
-      .map(({ name, before, after }) => `${name}: ${before} → ${after}`)
+      .map(({ name, before, after }) =>
+        kind === 'report' ? `${name}: ${after}` : `${name}: ${before} → ${after}`,
+      )
       .join('; ');
   return [
     {
@@ -70,11 +75,11 @@ export function jobRowColumns(
       id: 'state',
       header: 'State',
       width: 122,
-      cell: ({ state }) => <RowStateBadge state={state} phase={phase} />,
+      cell: ({ state }) => <RowStateBadge state={state} phase={phase} kind={kind} />,
     },
     {
       id: 'changes',
-      header: 'What changes: before → after',
+      header: kind === 'report' ? 'What is submitted' : 'What changes: before → after',
       width: 260,
       grows: true,
       cell: (row) => {

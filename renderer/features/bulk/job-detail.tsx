@@ -13,7 +13,13 @@ import classes from './bulk.module.css';
 import { JobActions } from './job-actions';
 import { jobRowColumns } from './job-columns';
 import { JobRowDetail } from './job-row-detail';
-import { jobSentence, rowStateWord, sendableRows, settledRows } from './job-words';
+import {
+  jobSentence,
+  rowStateWord,
+  sendableRows,
+  settledRows,
+  submissionPromise,
+} from './job-words';
 
 /** One job: what it will do or did, row by row, and what can be done with it. */
 export function JobDetail({ job }: { job: Job }) {
@@ -34,6 +40,7 @@ export function JobDetail({ job }: { job: Job }) {
           />
         )}
         <JobActions job={job} />
+        {job.kind === 'report' && <p className={classes.quiet}>{submissionPromise}</p>}
       </div>
       <JobRows job={job} />
     </section>
@@ -78,7 +85,7 @@ function JobRows({ job }: { job: Job }) {
           columns={columns}
           count={total}
           rowAt={rowAt}
-          rowLabel={(each) => `${each.label}, ${rowStateWord(each.state, job.phase)}`}
+          rowLabel={(each) => `${each.label}, ${rowStateWord(each.state, job)}`}
           selectedIndex={picked?.index ?? -1}
           selectedKey={picked ? String(picked.row.index) : null}
           onSelect={pick}
@@ -112,7 +119,7 @@ function StateFilter({ job, chosen, onChoose }: StateFilterProps) {
         label="Rows to show"
         all={job.rows}
         chips={rowStates
-          .map((id) => ({ id, word: rowStateWord(id, job.phase), count: job.counts[id] }))
+          .map((id) => ({ id, word: rowStateWord(id, job), count: job.counts[id] }))
           .filter(({ id, count }) => count > 0 || id === chosen)}
         chosen={chosen}
         onChoose={onChoose}

@@ -15,11 +15,13 @@ interface JobRowDetailProps {
 export function JobRowDetail({ row, kind, phase }: JobRowDetailProps) {
   const format = useFormat();
   const reason = reasonText(row);
+  // What is submitted was not there before.
+  const hasBefore = kind !== 'report';
   return (
     <section className={classes.rowDetail} aria-label={`Row: ${row.label}`}>
       <div className={classes.rowHead}>
         <strong>{row.label}</strong> · {actionWord(row.action)} ·{' '}
-        <RowStateBadge state={row.state} phase={phase} />
+        <RowStateBadge state={row.state} phase={phase} kind={kind} />
       </div>
       {reason && <p className={classes.reason}>{reason}</p>}
       {row.changes.length > 0 && (
@@ -27,8 +29,8 @@ export function JobRowDetail({ row, kind, phase }: JobRowDetailProps) {
           <thead>
             <tr>
               <th scope="col">Field</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
+              {hasBefore && <th scope="col">Before</th>}
+              <th scope="col">{hasBefore ? 'After' : 'Submitted'}</th>
             </tr>
           </thead>
           <tbody>
@@ -37,7 +39,7 @@ export function JobRowDetail({ row, kind, phase }: JobRowDetailProps) {
               return (
                 <tr key={change.field}>
                   <th scope="row">{name}</th>
-                  <td>{before}</td>
+                  {hasBefore && <td>{before}</td>}
                   <td>{after}</td>
                 </tr>
               );

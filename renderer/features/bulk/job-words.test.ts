@@ -33,6 +33,9 @@ describe('where a job stands', () => {
       '1,197 rows will change, 3 refused, 4 so already; 2,400 calls, 120 a minute at most, about 20 min. Nothing has been sent.',
     );
   });
+  test('a plan of submissions sends records, it changes none', () => {
+    expect(sentence({ kind: 'report' }, { waiting: 1200 })).toMatch(/^1,200 records will be sent/);
+  });
   test('a running one counts what is settled', () => {
     expect(sentence({ phase: 'running' }, { waiting: 1190, done: 8, failed: 2 })).toBe(
       'Running: 10 of 1,200 done, about 20 min left',
@@ -64,8 +67,9 @@ test('refused rows are never sent', () => {
 });
 
 test('in a plan nothing waits yet', () => {
-  expect(rowStateWord('waiting', 'planned')).toBe('Will change');
-  expect(rowStateWord('waiting', 'running')).toBe('Waiting');
+  expect(rowStateWord('waiting', { phase: 'planned', kind: 'user' })).toBe('Will change');
+  expect(rowStateWord('waiting', { phase: 'planned', kind: 'report' })).toBe('Will be sent');
+  expect(rowStateWord('waiting', { phase: 'running', kind: 'report' })).toBe('Waiting');
 });
 
 test('an action main invents later is shown as it is', () => {

@@ -12,9 +12,18 @@ export const rowStateWords: Record<RowState, string> = {
   undone: 'Undone',
 };
 
-/** In a plan nothing is waiting yet: it will change. */
-export const rowStateWord = (state: RowState, phase: Job['phase']): string =>
-  state === 'waiting' && phase === 'planned' ? 'Will change' : rowStateWords[state];
+/** In a plan nothing is waiting yet: it will change, or be sent. */
+export function rowStateWord(
+  state: RowState,
+  { phase, kind }: Pick<Job, 'phase' | 'kind'>,
+): string {
+  if (state !== 'waiting' || phase !== 'planned') return rowStateWords[state];
+  return kind === 'report' ? 'Will be sent' : 'Will change';
+}
+
+/** What can be promised of submissions, which nothing takes back. */
+export const submissionPromise =
+  'Each record is sent once: after a lost answer or a crash Waypost asks the service first whether it is there. What was sent cannot be taken back.';
 
 const actionWords: Record<JobStep['action'], string> = {
   createUser: 'Create',
@@ -74,7 +83,11 @@ export function jobSentence(job: Job, now: number, format: Format): string {
 }
 
 function planSentence(job: Job, { count, counted }: Format): string {
-  const change = `${counted(sendableRows(job), 'row')} will change`;
+  const rows = sendableRows(job);
+  const change =
+    job.kind === 'report'
+      ? `${counted(rows, 'record')} will be sent`
+      : `${counted(rows, 'row')} will change`;
   const refused = job.counts.refused > 0 ? `, ${count(job.counts.refused)} refused` : '';
   const same = job.unchanged ? `, ${count(job.unchanged)} so already` : '';
   const pace = `${count(Math.floor(job.callsPerMinute))} a minute at most`;

@@ -54,6 +54,7 @@ export function journalColumns(format: Format): DataColumn<JournalEntry>[] {
       width: 190,
       grows: true,
       cell: (entry) =>
+        entry.kind !== 'report' &&
         text(
           texts(entry)
             .map(({ name, before }) => `${name}: ${before}`)

@@ -34,7 +34,19 @@ export function JournalEntryDetail(props: { entry: JournalEntry; onClose: () => 
           </Fact>
         )}
       </FactList>
-      {entry.changes.map((change) => {
+      {entry.kind === 'report' && (
+        <FactList title="Submitted">
+          {entry.changes.map((change) => {
+            const { name, after } = changeText(entry.kind, change, format);
+            return (
+              <Fact key={change.field} name={name}>
+                {after}
+              </Fact>
+            );
+          })}
+        </FactList>
+      )}
+      {(entry.kind === 'report' ? [] : entry.changes).map((change) => {
         const { name, before, after } = changeText(entry.kind, change, format);
         return (
           <FactList key={change.field} title={name}>

@@ -5,6 +5,7 @@ import { readCoordinates, writeCoordinates } from '#shared/domain/coordinates';
 import { TrackMap, type TrackMapEngine } from '#features/map';
 import { useColourScheme, useSettings } from '#features/settings';
 import { useFormat } from '#lib/use-format';
+import { around } from './around';
 import type { LastPlace } from './last-place';
 import classes from './submit.module.css';
 
@@ -58,12 +59,12 @@ export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
   const hasPlace = latitude !== null;
   // A device that was chosen shows where to look, unless a place was given already.
   useEffect(() => {
-    if (last && !hasPlace) engine?.fit([last]);
+    if (last && !hasPlace) engine?.fit(around(last));
     // oxlint-disable-next-line react/exhaustive-deps
   }, [engine, last]);
   useEffect(() => {
     if (shown > 0 && latitude !== null && longitude !== null)
-      engine?.fit([{ latitude, longitude }]);
+      engine?.fit(around({ latitude, longitude }));
     // oxlint-disable-next-line react/exhaustive-deps
   }, [engine, shown]);
 

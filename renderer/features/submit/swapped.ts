@@ -4,7 +4,7 @@ import { metresBetween } from '#shared/history/distance';
 /** Nearer to the last known place than this, nobody asks. */
 const suspiciousMetres = 500_000;
 /** So many times nearer the other way round is no chance. */
-const timesNearer = 10;
+const timesNearer = 5;
 
 export interface Swapped {
   /** The same numbers the other way round. */
