@@ -64,17 +64,24 @@ test('a header tells the right key from a wrong one, and both from damage', () =
   expect(isWholeHeader({ ...header, salt: null })).toBe(false);
 });
 
-test('a passphrase makes the same key however it was composed, and another with another salt', async () => {
-  const salt = Buffer.alloc(16, 4);
-  const [composed, decomposed, salted] = await Promise.all([
-    keyFromPassphrase('Zürich süß', salt),
-    keyFromPassphrase('Zürich süß'.normalize('NFD'), salt),
-    keyFromPassphrase('Zürich süß', newSalt()),
-  ]);
-  expect(composed).toHaveLength(32);
-  expect(decomposed).toEqual(composed);
-  expect(salted).not.toEqual(composed);
-});
+// Slow on purpose: three keys are seconds of a core at rest, and as many times more as others want it.
+const slowlyMs = 120_000;
+
+test(
+  'a passphrase makes the same key however it was composed, and another with another salt',
+  async () => {
+    const salt = Buffer.alloc(16, 4);
+    const [composed, decomposed, salted] = await Promise.all([
+      keyFromPassphrase('Zürich süß', salt),
+      keyFromPassphrase('Zürich süß'.normalize('NFD'), salt),
+      keyFromPassphrase('Zürich süß', newSalt()),
+    ]);
+    expect(composed).toHaveLength(32);
+    expect(decomposed).toEqual(composed);
+    expect(salted).not.toEqual(composed);
+  },
+  slowlyMs,
+);
 
 test('a key of another length is refused', () => {
   expect(() => createSealer(Buffer.alloc(16), fileId)).toThrow(RangeError);
