@@ -8,9 +8,10 @@ const feed = 'https://files.example.com/waypost/';
 /** An updater that offers one version; what goes wrong with it is up to the test. */
 function offering(
   version: string,
-  given: { isNewer?: boolean; fails?: Error; lookFails?: Error } = {},
+  given: { isNewer?: boolean; fails?: Error; lookFails?: Error; installFails?: Error } = {},
 ) {
   const calls: string[] = [];
+  let onError = (_error: Error) => {};
   const updater: Updater = {
     autoDownload: true,
     autoInstallOnAppQuit: true,
@@ -29,7 +30,13 @@ function offering(
       calls.push('download');
       if (given.fails) throw given.fails;
     },
-    quitAndInstall: () => calls.push('install'),
+    quitAndInstall: () => {
+      calls.push('install');
+      if (given.installFails) onError(given.installFails);
+    },
+    on: (_event, listener) => {
+      onError = listener;
+    },
   };
   return { updater, calls };
 }
@@ -105,6 +112,79 @@ test('a draft that came after the staging holds it back too', async () => {
   reason = 'There is one unsaved draft.';
   expect(await updates.install()).toMatchObject({ waitsFor: reason });
   expect(made.calls).not.toContain('install');
+});
+
+test('an installation that fails is said, without the words of the installer, and can be repeated', async () => {
+  const made = offering('1.1.0', { installFails: new Error('pkexec: /home/ada/x.deb refused') });
+  const { updates, lines } = open(made);
+  await updates.check();
+  const state = await updates.install();
+  expect(state).toMatchObject({ phase: 'failed' });
+  expect(state).toHaveProperty('message', expect.stringContaining('You still have 1.0.0'));
+  expect(JSON.stringify([state, lines])).not.toContain('ada');
+  expect(await updates.check()).toMatchObject({ phase: 'staged' });
+});
+
+describe('after something was staged', () => {
+  const changes = [
+    ['turned off', { updatesEnabled: false, updateFeedUrl: feed }, 'settings'],
+    ['without a feed', { updatesEnabled: true, updateFeedUrl: '' }, 'noFeed'],
+  ] as const;
+  test.each(changes)('%s: it is not installed any more', async (_name, next, why) => {
+    const settings = { updatesEnabled: true, updateFeedUrl: feed };
+    const made = offering('1.1.0');
+    const { updates } = open(made, { settings });
+    await updates.check();
+    Object.assign(settings, next);
+    expect(await updates.install()).toEqual({ phase: 'off', why });
+    expect(made.calls).not.toContain('install');
+  });
+
+  test('another feed is asked before anything is installed; any other setting changes nothing', async () => {
+    const settings = { updatesEnabled: true, updateFeedUrl: feed };
+    const made = offering('1.1.0');
+    const { updates } = open(made, { settings });
+    await updates.check();
+    updates.settingsChanged();
+    expect(updates.current()).toMatchObject({ phase: 'staged' });
+    settings.updateFeedUrl = 'https://other.example/';
+    updates.settingsChanged();
+    expect(updates.current()).toMatchObject({ phase: 'idle' });
+    await updates.install();
+    expect(made.calls).not.toContain('install');
+    await updates.check();
+    expect(made.calls.filter((call) => call.startsWith('feed'))).toEqual([
+      `feed ${feed}`,
+      'feed https://other.example/',
+    ]);
+  });
+});
+
+test('turned off while it downloads, it stays off', async () => {
+  const settings = { updatesEnabled: true, updateFeedUrl: feed };
+  const made = offering('1.1.0');
+  const { updates } = open(made, { settings });
+  const download = made.updater.downloadUpdate;
+  made.updater.downloadUpdate = async () => {
+    await download();
+    settings.updatesEnabled = false;
+    updates.settingsChanged();
+  };
+  expect(await updates.check()).toEqual({ phase: 'off', why: 'settings' });
+  expect(await updates.install()).toEqual({ phase: 'off', why: 'settings' });
+});
+
+test('a feed that changes under the answer is asked instead', async () => {
+  const settings = { updatesEnabled: true, updateFeedUrl: feed };
+  const made = offering('1.1.0');
+  const { updates } = open(made, { settings });
+  const look = made.updater.checkForUpdates;
+  made.updater.checkForUpdates = async () => {
+    settings.updateFeedUrl = 'https://other.example/';
+    return look();
+  };
+  expect(await updates.check()).toMatchObject({ phase: 'staged' });
+  expect(made.calls.filter((call) => call.startsWith('feed')).at(-1)).toContain('other.example');
 });
 
 test('a lower version is refused in words', async () => {

@@ -17,7 +17,9 @@ export interface Updater {
     updateInfo: { version: string };
   } | null>;
   downloadUpdate(): Promise<unknown>;
+  /** Answers nothing: on success the app quits, on failure `error` is told meanwhile. */
   quitAndInstall(isSilent: boolean, isForceRunAfter: boolean): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
 export interface UpdatesOptions {
@@ -56,6 +58,10 @@ export function createUpdates(options: UpdatesOptions): Updates {
   const { policy, log } = options;
   let state: UpdateState = resting();
   let updater: Promise<Updater> | null = null;
+  /** The version that is being installed right now. */
+  let installing: string | null = null;
+  /** The feed that was asked last. */
+  let askedLast: string | null = null;
   let working: Promise<UpdateState> | null = null;
 
   function feed(): string | null {
@@ -77,24 +83,52 @@ export function createUpdates(options: UpdatesOptions): Updates {
     return next;
   }
 
+  async function load(): Promise<Updater> {
+    const made = await options.loadUpdater();
+    // What fails while asking and downloading rejects as well; this is for the installation.
+    made.on('error', (error) => {
+      if (installing === null) return;
+      const version = installing;
+      installing = null;
+      log(`updates: the installation failed: ${nameOf(error)}`);
+      become({
+        phase: 'failed',
+        message: `${version} could not be installed: the installer did not start, ended with an error or was refused. You still have ${options.version}, and nothing is lost. Check for updates to try again.`,
+      });
+    });
+    return made;
+  }
+
   async function open(): Promise<Updater> {
-    const made = await (updater ??= options.loadUpdater());
+    const made = await (updater ??= load());
     made.autoDownload = false;
     made.autoInstallOnAppQuit = false;
     made.allowDowngrade = false;
     made.allowPrerelease = false;
     made.disableWebInstaller = true;
     made.logger = null;
-    made.setFeedURL({ provider: 'generic', url: feed()! });
     return made;
   }
 
+  /** Asks again as long as the settings changed under the answer. */
   async function look(): Promise<UpdateState> {
+    for (;;) {
+      const asked = feed();
+      const found = await lookAt(asked!);
+      const rest = resting();
+      if (rest.phase === 'off') return become(rest);
+      if (feed() === asked) return found;
+    }
+  }
+
+  async function lookAt(address: string): Promise<UpdateState> {
     become({ phase: 'checking' });
+    askedLast = address;
     let made: Updater;
     let answer: Awaited<ReturnType<Updater['checkForUpdates']>>;
     try {
       made = await open();
+      made.setFeedURL({ provider: 'generic', url: address });
       if (!made.isUpdaterActive()) return become({ phase: 'off', why: 'unsupported' });
       answer = await made.checkForUpdates();
     } catch (error) {
@@ -142,16 +176,23 @@ export function createUpdates(options: UpdatesOptions): Updates {
       return working;
     },
     install: async () => {
+      const rest = resting();
+      if (rest.phase === 'off') return become(rest);
       if (state.phase !== 'staged') return state;
       const waitsFor = await options.mayInstall();
       if (waitsFor !== null) return become({ ...state, waitsFor });
+      const made = await open();
       log(`updates: installing ${state.version}`);
-      (await open()).quitAndInstall(false, true);
+      installing = state.version;
+      made.quitAndInstall(false, true);
       return state;
     },
     settingsChanged: () => {
-      if (working || state.phase === 'staged') return;
+      // What is on its way looks at the settings itself when it arrives.
+      if (working) return;
       const rest = resting();
+      const isOfThisFeed = rest.phase === 'idle' && feed() === askedLast;
+      if (state.phase === 'staged' && isOfThisFeed) return;
       if (rest.phase !== state.phase || rest.phase === 'off') become(rest);
     },
   };
