@@ -5,7 +5,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { spread, table } from '../test/bench/figures.mjs';
+import { aligned, spread, table } from '../test/bench/figures.mjs';
+import { measureHistoryWindow } from '../test/bench/history-window.mjs';
 import { measureSearch } from '../test/bench/search.mjs';
 import { measureStartUp } from '../test/bench/start-up.mjs';
 import { electronBinary, findElectron } from './electron-dist.mjs';
@@ -14,11 +15,12 @@ import { setUp } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const emptyName = 'empty map window';
-const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|search|history|cache] [--out=FILE]`;
+const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|search|history|window|cache] [--fixes=500000] [--out=FILE]`;
 
 const options = {
   counts: { type: 'string', default: '1000,10000,100000' },
   rounds: { type: 'string', default: '5' },
+  fixes: { type: 'string', default: '500000' },
   only: { type: 'string' },
   out: { type: 'string' },
   help: { type: 'boolean' },
@@ -73,9 +75,10 @@ async function bundle(folder) {
   });
 }
 
-function seedProfile(binary, folder, count) {
-  const profile = path.join(folder, `profile-${count}`);
-  const { status } = spawnSync(binary, [path.join(folder, 'seed.mjs'), profile, String(count)], {
+function seedProfile(binary, folder, count, fixes = 0) {
+  const profile = path.join(folder, `profile-${count}-${fixes}`);
+  const args = [path.join(folder, 'seed.mjs'), profile, String(count), String(fixes)];
+  const { status } = spawnSync(binary, args, {
     stdio: 'inherit',
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
   });
@@ -159,6 +162,37 @@ function history(context) {
   return printTimes(`a year of one device (${size})`, samples);
 }
 
+/** The same year into files, made in a process as in the app. */
+function historyExports(context) {
+  const samples = sample('history', context, ['exports']);
+  const header = ['into files', 'ms', 'main held up', 'peak MB of the process', 'MB'];
+  const rows = samples.map(({ name, total, stall, peakBytes, bytes }) => [
+    name,
+    ...[total, stall, peakBytes / 1e6].map((value) => value.toFixed(0)),
+    (bytes / 1e6).toFixed(1),
+  ]);
+  console.log(`\n${aligned([header, ...rows])}\n`);
+  return samples;
+}
+
+/** The same year in the real window. Stalls of main hold up the window too: its input comes from there. */
+async function historyWindow({ binary, folder }, fixes) {
+  const { _electron: electron } = await import('@playwright/test');
+  const profile = seedProfile(binary, folder, 1000, fixes);
+  say(`made a profile with a year of ${fixes.toLocaleString('en')} fixes`);
+  const args = [...electronSwitches(), `--user-data-dir=${profile}`, root];
+  const steps = await measureHistoryWindow({ electron, args, cwd: root, folder, say });
+  const header = ['in the window', 'ms', 'window held up', 'main held up', 'frames/s', 'MB'];
+  const rows = steps.map(({ name, ms, window, main, frames, bytes }) => [
+    name,
+    ...[ms, window, main].map((value) => value.toFixed(0)),
+    ((frames / ms) * 1000).toFixed(0),
+    bytes === undefined ? '' : (bytes / 1e6).toFixed(1),
+  ]);
+  console.log(`\n${aligned([header, ...rows])}\n`);
+  return steps;
+}
+
 /** The offline copy, for each size of fleet. */
 function cache(context, counts) {
   return counts.map((count) => {
@@ -168,7 +202,7 @@ function cache(context, counts) {
   });
 }
 
-async function measure({ counts, rounds, only, out }) {
+async function measure({ counts, rounds, fixes, only, out }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-bench-'));
   // keytar stays outside the bundle and is looked for from where the bundle lies.
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
@@ -177,12 +211,14 @@ async function measure({ counts, rounds, only, out }) {
     const binary = electronBinary(findElectron());
     const context = { binary, folder, rounds };
     const isWanted = (name) => only === undefined || only === name;
-    const windows =
-      only === 'history' || only === 'cache' ? [] : windowsFor(folder, counts, binary);
+    const isOfWindows = isWanted('start') || isWanted('search');
+    const windows = isOfWindows ? windowsFor(folder, counts, binary) : [];
     const figures = {
       startUpMs: isWanted('start') ? await startUp(windows, context) : undefined,
       searchMs: isWanted('search') ? await search(windows, context) : undefined,
       historyMs: isWanted('history') ? history(context) : undefined,
+      historyExports: isWanted('history') ? historyExports(context) : undefined,
+      historyWindowMs: isWanted('window') ? await historyWindow(context, fixes) : undefined,
       cacheMs: isWanted('cache') ? cache(context, counts) : undefined,
     };
     if (out) fs.writeFileSync(out, `${JSON.stringify(figures, null, 2)}\n`);
@@ -195,9 +231,12 @@ function readOptions(args) {
   const { values } = parseArgs({ args, options });
   const counts = values.counts.split(',').map(Number);
   const rounds = Number(values.rounds);
+  const fixes = Number(values.fixes);
   const isSound = counts.every((count) => Number.isInteger(count) && count >= 1000) && rounds >= 1;
   if (!isSound) throw new Error('counts are whole numbers from 1000, rounds one or more');
-  return { ...values, counts, rounds };
+  if (!(Number.isInteger(fixes) && fixes >= 1000))
+    throw new Error('fixes are a whole number from 1000');
+  return { ...values, counts, rounds, fixes };
 }
 
 const inside = insideArguments();

@@ -34,7 +34,11 @@ export function table(title, rows) {
     String(s.samples),
     `${(s.median / empty).toFixed(2)}×`,
   ]);
-  const all = [[title, 'median ms', 'range', 'n', 'ratio'], ...lines];
+  return aligned([[title, 'median ms', 'range', 'n', 'ratio'], ...lines]);
+}
+
+/** Rows of texts as a table: the first column to the left, the others to the right. */
+export function aligned(all) {
   const widths = all[0].map((_, i) => Math.max(...all.map((cells) => cells[i].length)));
   return all.map((cells) => row(cells, widths)).join('\n');
 }

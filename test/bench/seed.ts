@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { openCache } from '#main/cache/cache';
+import { openCache, type Cache } from '#main/cache/cache';
 import { madeUpDevice, madeUpFixes } from '#main/cache/made-up-fleet';
+import { createDayStore } from '#main/features/history/day-store';
+import { madeUpDays } from '#main/features/history/made-up-year';
+import { dayMs } from '#main/features/history/wanted';
 import { openKeychain } from '#main/secrets/keychain';
 
 // Leaves a profile behind as if Waypost had been used and closed: an account whose service is out of
-// reach, its offline copy with a fix for every device, and both keys in the keychain.
+// reach, its offline copy with a fix for every device, and both keys in the keychain. With FIXES the
+// first device has a year of history.
 
 const kinds = ['Delivery van', 'Crane truck', 'Service car', 'Trailer', 'Sweeper'];
 const depots = ['Gdańsk', 'Lyon', 'Torino', 'Köln', 'Brno', 'Győr', 'Århus', 'Málaga'];
@@ -25,7 +29,16 @@ function device(i: number) {
   });
 }
 
-async function seed(folder: string, count: number): Promise<void> {
+/** A year of the first device, as if it had been fetched. */
+function seedYear(cache: Cache, fixes: number, now: number): void {
+  const store = createDayStore(cache.days());
+  const today = Math.floor(now / dayMs) * dayMs;
+  for (const { range, records } of madeUpDays(today - 365 * dayMs, 365, fixes, Math.random)) {
+    store.putTrack(device(0).record.id, range, { range, askedAt: now, settledTo: now, records });
+  }
+}
+
+async function seed(folder: string, count: number, fixes: number): Promise<void> {
   // Nothing listens on the discard port: the app opens offline, without waiting.
   const profile = {
     id: `bench-${count}`,
@@ -45,10 +58,11 @@ async function seed(folder: string, count: number): Promise<void> {
   const devices = Array.from({ length: count }, (_, i) => device(i));
   cache.replaceDevices(devices, now);
   cache.putFixes(madeUpFixes(devices.keys(), now - 60_000));
+  if (fixes > 0) seedYear(cache, fixes, now);
   cache.close();
   if (cache.notice) throw new Error(`the offline copy could not be written: ${cache.notice.kind}`);
 }
 
-const [folder, count] = process.argv.slice(2);
-if (!folder || !count) throw new Error('seed FOLDER COUNT');
-await seed(folder, Number(count));
+const [folder, count, fixes = '0'] = process.argv.slice(2);
+if (!folder || !count) throw new Error('seed FOLDER COUNT [FIXES]');
+await seed(folder, Number(count), Number(fixes));

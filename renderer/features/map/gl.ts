@@ -22,6 +22,13 @@ export function linkProgram(
   return program;
 }
 
+/** Whether the processor draws, as on a remote desktop or in a virtual machine: a few thousand shapes are its measure. */
+export function isDrawnBySoftware(gl: WebGL2RenderingContext): boolean {
+  const info = gl.getExtension('WEBGL_debug_renderer_info');
+  const name: unknown = gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(String(name));
+}
+
 /** Where a program's uniforms are, asked for once. */
 export function uniformsOf<Name extends string>(
   gl: WebGL2RenderingContext,

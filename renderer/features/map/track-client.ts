@@ -36,6 +36,7 @@ export function createTrackClient(): TrackClient {
       say({ type: 'ways', version, ways });
     },
     setColours: (ramp, unknown) => say({ type: 'colours', colours: { ramp, unknown } }),
+    setMost: (pieces) => say({ type: 'most', pieces }),
     setViewport: (viewport) => say({ type: 'viewport', viewport }),
     onPicture(listener) {
       show = listener;

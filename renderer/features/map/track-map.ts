@@ -4,8 +4,10 @@ import type { ColourScheme } from '#lib/device-state-look';
 import { mercatorX, mercatorY, type Viewport } from '#features/fleet';
 import { createBaseMap } from './base-map';
 import { covers, withMargin } from './coverage';
+import { isDrawnBySoftware } from './gl';
 import { createTrackClient } from './track-client';
 import { TrackLayer } from './track-layer';
+import { mostPieces } from './track-picture';
 import { trackColours } from './track-ramp';
 import type { TrackHit, TrackWay } from './track-types';
 
@@ -137,9 +139,18 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
         type: 'circle',
         source: pointSource,
         paint: {
-          'circle-radius': ['case', ['get', 'isPicked'], 9, 6],
+          // From far away a year of stops would hide the way: they shrink to grains.
+          'circle-radius': ['interpolate', ['linear'], ['zoom'], 7, size(2, 9), 12, size(6, 9)],
           'circle-color': ['get', 'colour'],
-          'circle-stroke-width': ['case', ['get', 'isPicked'], 3, 1.5],
+          'circle-stroke-width': [
+            'interpolate',
+            ['linear'],
+            ['zoom'],
+            7,
+            size(0, 3),
+            12,
+            size(1.5, 3),
+          ],
           'circle-stroke-color': theme === 'light' ? '#ffffff' : '#0b0f14',
         },
       });
@@ -238,6 +249,8 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
   map.on('mouseout', () => options.onHover(null));
   map.on('click', (event) => void clicked(event));
   colour();
+  const gl = map.getCanvas().getContext('webgl2');
+  if (gl && isDrawnBySoftware(gl)) client.setMost(mostPieces.bySoftware);
   ask();
 
   return {
@@ -292,6 +305,14 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
     },
   };
 }
+
+/** Of a point, and of the one that is picked. */
+const size = (usual: number, picked: number): maplibre.ExpressionSpecification => [
+  'case',
+  ['get', 'isPicked'],
+  picked,
+  usual,
+];
 
 const isSame = (a: TrackSign, b: TrackSign) =>
   a.letters === b.letters && a.label === b.label && a.colour === b.colour;

@@ -24,9 +24,9 @@ function wayOf(
 }
 
 const world = { west: 0, east: 1, north: 0, south: 1, zoom: 4 };
-const pictureOf = (way: TrackWay, viewport = world) => {
+const pictureOf = (way: TrackWay, viewport = world, most = 1000) => {
   const line = lineOf(way);
-  return composePicture([{ line, levels: levelsOf(line) }], viewport, colours, 1);
+  return composePicture([{ line, levels: levelsOf(line) }], viewport, colours, most, 1);
 };
 const rows = (all: Float32Array, width: number) =>
   Array.from({ length: all.length / width }, (_, i) =>
@@ -73,6 +73,18 @@ test('what is out of view is left out, and a street driven twice is drawn once',
   expect(pictureOf(wayOf(there)).pieces.length / 8).toBe(2);
   const elsewhere = { west: 0.1, east: 0.2, north: 0.4, south: 0.5, zoom: 4 };
   expect(pictureOf(wayOf(there), elsewhere).pieces).toHaveLength(0);
+});
+
+test('a way of more pieces than may be drawn is drawn coarser, from end to end', () => {
+  const way = wayOf(
+    Array.from({ length: 4000 }, (_, i) => [i / 40, i % 2 === 0 ? 0 : 1 / 40] as const),
+  );
+  const { pieces: all } = pictureOf(way, { ...world, zoom: 8 });
+  const { pieces: some, origin } = pictureOf(way, { ...world, zoom: 8 }, 500);
+  expect(all.length / 8).toBe(3999);
+  expect(some.length / 8).toBeLessThanOrEqual(500);
+  const ends = rows(some, 8).flatMap(([from, , to]) => [from! + origin.x, to! + origin.x]);
+  expect(Math.max(...ends) - Math.min(...ends)).toBeCloseTo(3999 / 40 / 360);
 });
 
 test('a way across 180° goes on instead of leaping back', () => {

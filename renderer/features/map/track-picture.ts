@@ -3,12 +3,13 @@ import { rgb } from './gl';
 import { levelAt, thinnest, type Level } from './track-lod';
 import { joins, type TrackHit, type TrackLine, type TrackPicture } from './track-types';
 
-/** More than this is drawn one level coarser: the graphics card of an office computer has limits. */
-const mostPieces = 60_000;
 /** A direction mark about every so many pixels of the way. */
 const markEveryPx = 90;
 /** Marks nearer to each other than this, on whatever line, are one. */
 const markApartPx = 36;
+
+/** More pieces than this are drawn one level coarser: what an office computer draws without effort. */
+export const mostPieces = { byCard: 60_000, bySoftware: 6_000 } as const;
 
 export interface Colours {
   ramp: readonly string[];
@@ -45,11 +46,12 @@ export function composePicture(
   lines: readonly LeveledLine[],
   viewport: Viewport,
   colours: Colours,
+  most: number,
   version: number,
 ): TrackPicture {
   let coarser = 0;
   let drawn = draw(lines, viewport, colours, coarser);
-  while (drawn.pieces.length / 8 > mostPieces && coarser < 8) {
+  while (drawn.pieces.length / 8 > most && coarser < 8) {
     coarser += 1;
     drawn = draw(lines, viewport, colours, coarser);
   }

@@ -1,23 +1,34 @@
+import { fetchTexel } from './texel-buffer';
+
 const corner = 'vec2 corner = vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1));';
+
+/** Vertices of a piece: two triangles. */
+export const pieceVertices = 6;
+/** Texels of a piece: from x, y, to x, y; red, green, blue, whether it is dashed. */
+export const pieceTexels = 2;
 
 /** Pieces of way: a rectangle along each, as wide as asked for, with round ends. */
 export const pieceVertex = `#version 300 es
 precision highp float;
+precision highp int;
 uniform mat4 u_matrix;
 uniform vec2 u_viewport;
 uniform float u_width;
-layout(location = 0) in vec2 a_from;
-layout(location = 1) in vec2 a_to;
-layout(location = 2) in vec3 a_colour;
-layout(location = 3) in float a_dashed;
+${fetchTexel}
+const vec2 corners[${pieceVertices}] = vec2[](
+  vec2(0, 0), vec2(1, 0), vec2(0, 1), vec2(0, 1), vec2(1, 0), vec2(1, 1)
+);
 out vec2 v_pixels;
 flat out float v_length;
 flat out vec3 v_colour;
 flat out float v_dashed;
 void main() {
-  ${corner}
-  vec4 from = u_matrix * vec4(a_from, 0.0, 1.0);
-  vec4 to = u_matrix * vec4(a_to, 0.0, 1.0);
+  int piece = gl_VertexID / ${pieceVertices};
+  vec2 corner = corners[gl_VertexID % ${pieceVertices}];
+  vec4 ends = texel(piece * ${pieceTexels});
+  vec4 look = texel(piece * ${pieceTexels} + 1);
+  vec4 from = u_matrix * vec4(ends.xy, 0.0, 1.0);
+  vec4 to = u_matrix * vec4(ends.zw, 0.0, 1.0);
   vec2 way = (to.xy / to.w - from.xy / from.w) * u_viewport * 0.5;
   float size = length(way);
   vec2 along = size > 0.0001 ? way / size : vec2(1.0, 0.0);
@@ -27,8 +38,8 @@ void main() {
   float aside = (corner.y * 2.0 - 1.0) * radius;
   v_pixels = vec2(forward, aside);
   v_length = size;
-  v_colour = a_colour;
-  v_dashed = a_dashed;
+  v_colour = look.rgb;
+  v_dashed = look.a;
   vec4 clip = from;
   clip.xy += (along * forward + across * aside) * 2.0 / u_viewport * clip.w;
   gl_Position = clip;

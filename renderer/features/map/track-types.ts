@@ -74,6 +74,8 @@ export interface TrackClient {
   setWays(ways: readonly TrackWay[]): void;
   /** Six colours for shares from 0 to 1, and the one for an unknown share. */
   setColours(ramp: readonly string[], unknown: string): void;
+  /** How many pieces of way may be drawn at once. */
+  setMost(pieces: number): void;
   setViewport(viewport: Viewport): void;
   onPicture(listener: (picture: TrackPicture) => void): void;
   /** The fix nearest to a place and not farther than `reach`; all in Mercator units. */

@@ -1,13 +1,20 @@
 import type { Viewport } from '#features/fleet';
 import { extentOf, lineOf } from './track-line';
 import { levelsOf } from './track-lod';
-import { composePicture, nearestFix, type Colours, type LeveledLine } from './track-picture';
+import {
+  composePicture,
+  mostPieces,
+  nearestFix,
+  type Colours,
+  type LeveledLine,
+} from './track-picture';
 import type { TrackExtent, TrackHit, TrackPicture, TrackWay } from './track-types';
 
 /** What the window says to the worker. */
 export type ToTrackWorker =
   | { type: 'ways'; version: number; ways: readonly TrackWay[] }
   | { type: 'colours'; colours: Colours }
+  | { type: 'most'; pieces: number }
   | { type: 'viewport'; viewport: Viewport }
   | { type: 'nearest'; ticket: number; x: number; y: number; reach: number }
   | { type: 'extent'; ticket: number };
@@ -32,6 +39,7 @@ export function serveTracks(
   let version = 0;
   let colours: Colours | null = null;
   let viewport: Viewport | null = null;
+  let most: number = mostPieces.byCard;
   let isAsked = false;
 
   const show = () => {
@@ -41,7 +49,7 @@ export function serveTracks(
     soon(() => {
       isAsked = false;
       if (!colours || !viewport) return;
-      const picture = composePicture(lines, viewport, colours, version);
+      const picture = composePicture(lines, viewport, colours, most, version);
       end.postMessage({ type: 'picture', picture }, [picture.pieces.buffer, picture.marks.buffer]);
     });
   };
@@ -58,6 +66,9 @@ export function serveTracks(
         return show();
       case 'colours':
         ({ colours } = data);
+        return show();
+      case 'most':
+        most = data.pieces;
         return show();
       case 'viewport':
         ({ viewport } = data);
