@@ -1,0 +1,52 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+import { build } from 'vite';
+import type { StartFileProcess } from '../../main/features/files/file-work';
+import type { ToFileProcess } from '../../main/features/files/messages';
+
+/** Bundles the process of files into a folder, as the app's build does; answers the file. */
+export async function bundledFileProcess(folder: string): Promise<string> {
+  await build({
+    configFile: false,
+    root: path.resolve(import.meta.dirname, '..', '..'),
+    logLevel: 'warn',
+    publicDir: false,
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: 'test/support/file-process.ts',
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'node24',
+      minify: false,
+      rolldownOptions: {
+        output: { format: 'es', entryFileNames: 'files.mjs', codeSplitting: false },
+      },
+    },
+  });
+  return path.join(folder, 'files.mjs');
+}
+
+/** Starts real processes, and remembers them and what they were told. */
+export function forkedFiles(bundle: string, before: readonly string[] = []) {
+  const children: ChildProcess[] = [];
+  const told: ToFileProcess[] = [];
+  const start: StartFileProcess = ({ onMessage, onEnd }) => {
+    const [command, ...args] = [...before, process.execPath, bundle];
+    const child = spawn(command!, args, {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      serialization: 'advanced',
+    });
+    children.push(child);
+    child.on('message', onMessage);
+    child.once('exit', onEnd);
+    return {
+      post: (message) => {
+        told.push(message);
+        // Who is gone hears nothing, and that is told by `exit`.
+        child.send(message, () => undefined);
+      },
+      kill: () => void child.kill('SIGKILL'),
+    };
+  };
+  return { start, children, told };
+}
