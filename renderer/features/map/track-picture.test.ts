@@ -79,7 +79,7 @@ test('a way of more pieces than may be drawn is drawn coarser, from end to end',
   const way = wayOf(
     Array.from({ length: 4000 }, (_, i) => [i / 40, i % 2 === 0 ? 0 : 1 / 40] as const),
   );
-  const { pieces: all } = pictureOf(way, { ...world, zoom: 8 });
+  const { pieces: all } = pictureOf(way, { ...world, zoom: 8 }, 10_000);
   const { pieces: some, origin } = pictureOf(way, { ...world, zoom: 8 }, 500);
   expect(all.length / 8).toBe(3999);
   expect(some.length / 8).toBeLessThanOrEqual(500);
