@@ -44,7 +44,7 @@ if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 if (app.requestSingleInstanceLock()) {
   app.on('second-instance', (_event, args) => {
     if (window?.isMinimized()) window.restore();
-    window?.focus();
+    window?.show();
     openLink(linkAmong(args));
   });
   // macOS hands links over as an event, also before the app is ready.

@@ -1,4 +1,4 @@
-import { connect } from '../support/app';
+import { connect, startAgain } from '../support/app';
 import { expect, test } from '../support/fixtures';
 
 // Every reading the wire contract leaves open, met by the whole app: whatever a service answers
@@ -97,4 +97,28 @@ test('answers that are late, cut, torn or "too many" now and then do not lose an
   await expect(page.getByRole('alert')).toHaveCount(0);
   await service.control('setFaults', null);
   await expect(page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
+});
+
+test('a second start in the same folder shows the first window, and harms nothing', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const service = await serve({ devices: 12 });
+  const app = await start();
+  await connect(app.page, service);
+  await expect(app.page.getByText('12 of 12')).toBeVisible();
+  await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.hide());
+  expect(await startAgain(app, profile)).toBe(0);
+  const windows = () =>
+    app.electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map((window) => window.isVisible()),
+    );
+  await expect.poll(windows).toEqual([true]);
+  await expect(app.page.getByRole('status')).toHaveText(/^Live/);
+  await app.close();
+  await service.stop();
+  const { page } = await start();
+  await expect(page.getByText('12 of 12')).toBeVisible();
+  await expect(page.getByText('was damaged')).toHaveCount(0);
 });

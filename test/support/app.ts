@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -70,6 +72,16 @@ export async function launch(options: LaunchOptions): Promise<App> {
       await gone;
     },
   };
+}
+
+/** Starts Waypost once more in the same folder, as a second click on its icon does; how that one ends. */
+export async function startAgain(app: App, profile: string): Promise<number | null> {
+  const env = { ...process.env };
+  delete env['ELECTRON_RUN_AS_NODE'];
+  const args = [...switchesHere(), `--user-data-dir=${profile}`, root];
+  const child = spawn(app.electron.process().spawnfile, args, { cwd: root, env, stdio: 'ignore' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
 }
 
 /** Fills in the connect screen and presses Connect. */
