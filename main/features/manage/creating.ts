@@ -123,7 +123,7 @@ async function lookUp<K extends 'user' | 'group'>(
 }
 
 /** Members a service may answer in another form than it was sent. */
-const reworded = new Set(['country', 'group', 'timeZone', 'password']);
+export const reworded = new Set(['country', 'group', 'timeZone', 'password']);
 
 function isAsSent(kind: 'user' | 'group', record: object, edit: object): boolean {
   return Object.entries(wireFields(kind)).every(([field, { kind: valueKind }]) => {

@@ -70,9 +70,9 @@ export interface EditsOptions {
   onActivated: () => void;
 }
 
-const lossyUserUndo =
+export const lossyUserUndo =
   'The user comes back under a new id, without a password and without fields only the service knows.';
-const lossyGroupUndo = 'The group comes back under a new id.';
+export const lossyGroupUndo = 'The group comes back under a new id.';
 
 export function createEdits(options: EditsOptions): Edits {
   const { users, groups, limits, journal } = options;
@@ -278,7 +278,7 @@ function recorded(changes: readonly FieldChange[], record: object): FieldChange[
 }
 
 /** Every field of a record that is about to be gone. */
-function allFields<K extends 'user' | 'group'>(kind: K, record: WholeOf[K]): FieldChange[] {
+export function allFields<K extends 'user' | 'group'>(kind: K, record: WholeOf[K]): FieldChange[] {
   const { disabled, ...rest } = record as Partial<User>;
   const edit = { ...rest, ...(disabled === null ? {} : { disabled }) } as EditOf[K];
   return changesOf(kind, null, edit).map(({ field, after }) => ({

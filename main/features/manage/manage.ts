@@ -4,6 +4,7 @@ import type { Draft } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
+import { FaultError } from '#shared/fault';
 import type { Clock } from '../clock';
 import { createDrafts, type Drafts } from './drafts';
 import { createEdits, type Edits } from './edits';
@@ -15,9 +16,13 @@ import {
   userRemote,
   type EditClient,
   type KeptList,
+  type Kind,
   type Sent,
 } from './remote';
+import { notedEdits } from './noted-edits';
 import { createUnderWay } from './under-way';
+import { createUnwritten } from './unwritten';
+import { faultIn } from './outcome';
 import { undo, type Undone } from './undo';
 
 /** Managing one account: changes, drafts, and the journal with its undo. */
@@ -26,6 +31,8 @@ export interface Manage {
   drafts: Drafts;
   journal: Journal;
   undo(journalId: string): Promise<Undone>;
+  /** Writes into the journal what was carried out just before a crash. */
+  recover(): Promise<void>;
   /** Resolves when every change that was begun is over and in the journal, or after a few seconds. */
   settled(): Promise<void>;
 }
@@ -60,14 +67,21 @@ export function createManage(options: ManageOptions): Manage {
     limits: limitsRemote(client, options.keepDevice),
   };
   const journal = createJournal({ ...options, onChanged: options.onJournal });
-  const edits = createEdits({
+  const attempts = cache.records('attempt');
+  const unwritten = createUnwritten({
+    records: attempts,
+    journal,
+    read: (kind, id) => editableAt(remotes, kind, id),
+  });
+  const plain = createEdits({
     ...remotes,
     journal,
     clock,
-    attempts: cache.records('attempt'),
+    attempts,
     capabilities: options.capabilities,
     onActivated: options.onActivated,
   });
+  const edits = notedEdits(plain, unwritten, remotes);
   const drafts = createDrafts({
     records: cache.records('draft'),
     now: clock.now,
@@ -90,6 +104,36 @@ export function createManage(options: ManageOptions): Manage {
     drafts,
     journal,
     undo: watched((id: string) => undo(id, { ...remotes, edits, journal })),
+    recover: async () => {
+      try {
+        await unwritten.recover();
+      } catch (error) {
+        // What the service cannot tell now is asked again with the next lists.
+        if (!(error instanceof FaultError)) throw error;
+      }
+    },
     settled: () => settled(longestWaitMs),
   };
+}
+
+interface Remotes {
+  users: ReturnType<typeof userRemote>;
+  groups: ReturnType<typeof groupRemote>;
+  limits: ReturnType<typeof limitsRemote>;
+}
+
+/** What a record holds now, as far as it can be edited; null where it is gone. */
+async function editableAt(
+  { users, groups, limits }: Remotes,
+  kind: Kind,
+  id: string,
+): Promise<object | null> {
+  try {
+    if (kind === 'user') return (await users.read(id)).record;
+    if (kind === 'group') return (await groups.read(id)).record;
+    return limits.editable((await limits.read(id)).record);
+  } catch (error) {
+    if (faultIn(error).kind === 'notFound') return null;
+    throw error;
+  }
 }

@@ -286,6 +286,7 @@ export function openAccount(options: AccountOptions): Account {
         poller.wake();
         bulk.jobs.wake();
         history.fetcher.wake();
+        void manage.recover();
       }
       statusSoon();
     },
