@@ -16,6 +16,7 @@ import { mapStyleHosts } from './map-hosts';
 import { installMenu } from './menu';
 import { troubleWithFolder } from './profile-folder';
 import { registerAppScheme, serveApp } from './protocol';
+import { quitQuestion } from './quitting';
 import { readSwitches } from './switches';
 import { createWindow } from './window';
 import { keepAskingForUpdates } from './self-update';
@@ -159,11 +160,33 @@ async function start(): Promise<void> {
   app.on('activate', () => {
     if (!window) open();
   });
+  const mayQuit = async () => {
+    if (parts.session.current().phase !== 'open') return true;
+    const question = quitQuestion(parts.session.account().bulk.jobs.list());
+    if (!question) return true;
+    // The last window may be closed already; somebody who stays gets it back.
+    const { response } = await dialog.showMessageBox({
+      type: 'question',
+      title: 'Waypost',
+      ...question,
+      buttons: ['Quit', 'Keep Waypost open'],
+      defaultId: 1,
+      cancelId: 1,
+    });
+    if (response === 1 && !window) open();
+    return response === 0;
+  };
+  let isQuitting = false;
   let isClosed = false;
   app.on('before-quit', (event) => {
     if (isClosed) return;
     event.preventDefault();
-    void Promise.allSettled([parts.files.close(), parts.session.close()]).finally(() => {
+    if (isQuitting) return;
+    isQuitting = true;
+    void mayQuit().then(async (isSure) => {
+      isQuitting = isSure;
+      if (!isSure) return;
+      await Promise.allSettled([parts.files.close(), parts.session.close()]);
       isClosed = true;
       app.quit();
     });
