@@ -212,6 +212,50 @@ test('orphans and overlaps are found, and several devices join a group by a plan
   await expect(page.getByRole('heading', { name: 'Add 1 device to groups' })).toBeVisible();
 });
 
+test('devices are dropped on a group from their table, and join groups from the fleet', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  await fleetOf(service);
+  const colleague = await colleagueAt(service);
+  const { id } = await colleague.post<GroupRecord>('groups', { name: 'Vans', devices: ['a-1'] });
+  const { page } = await start();
+  await openGroups(page, service);
+  await expect(row(page, 'Vans')).toBeVisible();
+  await page.getByText('Devices by group').click();
+  const devices = page.getByRole('table', { name: 'Devices by group' });
+  const dock = page.getByRole('region', { name: 'Drop devices on a group' });
+  const vans = dock.getByRole('listitem').filter({ hasText: 'Vans' });
+  // What is in it already is no change.
+  await devices.getByRole('row', { name: 'Van 1' }).dragTo(vans);
+  await expect(page.getByText('1 device dropped on Vans: in it already.')).toBeVisible();
+  // All that is selected goes along.
+  await devices.getByRole('checkbox', { name: 'Select Van 2' }).click();
+  await devices.getByRole('checkbox', { name: 'Select Van 3' }).click();
+  await devices.getByRole('row', { name: 'Van 3' }).dragTo(vans);
+  const job = page.getByRole('region', { name: 'Job: Add 2 devices to Vans' });
+  await job.getByRole('button', { name: 'Run: 1 row' }).click();
+  await expect(job).toContainText('Finished: 1 done');
+  const members = async () => (await colleague.get<GroupRecord>(`groups/${id}`)).devices;
+  expect((await members()).toSorted()).toEqual(['a-1', 'a-2', 'a-3']);
+
+  await page.getByRole('link', { name: 'Fleet' }).click();
+  const fleet = page.getByRole('table', { name: 'Devices', exact: true });
+  await fleet.getByRole('checkbox', { name: 'Select Van 1' }).click();
+  await page.getByRole('button', { name: 'Remove from groups…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove 1 device from groups' });
+  await dialog.getByRole('combobox', { name: 'Groups' }).click();
+  await page.getByRole('listbox').getByRole('option', { name: 'Vans' }).click();
+  await expect(dialog).toContainText('1 group would change.');
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Plan it…' }).click();
+  const removal = page.getByRole('region', { name: 'Job: Remove 1 device from groups' });
+  await removal.getByRole('button', { name: 'Run: 1 row' }).click();
+  await expect(removal).toContainText('Finished: 1 done');
+  expect((await members()).toSorted()).toEqual(['a-2', 'a-3']);
+});
+
 test('groups are put in order by their columns and renamed in their table', async ({
   start,
   serve,
