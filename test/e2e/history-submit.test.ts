@@ -1,39 +1,281 @@
-import { connect } from '../support/app';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import type { Job, JobStep } from '../../shared/domain/job';
+import { connect, type App } from '../support/app';
+import { colleagueAt } from '../support/colleague';
 import { expect, test } from '../support/fixtures';
+import type { ServiceProcess } from '../support/service';
 
-test('one location is planned, looked at and only then submitted; the future is refused', async ({
-  start,
-  serve,
-}) => {
+const vanAt = { latitude: 45.76, longitude: 4.84 };
+const anHourAgo = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000;
+
+/** A service with one van that was in Lyon, and the app on it, at the page for submitting. */
+async function openSubmit(
+  start: () => Promise<App>,
+  serve: (options: { devices: number }) => Promise<ServiceProcess>,
+): Promise<{ app: App; page: Page; service: ServiceProcess }> {
   const service = await serve({ devices: 0 });
   await service.control('addDevice', { id: 'van-9', name: 'Van 9' });
-  const { page } = await start();
+  await service.control('setFix', 'van-9', vanAt);
+  const app = await start();
+  const { page } = app;
   await connect(page, service);
   await expect(page.getByText('1 of 1')).toBeVisible();
   await page.getByRole('link', { name: 'Submit' }).click();
+  return { app, page, service };
+}
+
+async function chooseVan(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Device', exact: true }).fill('van');
   await page.getByRole('option', { name: 'Van 9' }).click();
+}
+
+/** Answers the next file dialog as a person would who picks this file. */
+async function pickFile(app: App, file: string): Promise<void> {
+  await app.electron.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, file);
+}
+
+const openJob = (page: Page) => page.getByRole('region', { name: /^Job:/ });
+
+async function posts(service: ServiceProcess, what: 'locations' | 'alerts'): Promise<number> {
+  const calls = Object.entries(await service.control('calls'));
+  return calls
+    .filter(([name]) => name.startsWith('POST ') && name.endsWith(`/${what}`))
+    .reduce((sum, [, count]) => sum + count, 0);
+}
+
+const around = (from: number, to: number) => ({
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+});
+
+test('what is wrong is said field by field, a swapped order is guessed, and only a plan that is started sends', async ({
+  start,
+  serve,
+}) => {
+  const { app, page, service } = await openSubmit(start, serve);
   const send = page.getByRole('button', { name: 'Plan to submit this location' });
   const coordinates = page.getByRole('textbox', { name: 'Coordinates' });
+  const moment = page.getByLabel(/^Date and time/);
 
   await coordinates.fill('somewhere');
-  await page.getByLabel(/^Date and time/).fill('2099-01-01T00:00');
+  await moment.fill('2099-01-01T00:00');
   await send.click();
+  await expect(page.getByText('Choose a device.')).toBeVisible();
+  await expect(page.getByText(/Two numbers are expected/)).toBeVisible();
   await expect(page.getByText(/lies in the future/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Submit' })).toBeVisible();
 
+  await chooseVan(page);
+  await expect(page.getByRole('img', { name: /^Last known place/ })).toBeVisible();
+  await coordinates.fill('4.84, 45.76');
+  await expect(page.getByText(/Perhaps the longitude came first/)).toBeVisible();
+  await page.getByRole('button', { name: 'Swap them' }).click();
+  await expect(coordinates).toHaveValue('45.760000, 4.840000');
   await coordinates.fill('45° 45.600′ N 4° 50.400′ E');
-  await page.getByLabel(/^Date and time/).fill('2026-01-01T12:00');
+  await expect(page.getByText('Read as 45° 45′ 36.0″ N 4° 50′ 24.0″ E')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'The place' })).toBeVisible();
+
+  await moment.fill('2026-01-01T12:00');
   await service.control('resetCalls');
   await send.click();
-  const job = page.getByRole('region', { name: /^Job:/ });
-  await expect(job).toBeVisible();
-  const sent = async () =>
-    Object.entries(await service.control('calls')).filter(([name]) =>
-      /^POST .*\/locations$/.test(name),
-    ).length;
-  expect(await sent()).toBe(0);
-  await job.getByRole('button', { name: /^(Start|Run)/ }).click();
-  await expect(job).toContainText(/1 done/i);
-  expect(await sent()).toBe(1);
+  await expect(openJob(page)).toContainText('1 record will be sent');
+  expect(await posts(service, 'locations')).toBe(0);
+  await openJob(page).getByRole('button', { name: 'Submit 1 record' }).click();
+  await expect(openJob(page)).toContainText('1 done');
+  expect(await posts(service, 'locations')).toBe(1);
+  await page.getByRole('link', { name: 'Journal' }).click();
+  const entry = page.getByRole('row', { name: /Submitted for device Van 9/ });
+  await expect(entry).toContainText('not possible');
+  expect(app.errors).toEqual([]);
+});
+
+test('a place is picked with the keys alone', async ({ start, serve }) => {
+  const { page } = await openSubmit(start, serve);
+  await chooseVan(page);
+  await expect(page.getByRole('img', { name: /^Last known place/ })).toBeVisible();
+  const coordinates = page.getByRole('textbox', { name: 'Coordinates' });
+  const middle = page.getByRole('button', { name: 'Take the middle of the map' });
+  // The flight to the van ends somewhere: then the same middle is taken twice.
+  await expect
+    .poll(async () => {
+      await middle.press('Enter');
+      return coordinates.inputValue();
+    })
+    .toMatch(/^45\.7\d+, 4\.8\d+$/);
+  await expect(page.getByRole('img', { name: 'The place' })).toBeVisible();
+});
+
+const point = (seconds: number, latitude: number) =>
+  `<trkpt lat="${latitude}" lon="4.84"><time>${new Date(anHourAgo + seconds * 1_000).toISOString()}</time></trkpt>`;
+
+test('a track from a file is looked at, its good points are submitted, and they are in the history', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const { app, page, service } = await openSubmit(start, serve);
+  const file = path.join(profile, 'ride.gpx');
+  const good = Array.from({ length: 12 }, (_, i) => point(i * 10, 45.76 + i * 0.001));
+  const bad = ['<trkpt lat="45.8" lon="4.84"/>', '<trkpt lat="45.9" lon="4.84"/>', point(5, 145)];
+  writeFileSync(
+    file,
+    `<gpx version="1.1">
+      <rte><name>Planned</name><rtept lat="45.7" lon="4.8"/><rtept lat="45.8" lon="4.8"/></rte>
+      <trk><name>Ride</name><trkseg>${good.join('')}${bad.join('')}</trkseg></trk>
+    </gpx>`,
+  );
+  await page.getByRole('tab', { name: 'A track from a file' }).click();
+  const wrong = path.join(profile, 'picture.gpx');
+  writeFileSync(wrong, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]));
+  await pickFile(app, wrong);
+  await page.getByRole('button', { name: 'Open a file…' }).click();
+  await expect(page.getByRole('alert')).toContainText('This is no text');
+
+  await pickFile(app, file);
+  await page.getByRole('button', { name: 'Open a file…' }).click();
+  const facts = page.getByRole('region', { name: 'What is in the file' });
+  await expect(facts).toContainText('15 points in ride.gpx: 12 can be sent, 3 cannot');
+  await expect(page.getByRole('img', { name: /^The track begins/ })).toBeVisible();
+  await expect(facts.getByRole('listitem')).toHaveText([
+    'Points 13 to 14, left out: There is no readable time.',
+    'Point 15, left out: A latitude of 145 is outside of the world.',
+  ]);
+  const which = page.getByRole('combobox', { name: 'Which of 2 tracks in the file' });
+  await which.selectOption({ label: 'Planned: 2 points, no times' });
+  await expect(page.getByText('No point of this track can be sent')).toBeVisible();
+  await which.selectOption({ index: 0 });
+  await chooseVan(page);
+  await service.control('resetCalls');
+  await page.getByRole('button', { name: 'Plan to submit 12 locations' }).click();
+  await expect(openJob(page)).toContainText('12 records will be sent; 12 calls');
+  expect(await posts(service, 'locations')).toBe(0);
+  await openJob(page).getByRole('button', { name: 'Submit 12 records' }).click();
+  await expect(openJob(page)).toContainText('Finished: 12 done');
+  expect(await posts(service, 'locations')).toBe(12);
+  const colleague = await colleagueAt(service);
+  const { locations } = await colleague.post<{ locations: { latitude: number }[] }>(
+    'devices/van-9/locations',
+    around(anHourAgo, anHourAgo + 120_000),
+  );
+  expect(locations.map(({ latitude }) => latitude.toFixed(3))).toEqual(
+    good.map((_, i) => (45.76 + i * 0.001).toFixed(3)),
+  );
+
+  await page.getByRole('link', { name: 'Journal' }).click();
+  await page.getByRole('row', { name: /Submitted for device Van 9/ }).click();
+  const entry = page.getByRole('region', { name: 'Journal entry' });
+  await expect(entry).toContainText('no call does that');
+  await expect(entry).toContainText(/Locations\s*12/);
+  expect(app.errors).toEqual([]);
+});
+
+test('an alert is submitted by its plain words, counts against the limit, and is in the alert log', async ({
+  start,
+  serve,
+}) => {
+  const { page, service } = await openSubmit(start, serve);
+  await page.getByRole('tab', { name: 'An alert' }).click();
+  const send = page.getByRole('button', { name: 'Plan to submit this alert' });
+  await send.click();
+  await expect(page.getByText('Choose at least one kind.')).toBeVisible();
+  await chooseVan(page);
+  await page.getByRole('textbox', { name: 'Coordinates' }).fill('geo:45.76,4.84');
+  await page.getByRole('combobox', { name: 'Kinds of alert' }).fill('sos');
+  await page.getByRole('option', { name: 'SOS button pressed' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('textbox', { name: 'Text' }).fill('Reported by telephone');
+  await page.getByRole('checkbox', { name: 'By e-mail' }).check();
+  await send.click();
+  await openJob(page).getByRole('button', { name: 'Submit 1 record' }).click();
+  await expect(openJob(page)).toContainText('1 done');
+
+  const colleague = await colleagueAt(service);
+  const { device } = await colleague.get<{ device: { limits: { emailsSentToday: number } } }>(
+    'devices/van-9',
+  );
+  expect(device.limits.emailsSentToday).toBe(1);
+
+  await page.getByRole('link', { name: /^Alerts/ }).click();
+  await page.getByRole('textbox', { name: 'Devices' }).fill('van');
+  await page.getByRole('option', { name: 'Van 9' }).click();
+  await page.getByRole('button', { name: /^Fetch \(/ }).click();
+  await page
+    .getByRole('table', { name: 'Alerts' })
+    .getByRole('row', { name: /^SOS button pressed, Van 9/ })
+    .click();
+  await expect(page.getByRole('region', { name: 'Alert details' })).toContainText(
+    'Reported by telephone',
+  );
+});
+
+test('read as questions only, the connection submits nothing and says what the other reading is', async ({
+  start,
+  serve,
+}) => {
+  const { page } = await openSubmit(start, serve);
+  await expect(page.getByText(/also documented as questions for a time range/)).toBeVisible();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const calls = page.getByRole('combobox', { name: 'The service’s calls for them' });
+  await calls.selectOption('query');
+  await expect(page.getByRole('link', { name: 'Submit' })).toHaveCount(0);
+  await page.evaluate(() => {
+    window.location.hash = '#/submit';
+  });
+  await expect(page.getByText('This connection does not take submissions')).toBeVisible();
+  await expect(page.getByText(/also documented as submissions/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Plan to/ })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Settings' }).last().click();
+  await calls.selectOption('auto');
+  await expect(page.getByRole('link', { name: 'Submit' })).toBeVisible();
+});
+
+const alertsByHand: JobStep[] = Array.from({ length: 60 }, (_, i) => ({
+  action: 'submitAlert',
+  id: 'van-9',
+  alert: {
+    ...vanAt,
+    at: anHourAgo + i * 1_000,
+    text: `By hand ${i}`,
+    alerts: ['SOSButton'],
+    channels: [],
+  },
+}));
+
+async function jobs({ page }: App): Promise<Job[]> {
+  const outcome = await page.evaluate(() => window.waypost.jobs.list());
+  return outcome.ok ? outcome.value : [];
+}
+
+test('an app killed in the middle of submitting alerts sends each of them once', async ({
+  start,
+  serve,
+}) => {
+  const { app: first, service } = await openSubmit(start, serve);
+  const planned = await first.page.evaluate(
+    (steps) => window.waypost.jobs.plan({ title: 'Alerts', kind: 'report', steps }),
+    alertsByHand,
+  );
+  if (!planned.ok) throw new Error(`not planned: ${planned.fault.kind}`);
+  await service.control('setFaults', { path: '/alerts', latencyMs: 60 });
+  await first.page.evaluate((id) => window.waypost.jobs.start({ id }), planned.value.id);
+  await expect.poll(async () => (await jobs(first))[0]?.counts.done).toBeGreaterThan(10);
+  await first.kill();
+
+  const again = await start();
+  await expect.poll(async () => (await jobs(again))[0]?.phase, { timeout: 30_000 }).toBe('done');
+  expect((await jobs(again))[0]).toMatchObject({ counts: { done: 60, failed: 0 } });
+  const colleague = await colleagueAt(service);
+  const { alerts } = await colleague.post<{ alerts: { text: string }[] }>(
+    'devices/van-9/alerts',
+    around(anHourAgo, anHourAgo + 120_000),
+  );
+  expect(alerts.map(({ text }) => text)).toEqual(alertsByHand.map((_, i) => `By hand ${i}`));
+  const journal = await again.page.evaluate(() =>
+    window.waypost.journal.list({ from: 0, limit: 9 }),
+  );
+  expect(journal).toMatchObject({ ok: true, value: { total: 1 } });
 });

@@ -1,10 +1,24 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { joinedPieces } from '../../main/exchange/pieces';
+import { writeTracks } from '../../main/exchange/tracks/write-tracks';
+import { createFileWork } from '../../main/features/files/file-work';
+import { filesInProcess } from '../../main/features/files/in-process.test-support';
 import { createSubmissions } from '../../main/features/submit/submissions';
 import { defaultSettings } from '../../shared/domain/settings';
+import { defaultTripRules } from '../../shared/domain/trip';
 import type { HistoryMessage } from '../../shared/history/columns';
-import { colleague, desktop, service, temporaryFolder, tidyUp, untilDone } from '../support/bulk';
+import { findJourney } from '../../shared/history/trips';
+import {
+  colleague,
+  desktop,
+  service,
+  temporaryFolder,
+  tidyUp,
+  untilDone,
+  type Desktop,
+} from '../support/bulk';
 
 afterEach(tidyUp);
 
@@ -24,25 +38,40 @@ const points = [
   point(40.0005, -3, at + 5_000),
 ];
 
-test('a track is opened, judged point by point, and what is good is submitted', async () => {
-  const running = await service();
-  await running.control.addDevice({ id: 'unit' });
-  const desk = await desktop(running);
-  const file = path.join(temporaryFolder(), 'ride.gpx');
-  writeFileSync(
-    file,
-    `<gpx version="1.1"><trk><name>Ride</name><trkseg>${points.join('')}</trkseg></trk></gpx>`,
-  );
-  const posted: HistoryMessage[] = [];
-  const submissions = createSubmissions({
+/** The page for submitting, without its window; the next file a person picks is `file.open`. */
+function submissionsOf(desk: Desktop, posted: HistoryMessage[] = []) {
+  return createSubmissions({
     account: () => desk.account,
     settings: () => defaultSettings,
     now: Date.now,
     newId: () => 'token',
     computerTimeZone: () => 'Europe/Paris',
-    pickTrackFile: () => Promise.resolve(file),
+    pickTrackFile: () => Promise.resolve(desk.file.open),
     post: (message) => posted.push(message),
+    work: createFileWork({
+      start: filesInProcess,
+      newId: () => 'id',
+      onProgress: () => undefined,
+    }),
   });
+}
+
+function written(content: string | Uint8Array, name: string): string {
+  const file = path.join(temporaryFolder(), name);
+  writeFileSync(file, content);
+  return file;
+}
+
+test('a track is opened, judged point by point, and what is good is submitted', async () => {
+  const running = await service();
+  await running.control.addDevice({ id: 'unit' });
+  const desk = await desktop(running);
+  desk.file.open = written(
+    `<gpx version="1.1"><trk><name>Ride</name><trkseg>${points.join('')}</trkseg></trk></gpx>`,
+    'ride.gpx',
+  );
+  const posted: HistoryMessage[] = [];
+  const submissions = submissionsOf(desk, posted);
   running.control.resetCalls();
   const opened = await submissions.openTrack();
   expect(opened).toMatchObject({ token: 'token', file: 'ride.gpx', format: 'gpx' });
@@ -76,5 +105,116 @@ test('a track is opened, judged point by point, and what is good is submitted', 
   const { items } = await colleague(running).locations('unit', { from: at, to: at + 60_000 });
   expect(items.map(({ record }) => record.at! - at)).toEqual([0, 5_000, 10_000, 40_000]);
   expect(() => submissions.planTrack('another', 0, 'unit')).toThrow('notFound');
+  await desk.quit();
+});
+
+test.each(['gpx', 'kml', 'geojson', 'csv'] as const)(
+  'what was exported as %s changes nothing for its device and is whole for another',
+  async (format) => {
+    const running = await service();
+    await running.control.addDevice({ id: 'unit' });
+    await running.control.addDevice({ id: 'spare' });
+    const recorded = Array.from({ length: 40 }, (_, i) => ({
+      dateTime: new Date(at + i * 10_000).toISOString(),
+      latitude: 45.76 + i / 1_700,
+      longitude: 4.84 + Math.sin(i) / 700,
+      // In the middle it was out of reach for a quarter of an hour: the export has two parts.
+      ...(i >= 20 && { dateTime: new Date(at + 900_000 + i * 10_000).toISOString() }),
+    }));
+    await colleague(running).submitLocations('unit', recorded);
+    const range = { from: at - 1_000, to: at + 2_000_000 };
+    const desk = await desktop(running);
+    const { history, bulk } = desk.account;
+    const { id } = history.fetcher.fetch({ log: 'locations', deviceIds: ['unit'], range });
+    await vi.waitFor(() =>
+      expect(history.fetcher.fetches().find((each) => each.id === id)?.phase).toBe('done'),
+    );
+    const track = history.track('unit', range);
+    expect(track.count).toBe(40);
+    const journey = findJourney(track, defaultTripRules);
+    const { pieces } = writeTracks(
+      'fixes',
+      format,
+      [{ deviceId: 'unit', label: 'Unit', track, journey }],
+      {
+        account: 'ann',
+        filter: null,
+        timeZone: 'Europe/Madrid',
+        exportedAt: at,
+        serviceSpeedUnit: 'm/s',
+        speedUnit: 'km/h',
+        rules: defaultTripRules,
+      },
+    );
+    desk.file.open = written(joinedPieces(pieces), `unit.${format}`);
+    const submissions = submissionsOf(desk);
+    const opened = await submissions.openTrack();
+    expect(opened).toMatchObject({ format, tracks: [{ points: 40, usable: 40, refused: 0 }] });
+    expect(opened!.tracks[0]!.problems).toEqual([]);
+    expect(submissions.planTrack('token', 0, 'unit')).toMatchObject({ rows: 0, unchanged: 40 });
+
+    const job = submissions.planTrack('token', 0, 'spare');
+    expect(job).toMatchObject({ rows: 40, unchanged: 0 });
+    bulk.jobs.start(job.id);
+    await untilDone(desk, job.id);
+    const { items } = await colleague(running).locations('spare', range);
+    expect(items.map(({ record }) => record.at)).toEqual(
+      recorded.map(({ dateTime }) => Date.parse(dateTime)),
+    );
+    items.forEach(({ record }, i) => {
+      expect(record.latitude).toBeCloseTo(recorded[i]!.latitude, 6);
+      expect(record.longitude).toBeCloseTo(recorded[i]!.longitude, 6);
+    });
+    await desk.quit();
+  },
+);
+
+test('what the history holds elsewhere at the same moment is said beside the row', async () => {
+  const running = await service();
+  await running.control.addDevice({ id: 'unit' });
+  await colleague(running).submitLocations('unit', [
+    { dateTime: new Date(at).toISOString(), latitude: 45, longitude: 4 },
+  ]);
+  const desk = await desktop(running);
+  const { history, bulk } = desk.account;
+  const range = { from: at - 1_000, to: at + 1_000 };
+  history.fetcher.fetch({ log: 'locations', deviceIds: ['unit'], range });
+  await vi.waitFor(() => expect(history.track('unit', range).count).toBe(1));
+  const location = { at, latitude: 46, longitude: 4, speed: null, course: null, battery: null };
+  const job = submissionsOf(desk).planLocation('unit', location);
+  const [row] = bulk.jobs.rows(job.id, { from: 0, limit: 1, state: null }).rows;
+  expect(row).toMatchObject({ state: 'waiting', note: expect.stringContaining('another place') });
+  await desk.quit();
+});
+
+test('what is no track file is refused in words that say what it is', async () => {
+  const desk = await desktop(await service());
+  const submissions = submissionsOf(desk);
+  const refusal = async (content: string | Uint8Array) => {
+    desk.file.open = written(content, 'any.gpx');
+    const error: unknown = await submissions.openTrack().catch((thrown: unknown) => thrown);
+    return (error as { fault: { message: string } }).fault.message;
+  };
+  expect(await refusal('')).toBe('The file is empty.');
+  expect(await refusal(Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0))).toContain('KMZ');
+  expect(await refusal(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 1))).toContain('no text');
+  expect(await refusal('Dear diary, today we drove.')).toContain('column “time”');
+  expect(await refusal('{"hello": 1}')).toContain('no points');
+  await desk.quit();
+});
+
+test('times of a table without a zone are read in the zone of the settings, and that is said', async () => {
+  const desk = await desktop(await service());
+  const submissions = submissionsOf(desk);
+  // UTF-16, as some recorders write it.
+  const table = 'time;lat;lon\n2026-07-01 12:00:00;45,76;4,84\n';
+  desk.file.open = written(Buffer.from(`\uFEFF${table}`, 'utf16le'), 'ride.csv');
+  const zone = desk.account.facts().accountTimeZone ?? 'Europe/Paris';
+  const opened = await submissions.openTrack();
+  const expected = Temporal.PlainDateTime.from('2026-07-01T12:00').toZonedDateTime(zone);
+  expect(opened).toMatchObject({
+    timeZone: zone,
+    tracks: [{ usable: 1, from: expected.epochMilliseconds }],
+  });
   await desk.quit();
 });

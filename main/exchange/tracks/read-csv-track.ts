@@ -13,9 +13,10 @@ const names = {
   place: ['coordinates', 'position', 'location', 'place'],
   course: ['course', 'course (°)', 'heading', 'bearing'],
   battery: ['battery', 'battery (%)'],
+  device: ['device id', 'deviceid', 'device'],
 } as const;
 
-/** Rows with a time and a place as one track. Times without a zone are those of `timeZone`. */
+/** Rows with a time and a place as one track, or as one for each device they name. Times without a zone are those of `timeZone`. */
 export function readCsvTrack(bytes: Uint8Array, timeZone: string): ReadTrack[] {
   const { header, rows } = readCsv(bytes);
   const titles = header.map(columnName);
@@ -27,6 +28,7 @@ export function readCsvTrack(bytes: Uint8Array, timeZone: string): ReadTrack[] {
     place: columnOf(names.place),
     course: columnOf(names.course),
     battery: columnOf(names.battery),
+    device: columnOf(names.device),
     // Only a speed whose unit the title names means anything.
     speed: titles.findIndex((title) => unitIn(title) !== null),
   };
@@ -39,7 +41,17 @@ export function readCsvTrack(bytes: Uint8Array, timeZone: string): ReadTrack[] {
     });
   }
   const unit = unitIn(titles[columns.speed] ?? '');
-  const points = rows.map(({ cells }): ReadPoint => {
+  const tracks = new Map<string, ReadTrack>();
+  for (const { cells } of rows) {
+    const device = cells[columns.device]?.trim() ?? '';
+    const name = device === '' ? 'Rows' : device;
+    const track = tracks.get(device) ?? { name, points: [] };
+    tracks.set(device, track);
+    track.points.push(pointOf(cells));
+  }
+  return [...tracks.values()];
+
+  function pointOf(cells: readonly string[]): ReadPoint {
     const cell = (column: number) => cells[column]?.trim() ?? '';
     const place =
       columns.place >= 0
@@ -53,8 +65,7 @@ export function readCsvTrack(bytes: Uint8Array, timeZone: string): ReadTrack[] {
       course: readNumber(cell(columns.course)),
       battery: readNumber(cell(columns.battery)),
     };
-  });
-  return points.length > 0 ? [{ name: 'Rows', points }] : [];
+  }
 }
 
 interface Place {

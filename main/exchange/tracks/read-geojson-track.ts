@@ -19,7 +19,10 @@ type Feature = z.infer<typeof featureSchema>;
 
 const timeNames = ['time', 'dateTime', 'datetime', 'timestamp', 'at', 'when'];
 
-/** Lines of a GeoJSON file with the times beside them, and its points with a time as one track. */
+/**
+ * Lines of a GeoJSON file with the times beside them, and its points with a time as one track. What
+ * names the same `deviceId`, as the unbroken parts of an export of ours do, is one track.
+ */
 export function readGeoJsonTracks(text: string): ReadTrack[] {
   let json: unknown;
   try {
@@ -27,26 +30,41 @@ export function readGeoJsonTracks(text: string): ReadTrack[] {
   } catch {
     return fail({ kind: 'invalid', field: 'file', message: 'The file cannot be read as JSON.' });
   }
-  const features = featuresIn(json);
   const lines: ReadTrack[] = [];
   const points: ReadPoint[] = [];
-  features.forEach((feature, i) => {
+  const ofDevice = new Map<string, ReadTrack>();
+  featuresIn(json).forEach((feature, i) => {
     const { geometry } = feature;
     const properties = feature.properties ?? {};
     const name = properties['label'] ?? properties['name'];
-    if (geometry.type === 'Point') points.push(pointOf(geometry.coordinates, momentIn(properties)));
-    else {
-      const places = geometry.coordinates.flat(
-        geometry.type === 'MultiLineString' ? 1 : 0,
-      ) as unknown[][];
-      const times = timesIn(properties);
-      lines.push({
+    const { deviceId } = properties;
+    const known = typeof deviceId === 'string' ? ofDevice.get(deviceId) : undefined;
+    if (known) {
+      for (const point of pointsOf(feature)) known.points.push(point);
+    } else if (geometry.type === 'Point' && typeof deviceId !== 'string') {
+      points.push(...pointsOf(feature));
+    } else {
+      const track = {
         name: typeof name === 'string' && name !== '' ? name : `Track ${i + 1}`,
-        points: places.map((each, index) => pointOf(each, momentOf(times[index]))),
-      });
+        points: pointsOf(feature),
+      };
+      lines.push(track);
+      if (typeof deviceId === 'string') ofDevice.set(deviceId, track);
     }
   });
   return points.length > 0 ? [...lines, { name: 'Points', points }] : lines;
+}
+
+function pointsOf({ geometry, properties: given }: Feature): ReadPoint[] {
+  const properties = given ?? {};
+  const speeds = speedsIn(properties);
+  if (geometry.type === 'Point') {
+    return [pointOf(geometry.coordinates, momentIn(properties), readNumber(speeds[0]))];
+  }
+  const depth = geometry.type === 'MultiLineString' ? 1 : 0;
+  const places = geometry.coordinates.flat(depth) as unknown[][];
+  const times = timesIn(properties);
+  return places.map((each, i) => pointOf(each, momentOf(times[i]), readNumber(speeds[i])));
 }
 
 function featuresIn(json: unknown): Feature[] {
@@ -82,13 +100,24 @@ function timesIn(properties: Record<string, unknown>): unknown[] {
   return ((found as unknown[] | undefined) ?? []).flat();
 }
 
-function pointOf(coordinates: readonly unknown[], at: number | null): ReadPoint {
+/** Speeds as we write them, one for each place. */
+function speedsIn(properties: Record<string, unknown>): unknown[] {
+  const beside = properties['coordinateProperties'] as { metresPerSecond?: unknown } | null;
+  const speeds = beside?.metresPerSecond;
+  return Array.isArray(speeds) ? (speeds as unknown[]) : [];
+}
+
+function pointOf(
+  coordinates: readonly unknown[],
+  at: number | null,
+  metresPerSecond: number | null,
+): ReadPoint {
   const [longitude, latitude] = coordinates.map(readNumber);
   return {
     at,
     latitude: latitude ?? null,
     longitude: longitude ?? null,
-    metresPerSecond: null,
+    metresPerSecond,
     course: null,
     battery: null,
   };

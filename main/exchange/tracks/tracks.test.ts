@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultTripRules } from '#shared/domain/trip';
 import { fixFlags, type TrackColumns } from '#shared/history/columns';
-import { mergeTracks } from '#shared/history/track';
+import { markBreaks, mergeTracks } from '#shared/history/track';
 import { findJourney } from '#shared/history/trips';
 import { joinedPieces } from '../pieces';
 import { readTracks } from './read-tracks';
@@ -59,6 +59,33 @@ const anyTrack = fc
     { minLength: 1, maxLength: 30, selector: ([seconds]) => seconds },
   )
   .map((rows) => trackOf(rows.toSorted(([a], [b]) => a - b)));
+
+test.each(['gpx', 'kml', 'geojson', 'csv'] as const)(
+  'two devices, each with a gap, come back from %s as two tracks',
+  (format) => {
+    const rows = (north: number) =>
+      [0, 10, 20, 7_200, 7_210].map((seconds): [number, number, number, number] => [
+        seconds,
+        north,
+        4 + seconds / 1e5,
+        7,
+      ]);
+    const devices = [45, 46].map((north, i) => {
+      const track = trackOf(rows(north));
+      markBreaks(track, defaultTripRules);
+      return { ...device(track, `Van ${i}`), deviceId: `van-${i}` };
+    });
+    const { pieces } = writeTracks('fixes', format, devices, context);
+    const { tracks } = readTracks(joinedPieces(pieces), zone);
+    expect(tracks.map(({ points }) => points.map(({ latitude }) => latitude))).toEqual(
+      [45, 46].map((north) => Array.from({ length: 5 }, () => north)),
+    );
+    if (format === 'kml') return;
+    expect(tracks.flatMap(({ points }) => points.map((each) => each.metresPerSecond))).toEqual(
+      Array.from({ length: 10 }, () => expect.closeTo(7, 4) as unknown),
+    );
+  },
+);
 
 describe('a track that is written and read', () => {
   test.each(['gpx', 'kml', 'geojson', 'csv'] as const)('comes back from %s', async (format) => {
