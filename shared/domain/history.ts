@@ -64,6 +64,8 @@ export const fetchStateSchema = z.object({
   fault: faultSchema.nullable(),
   /** When it goes on by itself; null while it does not wait. */
   resumesAt: z.number().nullable(),
+  /** When its next call may be made, where the calls of this minute are spent; null otherwise. */
+  nextCallAt: z.number().nullable(),
   callsSpent: z.number(),
   /** Calls still to come, at the width of range the service takes now. */
   callsLeft: z.number(),

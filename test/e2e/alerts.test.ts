@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
+import { watchNotifications, type Notifications } from '../support/notifications';
+import type { ServiceProcess } from '../support/service';
+import type { WaypostClient } from '../../shared/ipc/contract';
+
+declare global {
+  interface Window {
+    waypost: WaypostClient;
+  }
+}
 
 const alerts = (page: Page) => page.getByRole('table', { name: 'Alerts' });
 
@@ -57,4 +66,161 @@ test('an alert log is fetched, filtered by plain words and acknowledged with a n
   await expect(again.page.getByRole('region', { name: 'Alert details' })).toContainText(
     'Called the driver',
   );
+});
+
+interface Fleet {
+  page: Page;
+  notifications: Notifications;
+  /** Stores a fix and waits until Waypost has seen it. */
+  report(id: string, fix: Record<string, unknown>): Promise<void>;
+}
+
+/** Asks for everything now, and waits until every device was asked. */
+async function refresh(page: Page, ids: readonly string[]): Promise<void> {
+  const since = await page.evaluate(() => Date.now());
+  await page.evaluate(() => window.waypost.fleet.refresh());
+  for (const id of ids) {
+    await expect
+      .poll(async () => {
+        const outcome = await page.evaluate((of) => window.waypost.devices.details({ id: of }), id);
+        return outcome.ok ? outcome.value.checkedAt : null;
+      })
+      .toBeGreaterThanOrEqual(since);
+  }
+}
+
+const ids = ['van', 'bus'] as const;
+
+async function pair(service: ServiceProcess): Promise<void> {
+  for (const id of ids) {
+    await service.control('addDevice', { id, name: id.toUpperCase() });
+    await service.control('setFix', id, { latitude: 45.76, longitude: 4.84, battery: 90 });
+  }
+}
+
+function watcher(service: ServiceProcess, page: Page, notifications: Notifications): Fleet {
+  return {
+    page,
+    notifications,
+    report: async (id, fix) => {
+      await service.control('setFix', id, {
+        latitude: 45.76,
+        longitude: 4.84,
+        battery: 90,
+        ...fix,
+      });
+      await refresh(page, ids);
+    },
+  };
+}
+
+const sos = { alerts: ['SOSButton'], hasCriticalAlert: true };
+
+test('what devices raise is announced once, also over a restart; a click opens the device', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  await pair(service);
+  const app = await start();
+  const first = watcher(service, app.page, await watchNotifications(app));
+  await connect(app.page, service);
+  await expect(app.page.getByText('2 of 2')).toBeVisible();
+  await first.report('van', sos);
+  await expect.poll(first.notifications.all).toHaveLength(1);
+  const [announced] = await first.notifications.all();
+  expect(announced).toMatchObject({ title: 'VAN', body: 'SOS button pressed' });
+  // A critical urgency would break through the desktop's "do not disturb".
+  expect(announced!.urgency).not.toBe('critical');
+
+  await app.page.getByRole('link', { name: 'Alerts' }).click();
+  await expect(app.page.getByRole('heading', { name: 'Alerts' })).toBeVisible();
+  await first.notifications.click('VAN');
+  await expect(app.page.getByRole('region', { name: 'Device details' })).toContainText('VAN');
+  await app.close();
+
+  // Nothing is heard of the service before somebody listens to what is announced.
+  await service.control('setFaults', { status: 503, statusRate: 1 });
+  const restarted = await start();
+  const again = watcher(service, restarted.page, await watchNotifications(restarted));
+  await service.control('setFaults', null);
+  await refresh(again.page, ids);
+  // Another matter closes the list: what was to be told before it, was.
+  await again.report('bus', { battery: 7 });
+  await expect.poll(again.notifications.all).not.toHaveLength(0);
+  expect(await again.notifications.all()).toMatchObject([{ title: 'BUS', body: 'Battery at 7 %' }]);
+  expect(restarted.errors.filter((text) => !text.includes('503'))).toEqual([]);
+});
+
+test('nothing is announced in quiet hours and while it is put off, set in the window', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  await pair(service);
+  const app = await start();
+  const { page } = app;
+  const { notifications, report } = watcher(service, page, await watchNotifications(app));
+  await connect(page, service);
+  await expect(page.getByText('2 of 2')).toBeVisible();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const section = page.getByRole('region', { name: 'Notifications' });
+
+  await section.getByRole('button', { name: 'Put all off for 1 hour' }).click();
+  await expect(section.getByText(/^All devices until/)).toBeVisible();
+  await report('van', sos);
+  await report('van', {});
+  await section.getByRole('button', { name: 'End it' }).click();
+  await expect(section.getByText(/^All devices until/)).toHaveCount(0);
+
+  await section.getByRole('switch', { name: /^Quiet hours/ }).click();
+  // All of the day but one minute that is over by now or far away.
+  const minute = await page.evaluate(() => new Date().getHours() * 60 + new Date().getMinutes());
+  const clock = (at: number) => {
+    const two = (value: number) => String(value).padStart(2, '0');
+    return `${two(Math.floor((at % 1440) / 60))}:${two(at % 60)}`;
+  };
+  await section.getByLabel('From', { exact: true }).fill(clock(minute + 1438));
+  await section.getByLabel('To', { exact: true }).fill(clock(minute + 1430));
+  await report('bus', sos);
+  await report('bus', {});
+  await section.getByRole('switch', { name: /^Quiet hours/ }).click();
+  await expect(section.getByLabel('From', { exact: true })).toHaveCount(0);
+
+  // What was over by then is in the log only; what is told next is told.
+  await report('van', { battery: 6 });
+  await expect.poll(notifications.all).not.toHaveLength(0);
+  expect(await notifications.all()).toMatchObject([{ title: 'VAN', body: 'Battery at 6 %' }]);
+});
+
+test('thresholds of what is announced take decimals, and what makes no sense is answered in words', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  await pair(service);
+  const { page } = await start();
+  await connect(page, service);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const section = page.getByRole('region', { name: 'Notifications' });
+  for (const kind of [
+    'A device has been silent',
+    'A device says it moves, but its position stays',
+    'A device’s battery is low',
+    'A device nears its daily limit of e-mails or SMS',
+    'The service refuses the key',
+  ]) {
+    await expect(section.getByRole('switch', { name: kind })).toBeChecked();
+  }
+  const silent = section.getByLabel('For longer than (hours)');
+  await expect(silent).toHaveValue('24');
+  await silent.fill('2.5');
+  await silent.press('Enter');
+  await silent.fill('0.1');
+  await expect(section.getByText('It must be from 0.25 to 720.')).toBeVisible();
+  await silent.blur();
+  await expect(silent).toHaveValue('2.5');
+  await expect(section.getByText('Not saved: it is still 2.5.')).toBeVisible();
+  const settings = await page.evaluate(() => window.waypost.settings.current());
+  expect(settings).toMatchObject({ ok: true, value: { notifySilentHours: 2.5 } });
 });

@@ -74,6 +74,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   let hold: Hold | null = null;
   let cancelTimer: (() => void) | null = null;
   let underWay: { of: LiveFetch; abort: AbortController } | null = null;
+  /** Until when there is no room for a call. */
+  let roomAt: number | null = null;
   let isClosed = false;
   const sliceMs = (log: LogKind) => widths[log];
   const reckoning = createReckoning({
@@ -135,8 +137,13 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       return;
     }
     const waitMs = budget.waitMs('burst');
-    if (waitMs > 0) later(waitMs);
-    else void ask(one, slice);
+    roomAt = waitMs > 0 ? clock.now() + waitMs : null;
+    if (waitMs === 0) {
+      void ask(one, slice);
+      return;
+    }
+    later(waitMs);
+    news.due();
   }
 
   function end(one: LiveFetch, phase: 'done' | 'failed' | 'cancelled'): void {
@@ -201,9 +208,9 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   function fetches(): FetchState[] {
     const first = running();
     return live.map((one) => {
-      const isHeldNow = one === first && hold !== null;
-      if (!isHeldNow) return one.state();
-      return { ...one.state(), phase: 'paused', fault: hold!.fault, resumesAt: hold!.until };
+      if (one !== first) return one.state();
+      if (!hold) return { ...one.state(), nextCallAt: roomAt };
+      return { ...one.state(), phase: 'paused', fault: hold.fault, resumesAt: hold.until };
     });
   }
 

@@ -133,6 +133,7 @@ export class LiveFetch {
       phase,
       fault,
       resumesAt: null,
+      nextCallAt: null,
       callsSpent,
       callsLeft: this.isOpen ? this.#callsLeft() : 0,
       slicesDone,

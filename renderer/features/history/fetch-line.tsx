@@ -37,6 +37,7 @@ export function FetchLine({ fetch }: { fetch: FetchState }) {
           {fetchSubject(fetch, labelOf(firstDeviceId), format)}
         </span>
         <span>{fetchSentence(fetch, format)}</span>
+        {phase === 'running' && fetch.nextCallAt !== null && <Waits until={fetch.nextCallAt} />}
         {phase === 'paused' && fetch.resumesAt !== null && <Resumes at={fetch.resumesAt} />}
         {isOpen && (
           <Progress.Root size="sm" className={classes.progress}>
@@ -82,6 +83,15 @@ export function FetchLine({ fetch }: { fetch: FetchState }) {
       {fault && <FaultNotice fault={fault} context="open" />}
     </>
   );
+}
+
+const shortWaitMs = 3_000;
+
+/** Why nothing seems to happen; a wait that is over at once needs no words. */
+function Waits({ until: at }: { until: number }) {
+  const now = useNow();
+  if (at - now < shortWaitMs) return null;
+  return <span>The calls of this minute are spent; the next is made {until(at, now)}.</span>;
 }
 
 function Resumes({ at }: { at: number }) {

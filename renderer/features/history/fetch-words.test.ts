@@ -24,6 +24,7 @@ const state: FetchState = {
   phase: 'running',
   fault: null,
   resumesAt: null,
+  nextCallAt: null,
   callsSpent: 2,
   callsLeft: 3,
   slicesDone: 1,

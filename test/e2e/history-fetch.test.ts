@@ -1,0 +1,210 @@
+import type { Page } from '@playwright/test';
+import { connect } from '../support/app';
+import { colleagueAt } from '../support/colleague';
+import { expect, test } from '../support/fixtures';
+import type { ServiceProcess } from '../support/service';
+import type { WaypostClient } from '../../shared/ipc/contract';
+
+declare global {
+  interface Window {
+    waypost: WaypostClient;
+  }
+}
+
+const dayMs = 86_400_000;
+const days = 20;
+
+/** Days that are over in every zone: from the first to the last moment, both in UTC. */
+const end = Math.floor(Date.now() / dayMs) * dayMs - 3 * dayMs;
+const range = { from: end - days * dayMs, to: end - 60_000 };
+const field = (at: number) => new Date(at).toISOString().slice(0, 16);
+
+async function vanOf(service: ServiceProcess): Promise<void> {
+  await service.control('addDevice', { id: 'van-9', name: 'Van 9' });
+  for (let day = 0; day < days; day++) {
+    await service.control('setFix', 'van-9', {
+      dateTime: new Date(range.from + (day + 0.5) * dayMs).toISOString(),
+      latitude: 45 + day / 100,
+      longitude: 4.84,
+    });
+  }
+}
+
+async function openHistory(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'History' }).click();
+  await page.getByRole('textbox', { name: 'Devices' }).fill('van');
+  await page.getByRole('option', { name: 'Van 9' }).click();
+  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('utc');
+  await page.getByRole('combobox', { name: 'Range' }).selectOption('custom');
+  await page.getByLabel('From', { exact: true }).fill(field(range.from));
+  await page.getByLabel('To', { exact: true }).fill(field(range.to));
+}
+
+const fetchButton = (page: Page) => page.getByRole('button', { name: /^Fetch \([\d,]+ calls?\)$/ });
+
+/** How many calls a button or a sentence speaks of. */
+const callsIn = (text: string) => Number(/([\d,]+) calls?/.exec(text)![1]!.replace(',', ''));
+
+/** What the button says at this moment; it follows the choice a little later. */
+const cost = async (page: Page) => callsIn((await fetchButton(page).textContent())!);
+
+/** The cost of all the days, once it is told for them: an account’s days may begin in another zone. */
+async function costOfAll(page: Page): Promise<number> {
+  await expect(fetchButton(page)).toHaveText(new RegExp(`\\((${days}|${days + 1}) calls\\)`));
+  return cost(page);
+}
+
+async function logCalls(service: ServiceProcess): Promise<number> {
+  const counts = Object.entries(await service.control('calls'));
+  return counts
+    .filter(([name]) => /^POST .*\/(locations|alerts)$/.test(name))
+    .reduce((sum, [, count]) => sum + count, 0);
+}
+
+test('a fetch is paused, gone on with, killed with the app, and finished after its start by a press', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  await vanOf(service);
+  const first = await start();
+  await connect(first.page, service);
+  await expect(first.page.getByText('1 of 1')).toBeVisible();
+  await openHistory(first.page);
+  const told = await costOfAll(first.page);
+  await service.control('setFaults', { path: '/locations', latencyMs: 400 });
+  await fetchButton(first.page).click();
+  await expect(first.page.getByText(/Fetching: [2-9] calls made/)).toBeVisible();
+  await first.page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect(first.page.getByText(/^Paused: /)).toBeVisible();
+  await first.page.getByRole('button', { name: 'Resume' }).click();
+  await expect(first.page.getByText(/Fetching: ([6-9]|1\d) calls made/)).toBeVisible();
+  await first.kill();
+
+  const { page, errors } = await start();
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await service.control('setFaults', null);
+  await service.control('resetCalls');
+  await page.getByRole('link', { name: 'History' }).click();
+  const held = page.getByText(/^Interrupted when Waypost ended/);
+  await expect(held).toBeVisible();
+  const sentence = (await held.textContent())!;
+  const [here, all] = /(\d+) of (\d+) slices/.exec(sentence)!.slice(1).map(Number);
+  expect(all).toBe(told);
+  expect(here).toBeGreaterThanOrEqual(4);
+  expect(callsIn(sentence)).toBe(all! - here!);
+  // Whose it is is said, because nothing is chosen yet.
+  await expect(page.getByText(/^Van 9, /)).toBeVisible();
+  expect(await logCalls(service)).toBe(0);
+
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(held).toHaveCount(0);
+  await openHistory(page);
+  await expect(page.getByText('All of this time is here.')).toBeVisible();
+  expect(await logCalls(service)).toBe(all! - here!);
+  expect(errors).toEqual([]);
+});
+
+test('a limit in the middle holds it, tells until when, and a press goes on; cancelled, what came stays', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  await vanOf(service);
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByText('1 of 1')).toBeVisible();
+  await openHistory(page);
+  const told = await costOfAll(page);
+  await service.control('setFaults', { path: '/locations', latencyMs: 300 });
+  await fetchButton(page).click();
+  await expect(page.getByText(/Fetching: [2-9] calls made/)).toBeVisible();
+  await service.control('setFaults', {
+    path: '/locations',
+    status: 429,
+    statusRate: 1,
+    retryAfterSeconds: 3600,
+    times: 1,
+  });
+  await expect(page.getByText(/^Paused: /)).toBeVisible();
+  await expect(page.getByText(/It goes on by itself in (59 min|1 h)/)).toBeVisible();
+  await service.control('setFaults', { path: '/locations', latencyMs: 500 });
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByText(/^Fetching: /)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText(/^Cancelled after \d+ calls/)).toBeVisible();
+  await expect.poll(() => cost(page)).toBeLessThan(told);
+  await service.control('setFaults', null);
+  await fetchButton(page).click();
+  await expect(page.getByText('All of this time is here.')).toBeVisible();
+});
+
+test('today is here at once, and the hours that can still change are asked for again in one call', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  await service.control('addDevice', { id: 'van-9', name: 'Van 9' });
+  await service.control('setFix', 'van-9', { latitude: 45, longitude: 4.84 });
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByText('1 of 1')).toBeVisible();
+  await openHistory(page);
+  await page.getByRole('combobox', { name: 'Range' }).selectOption('hour');
+  await fetchButton(page).click();
+  await expect(page.getByText('Here. All of it can still change.')).toBeVisible();
+  await service.control('resetCalls');
+  const again = page.getByRole('button', { name: /^Ask again \(\d calls?\)$/ });
+  const told = callsIn((await again.textContent())!);
+  await again.click();
+  await expect.poll(() => logCalls(service)).toBe(told);
+  await expect(again).toBeVisible();
+});
+
+test('the alerts of a group are fetched together, also of one with more than a thousand devices', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 1_100 });
+  const colleague = await colleagueAt(service);
+  const { devices } = await colleague.get<{ devices: { id: string }[] }>('devices');
+  const few = devices.slice(0, 3).map(({ id }) => id);
+  for (const [name, members] of [
+    ['Everybody', devices.map(({ id }) => id)],
+    ['Three', few],
+  ] as const) {
+    await colleague.post('groups', { name, devices: members });
+  }
+  for (const id of few) {
+    await service.control('raiseAlert', id, {
+      latitude: 45,
+      longitude: 4.84,
+      alerts: ['SOSButton'],
+      text: `Help at ${id}`,
+    });
+  }
+  const { page } = await start();
+  // Else the first round of positions would have spent the calls of this minute.
+  await page.evaluate(() => window.waypost.settings.change({ callsPerMinute: 6_000 }));
+  await connect(page, service);
+  await expect(page.getByText('1,100 of 1,100')).toBeVisible();
+  await page.getByRole('link', { name: 'Alerts' }).click();
+  await page.getByRole('combobox', { name: 'Range' }).selectOption('hour');
+  await page.getByRole('combobox', { name: 'Group' }).selectOption('Three');
+  await fetchButton(page).click();
+  await page.getByRole('combobox', { name: 'Kinds of alert' }).fill('sos');
+  await page.getByRole('option', { name: 'SOS button pressed' }).click();
+  await page.keyboard.press('Escape');
+  const rows = page.getByRole('table', { name: 'Alerts' });
+  for (const id of few) await expect(rows.getByText(`Help at ${id}`)).toBeVisible();
+
+  await page.getByRole('combobox', { name: 'Group' }).selectOption('Everybody');
+  await expect.poll(() => cost(page)).toBeGreaterThanOrEqual(1_100);
+  await fetchButton(page).click();
+  await expect(page.getByText(/^1,100 devices, /)).toBeVisible();
+  await expect(page.getByText(/^Fetching: \d\d+ calls? made/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText(/^Cancelled after /)).toBeVisible();
+  // Their last hour can still change, so those that were asked already cost a call again.
+  await expect(page.getByText(/\d\d+ of them ask again for what can still change/)).toBeVisible();
+});

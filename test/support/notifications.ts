@@ -1,0 +1,44 @@
+import type { Notification as NativeNotification } from 'electron';
+import type { App } from './app';
+
+interface Announced {
+  title: string;
+  body: string;
+  urgency: string;
+}
+
+/** What Waypost announces natively. The notifications are real; only the desktop behind them is not. */
+export interface Notifications {
+  /** In the order in which they were shown. */
+  all(): Promise<Announced[]>;
+  /** As the desktop tells when a person clicks on one. */
+  click(title: string): Promise<void>;
+}
+
+interface Held {
+  notificationsOfTest: NativeNotification[];
+}
+
+/** Stands in for the desktop that would show them: there is none on the display of a test. */
+export async function watchNotifications({ electron }: App): Promise<Notifications> {
+  await electron.evaluate(({ Notification }) => {
+    const shown: NativeNotification[] = [];
+    Object.assign(globalThis, { notificationsOfTest: shown } satisfies Held);
+    Notification.isSupported = () => true;
+    Notification.prototype.show = function show() {
+      shown.push(this);
+    };
+  });
+  return {
+    all: () =>
+      electron.evaluate(() => {
+        const { notificationsOfTest: shown } = globalThis as unknown as Held;
+        return shown.map(({ title, body, urgency }) => ({ title, body, urgency }));
+      }),
+    click: (title) =>
+      electron.evaluate((_electron, wanted) => {
+        const { notificationsOfTest: shown } = globalThis as unknown as Held;
+        shown.find((notification) => notification.title === wanted)!.emit('click');
+      }, title),
+  };
+}
