@@ -3,7 +3,10 @@ import { Notification, type BrowserWindow } from 'electron';
 /** Notifications still on screen: one that is collected as garbage loses its click. */
 const shown = new Set<Notification>();
 
-/** Shows a native notification, where the system has them; a click brings the window to the front. */
+/**
+ * Shows a native notification, where the system has them; a click brings the window to the front. Its
+ * urgency stays the usual one, critical alerts' too: the desktop's "do not disturb" is for a person to lift.
+ */
 export function showNotification(
   notice: { title: string; body: string },
   window: () => BrowserWindow | null,

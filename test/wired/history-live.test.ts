@@ -47,7 +47,7 @@ test('a critical alert is told once, also after a restart; the next one waits fo
   await put(running, 'van', { alerts: ['SOSButton'], hasCriticalAlert: true });
   await asked(desk);
   await asked(desk);
-  expect(desk.notices).toEqual([{ title: 'VAN', body: 'Panic button pressed', deviceId: 'van' }]);
+  expect(desk.notices).toEqual([{ title: 'VAN', body: 'SOS button pressed', deviceId: 'van' }]);
 
   const again = await desk.restart();
   await asked(again);

@@ -27,7 +27,7 @@ export function alertColumns(
     {
       id: 'seen',
       header: 'Acknowledged',
-      width: 130,
+      width: 124,
       cell: ({ acknowledged }) =>
         acknowledged ? (
           <span className={classes.seen} title={acknowledged.note || undefined}>
@@ -39,26 +39,26 @@ export function alertColumns(
           </span>
         ),
     },
-    { id: 'at', header: 'When', width: 190, cell: ({ at }) => format.moment(at) },
+    { id: 'at', header: 'When', width: 178, cell: ({ at }) => format.moment(at) },
     {
       id: 'device',
       header: 'Device',
-      width: 150,
+      width: 140,
       grows: true,
       cell: ({ deviceId }) => text(labelOf(deviceId)),
     },
     {
       id: 'what',
       header: 'Alert',
-      width: 190,
+      width: 160,
       grows: true,
       cell: (entry) => text(alertTitle(entry)),
     },
-    { id: 'text', header: 'Text', width: 170, grows: true, cell: (entry) => text(entry.text) },
+    { id: 'text', header: 'Text', width: 130, grows: true, cell: (entry) => text(entry.text) },
     {
       id: 'channels',
       header: 'Sent by',
-      width: 110,
+      width: 92,
       cell: ({ channels }) => text(channelText(channels)) ?? <span title="not provided">–</span>,
     },
   ];

@@ -8,6 +8,32 @@ const colours = {
   dark: { open: '#ff8a80', seen: '#8b95a3' },
 };
 
+interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+/** Around a single alert this much is shown, or there would be nothing to tell where it is. */
+const marginDegrees = 0.1;
+
+/** Two corners about all the places, rounded so that a further alert among them moves nothing. */
+function frameOf(places: readonly Place[]): Place[] {
+  if (places.length === 0) return [];
+  let [south, west, north, east] = [90, 180, -90, -180];
+  for (const { latitude, longitude } of places) {
+    south = Math.min(south, latitude);
+    north = Math.max(north, latitude);
+    west = Math.min(west, longitude);
+    east = Math.max(east, longitude);
+  }
+  const outward = (value: number, sign: 1 | -1) =>
+    (sign * Math.ceil((sign * value + marginDegrees) * 10)) / 10;
+  return [
+    { latitude: Math.max(-90, outward(south, -1)), longitude: outward(west, -1) },
+    { latitude: Math.min(90, outward(north, 1)), longitude: outward(east, 1) },
+  ];
+}
+
 interface AlertMapProps {
   entries: readonly AlertEntry[];
   pickedId: string | null;
@@ -39,10 +65,11 @@ export function AlertMap({ entries, pickedId, onPick }: AlertMapProps) {
       })),
     );
   }, [engine, placed, pickedId, theme]);
-  const count = placed.length;
+  const frame = JSON.stringify(frameOf(placed));
   useEffect(() => {
-    if (count > 0) engine?.fit();
-  }, [engine, count]);
+    const corners = JSON.parse(frame) as Place[];
+    if (corners.length > 0) engine?.fit(corners);
+  }, [engine, frame]);
   const picked = placed.find(({ id }) => id === pickedId);
   useEffect(() => {
     if (picked) engine?.keepInView(picked.longitude, picked.latitude);

@@ -1,68 +1,9 @@
-/** A kind of alert in plain words, for the documented names (wire contract, appendix A). */
-export const alertWords = {
-  GPSOff: 'Positioning switched off',
-  GPSNoSignal: 'No satellite signal',
-  GPSUnplugged: 'Tracker cut from its power',
-  ForbiddenArea: 'Entered a forbidden area',
-  AllowedArea: 'Left its allowed area',
-  CheckPoint: 'Reached or left a control point',
-  CheckArea: 'Crossed a control area',
-  Route: 'Strayed from its route',
-  SOSButton: 'SOS button pressed',
-  SpeedLimit: 'Too fast',
-  SpeedLower: 'Too slow',
-  NoMovementTime: 'Standing for too long',
-  IdleTime: 'Engine running without moving',
-  HarshBraking: 'Hard braking',
-  HarshAcceleration: 'Hard acceleration',
-  Vibration: 'Shock or vibration',
-  Mileage: 'Distance reached',
-  RPM: 'Engine speed too high',
-  LowBattery: 'Tracker’s battery low',
-  BatteryVoltage: 'Vehicle’s battery voltage out of range',
-  SleepMode: 'Gone to sleep to save power',
-  Offline: 'No connection for too long',
-  AuthenticationFailed: 'Device or driver could not sign in',
-  ExpiredDate: 'A due date has passed',
-  FutureDate: 'Fix dated in the future',
-  PastDate: 'Fix dated in the past',
-  Sensor1On: 'Input 1 on (usually the ignition)',
-  Sensor2On: 'Input 2 on',
-  Sensor3On: 'Input 3 on',
-  Sensor4On: 'Input 4 on',
-  Sensor1Off: 'Input 1 off (usually the ignition)',
-  Sensor2Off: 'Input 2 off',
-  Sensor3Off: 'Input 3 off',
-  Sensor4Off: 'Input 4 off',
-  Sensor1Time: 'Input 1 on for too long',
-  Sensor2Time: 'Input 2 on for too long',
-  Sensor3Time: 'Input 3 on for too long',
-  Sensor4Time: 'Input 4 on for too long',
-  SensorAccumulated1Time: 'Input 1 on for too long in total',
-  SensorAccumulated2Time: 'Input 2 on for too long in total',
-  SensorAccumulated3Time: 'Input 3 on for too long in total',
-  SensorAccumulated4Time: 'Input 4 on for too long in total',
-  TemperatureGreaterThan: 'Too warm (sensor 1)',
-  TemperatureLowerThan: 'Too cold (sensor 1)',
-  Temperature2GreaterThan: 'Too warm (sensor 2)',
-  Temperature2LessThan: 'Too cold (sensor 2)',
-  FuelJumpDown: 'Fuel dropped suddenly (tank 1)',
-  FuelJumpDown2: 'Fuel dropped suddenly (tank 2)',
-  FuelJumpUp: 'Fuel rose suddenly (tank 1)',
-  FuelJumpUp2: 'Fuel rose suddenly (tank 2)',
-  FuelLessThan: 'Fuel low (tank 1)',
-  FuelLessThan2: 'Fuel low (tank 2)',
-  AttributeEquals: 'A value is what it should not be',
-  AttributeLessThan: 'A value is too low',
-  AttributeGreaterThan: 'A value is too high',
-} as const;
+import { alertNames as wordsByName, alertWords } from '#shared/domain/alert-names';
+
+/** A kind of alert in the words of the notifications too; a name that no document knows stays as it came. */
+export const alertWord = alertWords;
 
 /** The documented names, in the order of their words. */
-export const alertNames = Object.keys(alertWords).toSorted((a, b) =>
+export const alertNames = Object.keys(wordsByName).toSorted((a, b) =>
   alertWord(a).localeCompare(alertWord(b), 'en'),
 );
-
-/** What a kind of alert means; a name that no document knows stays as it came. */
-export function alertWord(name: string): string {
-  return Object.hasOwn(alertWords, name) ? alertWords[name as keyof typeof alertWords] : name;
-}
