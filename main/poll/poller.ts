@@ -235,6 +235,7 @@ export function createPoller(options: PollerOptions): Poller {
       case 'busy':
       case 'notThisService':
       case 'storage':
+      case 'file':
       case 'bug':
         failing.push(id);
         if (failing.length > 1 || isProbing || rotation.size() === 1) meetFault(fault, asked);
