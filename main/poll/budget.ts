@@ -7,11 +7,21 @@ export interface Budget {
   take(): void;
   /** Milliseconds until a call may be spent; 0 now. A `burst` may use the whole minute at once. */
   waitMs(pace: 'burst' | 'steady'): number;
+  /** Keeps the next room for one call, ahead of all who do not book; they see it as spent. */
+  book(): Booking;
   /** Calls a minute at present. */
   callsPerMinute(): number;
   /** The service said "too many": half the rate, which comes back slowly. */
   slowDown(): void;
   isSlowed(): boolean;
+}
+
+/** Room for one call, kept until it ends. */
+export interface Booking {
+  /** Milliseconds until there is room; 0 now. */
+  waitMs(): number;
+  /** Gives the room back; whoever calls now takes it from the whole. */
+  end(): void;
 }
 
 export interface BudgetOptions {
@@ -35,6 +45,7 @@ export function createBudget(options: BudgetOptions): Budget {
   let credit = 1;
   let creditAt = options.now();
   let slowed = { share: 1, at: creditAt };
+  let booked = 0;
 
   function share(now: number): number {
     const minutes = Math.max(0, now - slowed.at) / minuteMs;
@@ -61,6 +72,14 @@ export function createBudget(options: BudgetOptions): Budget {
     creditAt = now;
   }
 
+  /** Until `places` more calls fit into the minute: when enough of the oldest have left it. */
+  function roomMs(places: number, rate: number, now: number): number {
+    const used = spent.length - head;
+    const leaving = used + places - rate;
+    if (leaving <= 0 || used === 0) return 0;
+    return spent[head + Math.min(leaving, used) - 1]! + minuteMs - now;
+  }
+
   return {
     take: () => {
       const now = options.now();
@@ -72,12 +91,25 @@ export function createBudget(options: BudgetOptions): Budget {
       const now = options.now();
       settle(now);
       const rate = rateAt(now);
-      const used = spent.length - head;
-      // Room comes when enough of the oldest calls have left the minute.
-      const roomMs = used < rate ? 0 : spent[head + used - rate]! + minuteMs - now;
-      if (pace === 'burst') return roomMs;
+      const leftMs = roomMs(1 + booked, rate, now);
+      if (pace === 'burst') return leftMs;
       const creditMs = credit >= 1 ? 0 : Math.ceil(((1 - credit) * minuteMs) / rate);
-      return Math.max(roomMs, creditMs);
+      return Math.max(leftMs, creditMs);
+    },
+    book: () => {
+      booked++;
+      let isOver = false;
+      return {
+        waitMs: () => {
+          const now = options.now();
+          settle(now);
+          return roomMs(1, rateAt(now), now);
+        },
+        end: () => {
+          if (!isOver) booked--;
+          isOver = true;
+        },
+      };
     },
     callsPerMinute: () => rateAt(options.now()),
     slowDown: () => {

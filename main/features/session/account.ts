@@ -48,7 +48,7 @@ const emptyListsEveryMs = 60_000;
 /** The status is told anew at least this often, because its claims age. */
 const statusAtLeastEveryMs = 15_000;
 
-/** Token exchanges and lists do not wait for room, so a little of what the service allows is left. */
+/** Exchanges and a person's own calls do not wait for room, so a little of what is allowed is left. */
 function announcedRate({ callsPerMinute }: AccountFacts): number {
   return callsPerMinute === null ? Number.POSITIVE_INFINITY : Math.max(1, callsPerMinute - 5);
 }
@@ -274,11 +274,13 @@ export function openAccount(options: AccountOptions): Account {
           await signIn();
           isSignedIn = true;
         },
+        isFree: true,
       },
       { ask: counted(askDevices) },
       { ask: counted(() => groups.refresh()), mayBeRefused: true },
       { ask: counted(() => users.refresh()), mayBeRefused: true },
     ],
+    book: budget.book,
     everyMs: () => (fleet.ids().length > 0 ? listsEveryMs : emptyListsEveryMs),
     onState: (fault) => {
       reportKey(fault);

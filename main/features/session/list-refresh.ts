@@ -1,3 +1,4 @@
+import type { Booking } from '#main/poll/budget';
 import { FaultError, type Fault } from '#shared/fault';
 import type { Clock } from '../clock';
 
@@ -19,6 +20,8 @@ export interface ListAsk {
   ask: () => Promise<unknown>;
   /** This account may do without it: where it is refused, all is well. */
   mayBeRefused?: boolean;
+  /** It makes no call as a rule, so it waits for no room. */
+  isFree?: boolean;
 }
 
 export interface ListRefreshOptions {
@@ -26,6 +29,8 @@ export interface ListRefreshOptions {
   /** The lists in the order they are needed on screen. */
   asks: readonly ListAsk[];
   everyMs?: () => number;
+  /** Room for one call: a round that nobody waits for keeps to the calls of a minute. */
+  book?: () => Booking;
   /** First wait after a fault; doubles up to `longestRetryMs`. */
   retryMs?: number;
   longestRetryMs?: number;
@@ -59,12 +64,37 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
   let stopped = false;
   /** Somebody has better news than the round that is under way. */
   let isWoken = false;
+  /** Somebody waits for this round, or the screen is not up to date: no call waits for room. */
+  let isUrgent = true;
+  let goOn: (() => void) | null = null;
 
   function later(delayMs: number): void {
     if (stopped) return;
     dueAt = clock.now() + delayMs;
     cancel?.();
-    cancel = clock.after(delayMs, () => void run());
+    cancel = clock.after(delayMs, () => void run(fault !== null));
+  }
+
+  /** Resolves when there is room for a call, or when nobody can wait for it any longer. */
+  async function room(): Promise<void> {
+    const booking = isUrgent ? undefined : options.book?.();
+    if (!booking) return;
+    let waitMs = booking.waitMs();
+    while (waitMs > 0 && !isUrgent && !stopped) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const cancelWait = clock.after(waitMs, resolve);
+      goOn = resolve;
+      await promise;
+      cancelWait();
+      waitMs = booking.waitMs();
+    }
+    goOn = null;
+    booking.end();
+  }
+
+  function hurry(): void {
+    isUrgent = true;
+    goOn?.();
   }
 
   async function round(): Promise<void> {
@@ -73,8 +103,10 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
     cancel = null;
     dueAt = null;
     let met: Fault | null = null;
-    for (const { ask, mayBeRefused } of options.asks) {
+    for (const { ask, mayBeRefused, isFree } of options.asks) {
       try {
+        if (!isFree) await room();
+        if (stopped) return;
         await ask();
       } catch (error) {
         const isFault = error instanceof FaultError;
@@ -103,7 +135,9 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
     options.onState(fault);
   }
 
-  function run(): Promise<void> {
+  function run(isHurried = true): Promise<void> {
+    if (isHurried) hurry();
+    else if (!running) isUrgent = false;
     running ??= round().finally(() => {
       running = null;
     });
@@ -112,11 +146,12 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
 
   return {
     start: () => void run(),
-    now: run,
+    now: () => run(),
     wake: () => {
       if (stopped) return;
       if (running) {
         isWoken = true;
+        hurry();
         return;
       }
       const isOverdue = dueAt !== null && clock.now() >= dueAt;
@@ -128,6 +163,7 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
       stopped = true;
       cancel?.();
       cancel = null;
+      goOn?.();
     },
     fault: () => fault,
     nextTryAt: () => (fault ? dueAt : null),
