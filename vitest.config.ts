@@ -26,6 +26,7 @@ export default defineConfig({
     ],
     pool: 'forks',
     setupFiles: ['test/support/property-seed.ts'],
-    testTimeout: 20_000,
+    // For machines that do other things too; what waits in a test gives up earlier, with its own words.
+    testTimeout: 60_000,
   },
 });

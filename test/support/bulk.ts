@@ -148,7 +148,7 @@ export async function listed({ account }: Desktop): Promise<void> {
       expect(account.facts().capabilities.writesLimits).toBe(true);
       expect(account.status().devices).toBeGreaterThan(0);
     },
-    { timeout: 10_000 },
+    { timeout: 40_000 },
   );
 }
 

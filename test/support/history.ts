@@ -104,7 +104,7 @@ async function start(kept: Kept, first: RunningService | null): Promise<HistoryD
   const account = session.account();
   if (first) {
     await vi.waitFor(() => expect(account.facts().capabilities.takesSubmissions).toBe(true), {
-      timeout: 10_000,
+      timeout: 40_000,
     });
   }
   const { settings, ahead } = kept;
@@ -145,6 +145,6 @@ export async function untilFetch(
   is: (state: FetchState) => boolean,
 ): Promise<FetchState> {
   const now = () => account.history.fetcher.fetches().find((each) => each.id === id)!;
-  await vi.waitFor(() => expect(now()).toSatisfy(is), { timeout: 15_000, interval: 10 });
+  await vi.waitFor(() => expect(now()).toSatisfy(is), { timeout: 40_000, interval: 10 });
   return now();
 }

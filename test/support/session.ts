@@ -91,7 +91,7 @@ export const filled = (session: SessionFeature, devices = 20) =>
         listed: devices,
       });
     },
-    { timeout: 15_000 },
+    { timeout: 40_000 },
   );
 
 export const faultOf = (work: Promise<unknown>): Promise<Fault> =>

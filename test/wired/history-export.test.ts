@@ -152,7 +152,10 @@ test('cancelled in the middle it stops, and how far it was had been told', async
   const running = files.exportTracks(input);
   await isBegun();
   expect(await faultOf(files.exportTracks(input))).toMatchObject({ kind: 'file', reason: 'busy' });
-  await vi.waitFor(() => expect(files.progress()?.total).toBeGreaterThan(199_000), { interval: 2 });
+  await vi.waitFor(() => expect(files.progress()?.total).toBeGreaterThan(199_000), {
+    timeout: 15_000,
+    interval: 2,
+  });
   files.cancel();
   expect(await running).toBeNull();
   expect(readdirSync(folder)).toEqual([]);

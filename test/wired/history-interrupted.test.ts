@@ -1,6 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { hourMs } from '../../main/features/history/wanted';
 import type { RunningService } from '../../main/service/start';
+import { eventually } from '../support/eventually';
 import { fetched, historyDesk, untilFetch, type HistoryDesk } from '../support/history';
 import { service, tidyUp } from '../support/bulk';
 
@@ -189,7 +190,7 @@ test('alerts of more than a thousand devices are one fetch at the cost that was 
   const devices = 1_200;
   const running = await service({ devices });
   const desk = await historyDesk(running, { callsPerMinute: 1_000_000 });
-  await vi.waitFor(() => expect(desk.account.fleet.ids()).toHaveLength(devices));
+  await eventually(() => expect(desk.account.fleet.ids()).toHaveLength(devices));
   const deviceIds = desk.account.fleet.ids();
   const range = {
     from: running.control.now() - 5 * dayMs,

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { JobStep } from '../../shared/domain/job';
 import { colleague, desktop, service, tidyUp, untilDone, untilJob } from '../support/bulk';
+import { eventually } from '../support/eventually';
 import { historyDesk } from '../support/history';
 
 afterEach(tidyUp);
@@ -182,7 +183,7 @@ test('what is submitted into a time that was fetched for good is fetched after a
   const fetched = async (log: 'locations' | 'alerts') => {
     const request = { log, deviceIds: ['unit'], range: around };
     const started = history.fetcher.fetch(request);
-    await vi.waitFor(() => {
+    await eventually(() => {
       const state = history.fetcher.fetches().find(({ id }) => id === started.id);
       expect(state?.phase).toBe('done');
     });
@@ -194,7 +195,7 @@ test('what is submitted into a time that was fetched for good is fetched after a
   for (const step of [location('unit', 0), alert('unit', 'SOSButton')]) {
     const job = bulk.jobs.plan('By hand', 'report', [step]);
     bulk.jobs.start(job.id);
-    await vi.waitFor(() => expect(bulk.jobs.job(job.id).phase).toBe('done'));
+    await eventually(() => expect(bulk.jobs.job(job.id).phase).toBe('done'));
   }
   await fetched('locations');
   await fetched('alerts');

@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Clock } from '../../main/features/clock';
 import type { Keychain } from '../../main/secrets/keychain';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { FaultError } from '../../shared/fault';
+import { eventually } from '../support/eventually';
 import {
   asked,
   faultOf,
@@ -145,7 +146,7 @@ test('nothing ticks any more once an account is left, whatever was under way', a
   }));
   jobs.start(jobs.plan('Import', 'user', steps).id);
   const refreshing = session.account().refreshNow();
-  await vi.waitFor(() => expect(jobs.list()[0]!.counts.done).toBeGreaterThan(3));
+  await eventually(() => expect(jobs.list()[0]!.counts.done).toBeGreaterThan(3));
   expect(ticking).toBeGreaterThan(0);
   await session.disconnect(false);
   await refreshing;

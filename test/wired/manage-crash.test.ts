@@ -1,7 +1,8 @@
 import { cpSync } from 'node:fs';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { RunningService } from '../../main/service/start';
 import type { Desk } from '../support/desk';
+import { eventually } from '../support/eventually';
 import {
   anna,
   desk,
@@ -44,7 +45,7 @@ test('a change carried out just before a crash is in the journal after the next 
   const { at, crash } = await deskWithout(running, 'PATCH', true);
   const { record: base } = await newUser(at);
   void at.edits.changeUser(base, { description: 'Dispatcher', tags: { depot: 'Lund' } });
-  await vi.waitFor(async () => expect((await at.user(base.id)).description).toBe('Dispatcher'));
+  await eventually(async () => expect((await at.user(base.id)).description).toBe('Dispatcher'));
   const again = await crash();
   expect(actions(again)).toEqual(['create Anna Quist']);
   await again.recover();
@@ -65,7 +66,7 @@ test('a change that never arrived leaves no line, and neither does one that was 
   const { at, crash } = await deskWithout(running, 'PATCH', false);
   const { record: base } = await newUser(at);
   void at.edits.changeUser(base, { description: 'Never' });
-  await vi.waitFor(() => expect(at.cache.records('attempt').count()).toBe(1));
+  await eventually(() => expect(at.cache.records('attempt').count()).toBe(1));
   const again = await crash();
   await again.recover();
   expect(actions(again)).toEqual(['create Anna Quist']);
@@ -80,7 +81,7 @@ test('a deletion just before a crash is written down, and can be taken back', as
   const { at, crash } = await deskWithout(running, 'DELETE', true);
   const { record: base } = await newUser(at);
   void at.edits.removeUser(base.id);
-  await vi.waitFor(async () => expect((await faultOf(at.user(base.id))).kind).toBe('notFound'));
+  await eventually(async () => expect((await faultOf(at.user(base.id))).kind).toBe('notFound'));
   const again = await crash();
   await again.recover();
   expect(actions(again)).toEqual(['delete Anna Quist', 'create Anna Quist']);
@@ -95,7 +96,7 @@ test('a person who saves the same draft again after the crash gets the line and 
   const { at, crash } = await deskWithout(running, 'PATCH', true);
   const { record: base } = await newUser(at);
   void at.edits.changeUser(base, { message: 'Call the depot' });
-  await vi.waitFor(async () => expect((await at.user(base.id)).message).toBe('Call the depot'));
+  await eventually(async () => expect((await at.user(base.id)).message).toBe('Call the depot'));
   const again = await crash();
   const saved = await again.edits.changeUser(base, { message: 'Call the depot' });
   expect(saved).toMatchObject({ status: 'saved', journalId: expect.any(String) as string });
@@ -109,7 +110,7 @@ test('a service that is not there is asked again later; nothing is forgotten', a
   const { at, crash } = await deskWithout(running, 'PATCH', true);
   const { record: base } = await newUser(at);
   void at.edits.changeUser(base, { message: 'Hello' });
-  await vi.waitFor(async () => expect((await at.user(base.id)).message).toBe('Hello'));
+  await eventually(async () => expect((await at.user(base.id)).message).toBe('Hello'));
   const again = await crash();
   running.control.setFaults({ path: '/api/users/', resetRate: 1 });
   await again.recover();

@@ -12,6 +12,7 @@ import type { Group } from '../../shared/domain/group';
 import type { User } from '../../shared/domain/user';
 import { manage } from '../../shared/ipc/manage';
 import { hurriedClock } from '../support/desk';
+import { eventually } from '../support/eventually';
 import { anna, service, temporaryFolder, tidyUp } from '../support/managing';
 
 const open: SessionFeature[] = [];
@@ -103,8 +104,8 @@ test('the words of managing answer by the contract, and the lists follow', async
   expect(news.users.at(-1)).toEqual(created.record);
   const group = await calls.editGroups.create({ edit: { name: 'G', deviceIds: ['truck-1'] } });
   if (group.status !== 'saved') return expect.fail('not saved');
-  await vi.waitFor(() => expect(news.groups.at(-1)).toEqual(group.record));
-  await vi.waitFor(() =>
+  await eventually(() => expect(news.groups.at(-1)).toEqual(group.record));
+  await eventually(() =>
     expect(session.account().fleet.details('truck-1').groups).toMatchObject([{ name: 'G' }]),
   );
 
@@ -133,10 +134,10 @@ test('the words of managing answer by the contract, and the lists follow', async
     'create',
   ]);
   expect(journal.entries[0]!.by).toBe(`${running.userName} at ${running.url}`);
-  await vi.waitFor(() => expect(news.journal).toBe(4));
+  await eventually(() => expect(news.journal).toBe(4));
   expect(await calls.journal.undo({ id: group.journalId! })).toEqual({ status: 'undone' });
   manage.editUsers.remove.output.parse(await calls.editUsers.remove({ id: created.record.id }));
-  await vi.waitFor(() => expect(news.users.map(({ id }) => id)).not.toContain(created.record.id));
+  await eventually(() => expect(news.users.map(({ id }) => id)).not.toContain(created.record.id));
 
   await session.close();
   const files = readdirSync(folder, { recursive: true, withFileTypes: true });

@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { Keychain } from '../../main/secrets/keychain';
+import { eventually } from '../support/eventually';
 import {
   asked,
   brokenKeychain,
@@ -36,7 +37,7 @@ test('of two accounts the one asked for last is opened, however late the first a
   const session = openSession(profileFolder(), memoryKeychain(), { fetch: gate.fetch });
   const letThrough = gate.hold(tokenAt(slow));
   const first = faultOf(session.connect(asked(slow)));
-  await vi.waitFor(() => expect(gate.waiting()).toBe(1));
+  await eventually(() => expect(gate.waiting()).toBe(1));
   await session.connect(asked(quick));
   letThrough();
   expect(await first).toMatchObject({ kind: 'conflict' });
@@ -50,7 +51,7 @@ test('a second try with a wrong key does not stop the first', async () => {
   const other = await service();
   const letThrough = gate.hold(tokenAt(running));
   const first = session.connect(asked(running));
-  await vi.waitFor(() => expect(gate.waiting()).toBe(1));
+  await eventually(() => expect(gate.waiting()).toBe(1));
   await faultOf(session.connect({ ...asked(other), apiKey: 'wrong' }));
   letThrough();
   await first;
@@ -75,15 +76,15 @@ test('lists of the account that was left never reach the window of the next', as
     edit: { ...edit, password: 'correct horse battery' },
   });
   expect(created).toMatchObject({ ok: true });
-  await vi.waitFor(() => expect(told.names).toContain(edit.name));
+  await eventually(() => expect(told.names).toContain(edit.name));
   const letThrough = gate.hold(`${hostOf(left)}/api/users`);
   void session.account().refreshNow();
-  await vi.waitFor(() => expect(gate.waiting()).toBeGreaterThan(0));
+  await eventually(() => expect(gate.waiting()).toBeGreaterThan(0));
   await session.connect(asked(next));
   await filled(session, 5);
   told.names.length = 0;
   letThrough();
-  await vi.waitFor(() => expect(gate.waiting()).toBe(0));
+  await eventually(() => expect(gate.waiting()).toBe(0));
   await pause(300);
   expect(told.names).not.toContain(edit.name);
   expect(
@@ -102,7 +103,7 @@ test('an account that is left while it connects stays left, and keeps nothing', 
   const session = openSession(folder, keychain, { fetch: gate.fetch });
   const letThrough = gate.hold(tokenAt(running));
   const connecting = faultOf(session.connect(asked(running)));
-  await vi.waitFor(() => expect(gate.waiting()).toBe(1));
+  await eventually(() => expect(gate.waiting()).toBe(1));
   await session.disconnect(true);
   letThrough();
   expect(await connecting).toMatchObject({ kind: 'conflict' });
@@ -236,7 +237,7 @@ test('an app that closes while it connects opens nothing any more', async () => 
   const session = openSession(folder, memoryKeychain(), { fetch: gate.fetch });
   const letThrough = gate.hold(tokenAt(running));
   const connecting = faultOf(session.connect(asked(running)));
-  await vi.waitFor(() => expect(gate.waiting()).toBe(1));
+  await eventually(() => expect(gate.waiting()).toBe(1));
   await session.close();
   letThrough();
   await connecting;
@@ -254,7 +255,7 @@ test('a key replaced while its account is forgotten is not kept', async () => {
   await filled(session);
   const letThrough = gate.hold(tokenAt(running));
   const replacing = faultOf(session.replaceKey(running.apiKey));
-  await vi.waitFor(() => expect(gate.waiting()).toBe(1));
+  await eventually(() => expect(gate.waiting()).toBe(1));
   await session.disconnect(true);
   letThrough();
   expect(await replacing).toMatchObject({ kind: 'conflict' });

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Clock } from '../../main/features/clock';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
+import { eventually } from '../support/eventually';
 import {
   addressOf,
   asked,
@@ -68,7 +69,7 @@ for (const status of [403, 404]) {
     // The other lists are still read, and the first good answer is believed.
     front.answers.length = 0;
     await session.account().refreshNow();
-    await vi.waitFor(() => expect(session.status()).toMatchObject({ mode: 'live', reason: null }));
+    await eventually(() => expect(session.status()).toMatchObject({ mode: 'live', reason: null }));
   });
 }
 
@@ -87,7 +88,7 @@ test('it is not live where no position can be had, although the lists answer', a
   front.answers.push({ ...refusal(403), path: /lastLocation$/ });
   const session = openSession(profileFolder(), memoryKeychain(), { fetch: front.fetch });
   await session.connect(asked(running));
-  await vi.waitFor(() => expect(session.status()).toMatchObject({ devices: 20, notAskedYet: 0 }));
+  await eventually(() => expect(session.status()).toMatchObject({ devices: 20, notAskedYet: 0 }));
   expect(session.status()).toMatchObject({ mode: 'delayed', positions: 0 });
 });
 
@@ -159,7 +160,7 @@ test('a computer that wakes up says so at once and reads the lists again', async
   const before = lists;
   session.account().wake();
   expect(told).toEqual(['delayed']);
-  await vi.waitFor(() => expect(lists).toBe(before + 1));
+  await eventually(() => expect(lists).toBe(before + 1));
   await vi.waitFor(() => expect(session.status().mode).toBe('live'), { timeout: 10_000 });
 });
 
