@@ -48,11 +48,11 @@ export const faultSchema = z.discriminatedUnion('kind', [
     reason: z.enum(['damaged', 'full', 'newer', 'unwritable', 'passphrase']),
     detail: z.string().optional(),
   }),
-  /** A file the person chose could not be written; what was there before is as it was. */
+  /** A file the person chose could not be written, or read; what was there before is as it was. */
   z.object({
     kind: z.literal('file'),
-    /** `busy`: another one is being written. `ended`: the process that made it came to an end. */
-    reason: z.enum(['full', 'unwritable', 'busy', 'ended']),
+    /** `busy`: another one is being written. `ended`, `unread`: the process at work on it came to an end. */
+    reason: z.enum(['full', 'unwritable', 'busy', 'ended', 'unread']),
     /** Its name, without the folder. */
     file: z.string(),
   }),

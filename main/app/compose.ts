@@ -161,6 +161,7 @@ export function compose(options: {
       ...exchangeParts,
       newId: randomUUID,
       post: historyPort.post,
+      work: files,
     }),
     desktop: {
       info: () => ({

@@ -197,19 +197,25 @@ const words: Words = {
       unwritable: 'The file cannot be written',
       busy: 'Another file is being written',
       ended: 'The file was not finished',
+      unread: 'The file was not read',
     }[reason],
     what: {
       full: `There is no room for “${file}”.`,
       unwritable: `The folder does not allow “${file}” to be written, is not there any more, or another program holds the file.`,
       busy: `“${file}” is not finished yet.`,
       ended: `The process that made “${file}” ended early, most likely because the memory was not enough.`,
+      unread: `The process that read “${file}” ended early, most likely because the memory was not enough.`,
     }[reason],
-    lost: 'No half file was left, and a file that was there before is as it was.',
+    lost:
+      reason === 'unread'
+        ? 'Nothing was lost: the file is as it was, and nothing was sent.'
+        : 'No half file was left, and a file that was there before is as it was.',
     todo: {
       full: 'Make room, or choose another disk, and try again.',
       unwritable: 'Choose another folder, or close the file in the other program, and try again.',
       busy: 'Wait until it is, or cancel it, and try again.',
       ended: 'Try again with fewer devices or a shorter time.',
+      unread: 'Split the file and open the parts one after another.',
     }[reason],
   }),
   bug: ({ reference }) => ({

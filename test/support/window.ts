@@ -40,20 +40,18 @@ export function openWindow(session: SessionFeature, folder: string): WindowSide 
     pickOpenFile: () => Promise.resolve(file.open),
     pickTrackFile: () => Promise.resolve(file.open),
   };
+  const work = createFileWork({
+    start: filesInProcess,
+    newId: randomUUID,
+    onProgress: () => undefined,
+  });
   const update = { phase: 'off' as const, reason: 'test' };
   const parts = {
     session,
     settings,
     exchange: createExchange(files),
-    historyFiles: createHistoryFiles({
-      ...files,
-      work: createFileWork({
-        start: filesInProcess,
-        newId: randomUUID,
-        onProgress: () => undefined,
-      }),
-    }),
-    submissions: createSubmissions({ ...files, newId: randomUUID, post: () => undefined }),
+    historyFiles: createHistoryFiles({ ...files, work }),
+    submissions: createSubmissions({ ...files, newId: randomUUID, post: () => undefined, work }),
     desktop: {
       info: () => ({
         version: '0.0.0',

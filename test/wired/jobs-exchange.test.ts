@@ -172,7 +172,7 @@ test('files that cannot be used say why', async () => {
   expect(answers).toMatchObject([
     { kind: 'invalid', message: expect.stringMatching(/larger than 50 MB/) as string },
     { kind: 'invalid', message: 'The file is not there any more.' },
-    { kind: 'invalid', message: 'This is a folder. Choose a CSV or XLSX file.' },
+    { kind: 'invalid', message: 'This is a folder. Choose a file.' },
     { kind: 'invalid', field: 'file' },
   ]);
   // Something that is no table has no column we know.

@@ -4,8 +4,6 @@ import path from 'node:path';
 import { fail, FaultError } from '#shared/fault';
 import { partOf, putInPlace, writingFault } from '../files/whole-file';
 
-const mostBytes = 50 * 1024 * 1024;
-
 /** Writes beside and renames, so that there is the whole new file or what was there before. */
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const part = partOf(file, randomUUID());
@@ -19,14 +17,14 @@ export async function writeWhole(file: string, bytes: Uint8Array): Promise<void>
 }
 
 /** Reads a file to import, or says in words why it cannot be. */
-export async function readWhole(file: string): Promise<Uint8Array> {
+export async function readWhole(file: string, mostMegabytes = 50): Promise<Uint8Array> {
   try {
     const { size } = await stat(file);
-    if (size > mostBytes) {
+    if (size > mostMegabytes * 1024 * 1024) {
       fail({
         kind: 'invalid',
         field: 'file',
-        message: 'The file is larger than 50 MB. Split it and import the parts one after another.',
+        message: `The file is larger than ${mostMegabytes} MB. Split it and import the parts one after another.`,
       });
     }
     return await readFile(file);
@@ -37,7 +35,7 @@ export async function readWhole(file: string): Promise<Uint8Array> {
       EACCES: 'The file may not be read. Check its permissions.',
       EPERM: 'The file may not be read. Check its permissions.',
       EBUSY: 'Another program holds the file. Close it there and try again.',
-      EISDIR: 'This is a folder. Choose a CSV or XLSX file.',
+      EISDIR: 'This is a folder. Choose a file.',
     };
     if (code === '') throw error;
     fail({

@@ -202,3 +202,63 @@ test('closing ends what runs and waits for it; nothing begins afterwards', async
   expect(outcome).toHaveBeenCalledExactlyOnceWith(null);
   await expect(work.write(file, prepare)).rejects.toMatchObject({ fault: { kind: 'file' } });
 });
+
+const judging = {
+  timeZone: 'UTC',
+  now: at,
+  rules: defaultTripRules,
+  metresPerSecondOfUnit: 1,
+};
+
+test('a file of tracks is read and judged; what a file does not say stays unsaid', async () => {
+  const { work } = workWith(filesInProcess);
+  const file = path.join(folder, 'ride.csv');
+  fs.writeFileSync(
+    file,
+    'time,latitude,longitude,battery\n2025-12-31T12:00:10Z,40,-3,80\n2025-12-31T12:00:00Z,40,-3,\n2025-12-31T12:00:20Z,,,\n',
+  );
+  const { format, tracks } = await work.judge(file, judging);
+  expect(format).toBe('csv');
+  const [track] = tracks;
+  expect(track).toMatchObject({ name: 'Rows', points: 3, problemCount: 2 });
+  const noon = Date.UTC(2025, 11, 31, 12);
+  expect([...track!.usable.at]).toEqual([noon, noon + 10_000]);
+  expect([...track!.usable.battery]).toEqual([Number.NaN, 80]);
+  expect([...track!.usable.course]).toEqual([Number.NaN, Number.NaN]);
+  expect(track!.preview.count).toBe(2);
+});
+
+test('a file that cannot be read is told in words', async () => {
+  const { work } = workWith(filesInProcess);
+  const large = path.join(folder, 'large.gpx');
+  fs.writeFileSync(large, '');
+  fs.truncateSync(large, 129 * 1024 * 1024);
+  const empty = path.join(folder, 'empty.gpx');
+  fs.writeFileSync(empty, '');
+  const told = [
+    [path.join(folder, 'gone.gpx'), 'not there any more'],
+    [large, 'larger than 128 MB'],
+    [empty, 'is empty'],
+    [folder, 'is a folder'],
+  ] as const;
+  for (const [file, words] of told) {
+    await expect(work.judge(file, judging)).rejects.toMatchObject({
+      fault: { kind: 'invalid', message: expect.stringContaining(words) as string },
+    });
+  }
+  const ending = workWith(({ onEnd }) => ({ post: () => onEnd(), kill: () => undefined }));
+  await expect(ending.work.judge(empty, judging)).rejects.toMatchObject({
+    fault: { kind: 'file', reason: 'unread', file: 'empty.gpx' },
+  });
+});
+
+test('reading goes on beside writing, and closing ends both', async () => {
+  const { work, file } = workWith(silent);
+  const writing = work.write(file, prepare);
+  const reading = work.judge(file, judging);
+  await Promise.all([
+    expect(reading).rejects.toMatchObject({ fault: { reason: 'unread' } }),
+    expect(writing).resolves.toBeNull(),
+    work.close(),
+  ]);
+});

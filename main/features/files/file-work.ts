@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ExportProgress } from '#shared/domain/export-progress';
-import { fail, FaultError } from '#shared/fault';
+import { fail, FaultError, type Fault } from '#shared/fault';
+import type { JudgedFile, Judging } from '../submit/judged-file';
 import {
   fromFileProcessSchema,
   type FromFileProcess,
@@ -35,6 +36,8 @@ export interface FileWork {
    * is refused in words.
    */
   write(file: string, prepare: Prepare): Promise<{ file: string; rows: number } | null>;
+  /** Reads a file with tracks and judges its points. */
+  judge(file: string, judging: Judging): Promise<JudgedFile>;
   /** How far the file is that is being written; null: none is. */
   progress(): ExportProgress | null;
   cancel(): void;
@@ -54,7 +57,7 @@ export function createFileWork({ start, newId, onProgress }: FileWorkOptions): F
   let progress: ExportProgress | null = null;
   /** Of the file that is being written. */
   let cancel: (() => void) | null = null;
-  let last: Promise<unknown> = Promise.resolve();
+  const running = new Set<{ kill: () => void; over: Promise<unknown> }>();
   let isClosed = false;
 
   function tell(next: ExportProgress | null): void {
@@ -78,9 +81,11 @@ export function createFileWork({ start, newId, onProgress }: FileWorkOptions): F
       if (isWanted()) run.post({ type: 'write', task, part, file });
       const word = await run.lastWord;
       if (isCancelled) return null;
-      const { rows } = rowsWritten(word, name);
+      if (word.type !== 'written') {
+        throw troubleIn(word, { kind: 'file', reason: 'ended', file: name });
+      }
       await putInPlace(part, file);
-      return { file, rows };
+      return { file, rows: word.rows };
     } finally {
       run.kill();
       await run.ended;
@@ -90,21 +95,41 @@ export function createFileWork({ start, newId, onProgress }: FileWorkOptions): F
     }
   }
 
+  async function judge(file: string, judging: Judging): Promise<JudgedFile> {
+    const name = path.basename(file);
+    const run = startRun(start, () => undefined);
+    const work = { kill: run.kill, over: run.ended };
+    running.add(work);
+    try {
+      run.post({ type: 'judge', file, judging });
+      const word = await run.lastWord;
+      if (word.type === 'judged') return word.judged;
+      throw troubleIn(word, { kind: 'file', reason: 'unread', file: name });
+    } finally {
+      run.kill();
+      await run.ended;
+      running.delete(work);
+    }
+  }
+
   return {
+    judge,
     write: async (file, prepare) => {
       if (cancel !== null || isClosed) {
         fail({ kind: 'file', reason: 'busy', file: progress?.file ?? path.basename(file) });
       }
       const work = write(file, prepare);
-      last = work.catch(() => undefined);
+      const entry = { kill: () => cancel?.(), over: work.catch(() => undefined) };
+      running.add(entry);
+      void entry.over.then(() => running.delete(entry));
       return work;
     },
     progress: () => progress,
     cancel: () => cancel?.(),
     close: async () => {
       isClosed = true;
-      cancel?.();
-      await last;
+      for (const { kill } of running) kill();
+      await Promise.all([...running].map(({ over }) => over));
     },
   };
 }
@@ -137,18 +162,10 @@ function startRun(
   };
 }
 
-function rowsWritten(word: LastWord, file: string): { rows: number } {
-  switch (word.type) {
-    case 'written':
-      return word;
-    case 'failed':
-      throw new FaultError(word.fault);
-    case 'ended':
-      // It did not say why; a process that needs more memory than there is cannot.
-      return fail({ kind: 'file', reason: 'ended', file });
-    case 'broken':
-      throw brokenThere(word);
-  }
+/** What went wrong; `early` where the process ended without a word, as one without memory does. */
+function troubleIn(word: LastWord, early: Fault): Error {
+  if (word.type === 'failed') return new FaultError(word.fault);
+  return word.type === 'broken' ? brokenThere(word) : new FaultError(early);
 }
 
 /** The mistake as if it had happened here, for the log. */

@@ -4,6 +4,7 @@ import type { ExportContext } from '#main/exchange/table';
 import type { TrackColumns } from '#shared/history/columns';
 import { faultSchema } from '#shared/fault';
 import { z } from 'zod';
+import { judgedFileSchema, type Judging } from '../submit/judged-file';
 
 /** Fixes, or trips and stops, of devices whose columns were sent before. */
 export interface TracksTask {
@@ -29,12 +30,14 @@ export type ToFileProcess =
   /** A part of the track of a device, numbered as in the task; later parts follow in time. */
   | { type: 'columns'; device: number; columns: TrackColumns }
   /** `part` is the file to be written; what it becomes afterwards is no matter of the process. */
-  | { type: 'write'; task: WriteTask; part: string; file: string };
+  | { type: 'write'; task: WriteTask; part: string; file: string }
+  | { type: 'judge'; file: string; judging: Judging };
 
 /** What it says. It reads files of strangers, so this is checked like anything from outside. */
 export const fromFileProcessSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('rows'), done: z.number(), total: z.number() }),
   z.object({ type: z.literal('written'), rows: z.number() }),
+  z.object({ type: z.literal('judged'), judged: judgedFileSchema }),
   z.object({ type: z.literal('failed'), fault: faultSchema }),
   /** A mistake of ours: where it happened, without its words, which may quote data. */
   z.object({ type: z.literal('broken'), name: z.string(), frames: z.string() }),

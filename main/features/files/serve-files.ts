@@ -1,5 +1,7 @@
 import type { TrackColumns } from '#shared/history/columns';
 import { FaultError } from '#shared/fault';
+import { readWhole } from '../bulk/table-files';
+import { judgedFile } from '../submit/judged-file';
 import { fileOf } from './file-task';
 import type { FromFileProcess, ToFileProcess } from './messages';
 import { writePart } from './write-part';
@@ -12,8 +14,10 @@ export interface FilePort {
 
 /** A person is told of every so many rows, or of each two-hundredth part. */
 const leastTold = 2_000;
+/** Read, a file takes ten times its size of memory. */
+const mostMegabytes = 128;
 
-/** What the process of files does: takes columns in, and then one task. */
+/** What the process of files does: takes columns in, and then one task; or reads one file. */
 export function serveFiles(port: FilePort): void {
   const parts: TrackColumns[][] = [];
 
@@ -31,9 +35,18 @@ export function serveFiles(port: FilePort): void {
     port.post({ type: 'written', rows });
   }
 
+  async function judge({ file, judging }: Extract<ToFileProcess, { type: 'judge' }>) {
+    const judged = judgedFile(await readWhole(file, mostMegabytes), judging);
+    port.post({ type: 'judged', judged });
+  }
+
   port.listen((message) => {
-    if (message.type === 'columns') (parts[message.device] ??= []).push(message.columns);
-    else void write(message).catch((error: unknown) => port.post(troubleOf(error)));
+    if (message.type === 'columns') {
+      (parts[message.device] ??= []).push(message.columns);
+      return;
+    }
+    const work = message.type === 'write' ? write(message) : judge(message);
+    work.catch((error: unknown) => port.post(troubleOf(error)));
   });
 }
 

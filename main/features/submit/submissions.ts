@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { readTracks } from '#main/exchange/tracks/read-tracks';
 import { deviceLabel } from '#shared/domain/device';
 import type { Job, JobStep } from '#shared/domain/job';
 import { metresPerSecond, type Settings } from '#shared/domain/settings';
@@ -11,12 +10,10 @@ import type {
 } from '#shared/domain/submission';
 import type { HistoryMessage } from '#shared/history/columns';
 import { fail } from '#shared/fault';
-import { readWhole } from '../bulk/table-files';
+import type { FileWork } from '../files/file-work';
 import type { Account } from '../session/account';
-import { checkPoints, type UsablePoint } from './check-points';
-import { refuseWhatIsNoText } from './file-kind';
+import type { PointColumns } from './judged-file';
 import { keptFixes } from './kept-fixes';
-import { previewOf } from './preview';
 
 /** What a person submits by hand or from a file; each as the plan of a job, nothing is sent by it. */
 export interface Submissions {
@@ -34,13 +31,11 @@ export interface SubmissionsOptions {
   computerTimeZone: () => string;
   pickTrackFile: () => Promise<string | null>;
   post: (message: HistoryMessage) => void;
+  work: Pick<FileWork, 'judge'>;
 }
 
-/** Problems shown of each track; all of them are counted. */
-const mostProblems = 500;
-
 export function createSubmissions(options: SubmissionsOptions): Submissions {
-  let opened: { token: string; file: string; tracks: UsablePoint[][] } | null = null;
+  let opened: { token: string; file: string; tracks: PointColumns[] } | null = null;
 
   function plan(what: string, deviceId: string, steps: JobStep[]): Job {
     const { fleet, bulk, history } = options.account();
@@ -67,33 +62,36 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     openTrack: async () => {
       const file = await options.pickTrackFile();
       if (file === null) return null;
-      const bytes = await readWhole(file);
-      refuseWhatIsNoText(bytes);
       const zone = timeZone();
-      const read = readTracks(bytes, zone);
       const { tripRules, serviceSpeedUnit } = options.settings();
-      const checks = { now: options.now(), jumpKmh: tripRules.jumpKmh };
+      const judged = await options.work.judge(file, {
+        timeZone: zone,
+        now: options.now(),
+        rules: tripRules,
+        metresPerSecondOfUnit: metresPerSecond[serviceSpeedUnit],
+      });
       const token = options.newId();
-      opened = { token, file: path.basename(file), tracks: [] };
-      const tracks = read.tracks.map(({ name, points }, index): ImportedTrack => {
-        const { usable, problems } = checkPoints(points, checks);
-        opened?.tracks.push(usable);
-        const shown = usable.length > 0 ? usable : points;
-        const columns = previewOf(shown, metresPerSecond[serviceSpeedUnit], tripRules);
-        options.post({ type: 'import', token, track: index, columns });
+      opened = {
+        token,
+        file: path.basename(file),
+        tracks: judged.tracks.map(({ usable }) => usable),
+      };
+      const tracks = judged.tracks.map((track, index): ImportedTrack => {
+        const { name, points, usable, problems, problemCount, preview } = track;
+        options.post({ type: 'import', token, track: index, columns: preview });
         return {
           index,
           name,
-          points: points.length,
-          usable: usable.length,
-          refused: points.length - usable.length,
-          from: usable[0]?.at ?? null,
-          to: usable.at(-1)?.at ?? null,
-          problems: problems.slice(0, mostProblems),
-          problemCount: problems.length,
+          points,
+          usable: usable.at.length,
+          refused: points - usable.at.length,
+          from: usable.at[0] ?? null,
+          to: usable.at.at(-1) ?? null,
+          problems,
+          problemCount,
         };
       });
-      return { token, file: opened.file, format: read.format, timeZone: zone, tracks };
+      return { token, file: opened.file, format: judged.format, timeZone: zone, tracks };
     },
 
     planTrack: (token, index, deviceId) => {
@@ -105,27 +103,34 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
         });
       }
       const perUnit = metresPerSecond[options.settings().serviceSpeedUnit];
-      const steps = points.map((point): JobStep => ({
+      const steps = Array.from(points.at, (_, row): JobStep => ({
         action: 'submitLocation',
         id: deviceId,
-        location: locationOf(point, perUnit),
+        location: locationOf(points, row, perUnit),
       }));
       return plan(`the track of ${opened.file}`, deviceId, steps);
     },
   };
 }
 
-function locationOf(point: UsablePoint, metresPerSecondOfUnit: number): TypedLocation {
-  const { at, latitude, longitude, metresPerSecond: speed, course, battery } = point;
-  const within = (value: number | null, most: number) =>
-    value !== null && value >= 0 && value <= most ? value : null;
-  const percent = within(battery, 100);
+function locationOf(
+  points: PointColumns,
+  row: number,
+  metresPerSecondOfUnit: number,
+): TypedLocation {
+  /** null where the file does not say it, or something that cannot be. */
+  const within = (column: Float64Array, most: number) => {
+    const value = column[row]!;
+    return value >= 0 && value <= most ? value : null;
+  };
+  const speed = within(points.metresPerSecond, Infinity);
+  const percent = within(points.battery, 100);
   return {
-    at: Math.round(at),
-    latitude,
-    longitude,
-    speed: speed === null || speed < 0 ? null : speed / metresPerSecondOfUnit,
-    course: within(course, 360),
+    at: Math.round(points.at[row]!),
+    latitude: points.latitude[row]!,
+    longitude: points.longitude[row]!,
+    speed: speed === null ? null : speed / metresPerSecondOfUnit,
+    course: within(points.course, 360),
     battery: percent === null ? null : Math.round(percent),
   };
 }
