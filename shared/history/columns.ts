@@ -35,6 +35,12 @@ export interface TrackColumns {
   flags: Uint8Array;
 }
 
+/** When a track is parted. */
+export interface BreakRules {
+  gapMinutes: number;
+  jumpKmh: number;
+}
+
 /** Bits of `flags`. */
 export const fixFlags = {
   /** The fix carries an alert that the account holder marked critical. */
@@ -49,6 +55,9 @@ export const fixFlags = {
 
 /** What main posts on the history port. */
 export type HistoryMessage =
-  | { type: 'track'; request: number; deviceId: string; columns: TrackColumns }
+  /** Some of a track, in the order of time; where parts meet, a fix may come with both. */
+  | { type: 'part'; request: number; columns: TrackColumns }
+  /** All of it was posted. By the rules gaps and jumps are marked, which no part can tell of itself. */
+  | { type: 'track'; request: number; rules: BreakRules }
   /** The points of a file that was opened to be submitted, in the order of the file. */
   | { type: 'import'; token: string; track: number; columns: TrackColumns };

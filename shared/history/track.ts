@@ -1,6 +1,6 @@
 import type { Fix } from '../domain/fix';
 import { metresBetween } from './distance';
-import { fixFlags, measureNames, type TrackColumns } from './columns';
+import { fixFlags, measureNames, type BreakRules, type TrackColumns } from './columns';
 
 /** A track without a fix. */
 export function emptyTrack(): TrackColumns {
@@ -184,12 +184,6 @@ export function cutTrack(track: TrackColumns, range: { from: number; to: number 
     track,
     Uint32Array.from({ length: count }, (_, i) => start + i),
   );
-}
-
-/** When a track is parted. */
-export interface BreakRules {
-  gapMinutes: number;
-  jumpKmh: number;
 }
 
 /** Noise this small is no jump, however short the time. */

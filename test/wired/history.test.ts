@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { hourMs } from '../../main/features/history/wanted';
 import type { RunningService } from '../../main/service/start';
+import { mergeTracks } from '../../shared/history/track';
 import { fetched, historyDesk, untilFetch, type HistoryDesk } from '../support/history';
 import { service, tidyUp } from '../support/bulk';
 
@@ -31,12 +32,15 @@ const calls = (running: RunningService) =>
     .filter(([name]) => name.endsWith('/locations'))
     .reduce((sum, [, count]) => sum + count, 0);
 
-function trackOn(desk: HistoryDesk, id: string, range: { from: number; to: number }) {
-  const answer = desk.account.history.load(1, id, range);
-  const message = desk.posted.at(-1);
-  if (message?.type !== 'track') return expect.fail('no track was posted');
-  expect(message).toMatchObject({ request: 1, deviceId: id });
-  return { ...answer, columns: message.columns };
+async function trackOn(desk: HistoryDesk, id: string, range: { from: number; to: number }) {
+  const before = desk.posted.length;
+  const answer = await desk.account.history.load(1, id, range);
+  const posted = desk.posted.slice(before);
+  expect(posted.at(-1)).toMatchObject({ type: 'track', request: 1 });
+  const parts = posted.flatMap((message) => (message.type === 'part' ? [message.columns] : []));
+  const columns = mergeTracks(parts);
+  expect(answer.fixes).toBe(columns.count);
+  return { ...answer, columns };
 }
 
 test('a range is fetched day by day, at the cost that was told, and never again', async () => {
@@ -50,7 +54,7 @@ test('a range is fetched day by day, at the cost that was told, and never again'
   expect(done).toMatchObject({ phase: 'done', fault: null, records: fixes, callsLeft: 0 });
   expect(done.callsSpent).toBe(plan.calls);
   expect(calls(running)).toBe(plan.calls);
-  const { columns, coverage } = trackOn(desk, id, range);
+  const { columns, coverage } = await trackOn(desk, id, range);
   expect(columns.count).toBe(fixes);
   expect([...columns.at]).toEqual([...columns.at].toSorted((a, b) => a - b));
   expect(columns.measures.speed![0]).toBe(10);
@@ -69,14 +73,14 @@ test('what was fetched is there without a service, and can be cleared', async ()
   await fetched(first, { log: 'locations', deviceIds: [id], range });
   await running.stop();
   const desk = await first.restart();
-  expect(trackOn(desk, id, range).columns.count).toBe(fixes);
+  expect((await trackOn(desk, id, range)).columns.count).toBe(fixes);
   const [kept] = desk.account.history.cached();
   expect(kept).toMatchObject({ deviceId: id, log: 'locations', records: fixes });
   expect(kept!.closedDays).toBe(kept!.days);
   expect(kept!.bytes).toBeGreaterThan(fixes * 28);
   desk.account.history.clear([id]);
   expect(desk.account.history.cached()).toEqual([]);
-  const { columns, coverage } = trackOn(desk, id, range);
+  const { columns, coverage } = await trackOn(desk, id, range);
   expect(columns.count).toBe(0);
   expect(coverage.missing).toEqual([range]);
   await desk.quit();
@@ -94,7 +98,7 @@ describe('a service that takes only', () => {
     const done = await fetched(desk, { log: 'locations', deviceIds: [id], range });
     expect(done).toMatchObject({ phase: 'done', records: fixes });
     expect(done.sliceMs).toBeLessThanOrEqual(quirks.longestRangeMs);
-    expect(trackOn(desk, id, range).columns.count).toBe(fixes);
+    expect((await trackOn(desk, id, range)).columns.count).toBe(fixes);
     await desk.quit();
   });
 });
@@ -116,14 +120,14 @@ test('today is asked for again from where it may still grow, and late fixes are 
   const range = { from: now - 4 * hourMs, to: now + dayMs };
   const request = { log: 'locations' as const, deviceIds: [id], range };
   await fetched(desk, request);
-  expect(trackOn(desk, id, range).coverage.unsettled).not.toEqual([]);
+  expect((await trackOn(desk, id, range)).coverage.unsettled).not.toEqual([]);
   await put(now - hourMs, 40);
   await put(now - 3.5 * hourMs, 20);
   await fetched(desk, request);
-  const found = () => [...(trackOn(desk, id, range).columns.measures.battery ?? [])];
-  expect(found()).toEqual([30, 40]);
+  const found = async () => [...((await trackOn(desk, id, range)).columns.measures.battery ?? [])];
+  expect(await found()).toEqual([30, 40]);
   await fetched(desk, { ...request, again: true });
-  expect(found()).toEqual([20, 30, 40]);
+  expect(await found()).toEqual([20, 30, 40]);
   await desk.quit();
 });
 
@@ -174,7 +178,7 @@ test('faults on the way lose and double nothing', async () => {
     if (state.phase === 'done') break;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  expect(trackOn(desk, id, range).columns.count).toBe(fixes);
+  expect((await trackOn(desk, id, range)).columns.count).toBe(fixes);
   await desk.quit();
 });
 
@@ -202,7 +206,7 @@ test('paused, cancelled and begun anew, it goes on where it was', async () => {
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(5);
   await fetched(desk, request);
-  expect(trackOn(desk, id, range).columns.count).toBe(fixes);
+  expect((await trackOn(desk, id, range)).columns.count).toBe(fixes);
   await desk.quit();
 });
 

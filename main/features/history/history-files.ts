@@ -10,6 +10,7 @@ import { fail } from '#shared/fault';
 import type { AlertFilter } from '../alerts/alert-log';
 import type { FileWork, Prepare } from '../files/file-work';
 import type { Account } from '../session/account';
+import { turnsOf } from './ranges';
 
 /** What was written where; null where the person cancelled. */
 type Written = { file: string; rows: number } | null;
@@ -49,11 +50,6 @@ export interface HistoryFilesOptions {
   pickSaveFile: (defaultName: string, format: TrackFormat) => Promise<string | null>;
 }
 
-const dayMs = 86_400_000;
-/** So many days are unsealed before the window has its turn, but no more turns than that a device. */
-const turnDays = 10;
-const mostTurns = 400;
-
 export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
   const { account, settings, work } = options;
 
@@ -89,7 +85,7 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
         const devices = deviceIds.map((deviceId) => ({ deviceId, label: labelOf(deviceId) }));
         const { history } = account();
         for (const [device, { deviceId }] of devices.entries()) {
-          for (const part of partsOf(range)) {
+          for (const part of turnsOf(range)) {
             if (!isWanted()) break;
             if (account().history !== history) fail({ kind: 'notFound' });
             post({ type: 'columns', device, columns: history.track(deviceId, part) });
@@ -115,17 +111,6 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
     progress: work.progress,
     cancel: work.cancel,
   };
-}
-
-/** A range in parts that share their rims, where fixes are told apart by their time. */
-function* partsOf({ from, to }: Range): Generator<Range> {
-  const step = Math.max(turnDays * dayMs, Math.ceil((to - from) / mostTurns));
-  let start = from;
-  do {
-    const end = Math.min(start + step, to);
-    yield { from: start, to: end };
-    start = end;
-  } while (start < to);
 }
 
 function checkZone(timeZone: string): void {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { Budget } from '#main/poll/budget';
@@ -5,7 +6,7 @@ import type { CachedHistory, Coverage, LogKind, Range } from '#shared/domain/his
 import type { Settings } from '#shared/domain/settings';
 import type { TrackColumns } from '#shared/history/columns';
 import { markBreaks } from '#shared/history/track';
-import type { Fault } from '#shared/fault';
+import { fail, type Fault } from '#shared/fault';
 import { createAlertLog, type AlertLog } from '../alerts/alert-log';
 import { createLiveAlerts, type LiveAlerts } from '../alerts/live-alerts';
 import type { Clock } from '../clock';
@@ -13,6 +14,7 @@ import { createDayStore } from './day-store';
 import { createFetchJournal } from './fetch-journal';
 import { createFetcher, type Fetcher } from './fetcher';
 import type { HistoryHost } from './host';
+import { turnsOf } from './ranges';
 
 /** What was, of one account: tracks and the alert log, fetched once and kept sealed. */
 export interface History {
@@ -21,8 +23,15 @@ export interface History {
   live: LiveAlerts;
   /** A track of what is kept, gaps and jumps marked. */
   track(deviceId: string, range: Range): TrackColumns;
-  /** Posts a track of what is kept on the port. */
-  load(request: number, deviceId: string, range: Range): { fixes: number; coverage: Coverage };
+  /**
+   * Posts a track of what is kept on the port, part by part: nothing of the app waits for all of it.
+   * Throws `notFound` where the account was left meanwhile.
+   */
+  load(
+    request: number,
+    deviceId: string,
+    range: Range,
+  ): Promise<{ fixes: number; coverage: Coverage }>;
   /** Something came into this time that was not fetched: it is asked for again. */
   reopen(log: LogKind, deviceId: string, range: Range): void;
   cached(): CachedHistory[];
@@ -94,6 +103,8 @@ export function createHistory(options: HistoryOptions): History {
     return columns;
   }
 
+  let isClosed = false;
+
   /** The part of a range that can have happened. */
   const untilNow = (range: Range) => ({ ...range, to: Math.min(range.to, clock.now()) });
   const coverage = (log: LogKind, deviceId: string, range: Range) =>
@@ -104,10 +115,18 @@ export function createHistory(options: HistoryOptions): History {
     alertLog,
     live,
     track,
-    load: (request, deviceId, range) => {
-      const columns = track(deviceId, range);
-      host.post({ type: 'track', request, deviceId, columns });
-      return { fixes: columns.count, coverage: coverage('locations', deviceId, range) };
+    async load(request, deviceId, range) {
+      let fixes = 0;
+      for (const part of turnsOf(range)) {
+        const columns = store.track(deviceId, part);
+        // A fix on the rim of two parts is counted with the first.
+        fixes += columns.count - (part.from > range.from && columns.at[0] === part.from ? 1 : 0);
+        if (columns.count > 0) host.post({ type: 'part', request, columns });
+        await turn();
+        if (isClosed) fail({ kind: 'notFound' });
+      }
+      host.post({ type: 'track', request, rules: host.settings().tripRules });
+      return { fixes, coverage: coverage('locations', deviceId, range) };
     },
     reopen: store.reopen,
     cached: store.cached,
@@ -116,6 +135,7 @@ export function createHistory(options: HistoryOptions): History {
       alertLog.refresh();
     },
     close: () => {
+      isClosed = true;
       live.stop();
       fetcher.close();
     },

@@ -36,3 +36,19 @@ export function without(range: Range, others: readonly Range[]): Range[] {
 }
 
 export const lengthOf = ({ from, to }: Range) => Math.max(0, to - from);
+
+const dayMs = 86_400_000;
+/** So many days are unsealed before the window has its turn, but no more turns than that. */
+const turnDays = 10;
+const mostTurns = 400;
+
+/** A range in parts to be read one a turn; they share their rims, where fixes are told apart by time. */
+export function* turnsOf({ from, to }: Range): Generator<Range> {
+  const step = Math.max(turnDays * dayMs, Math.ceil((to - from) / mostTurns));
+  let start = from;
+  do {
+    const end = Math.min(start + step, to);
+    yield { from: start, to: end };
+    start = end;
+  } while (start < to);
+}

@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import type { HistoryMessage, TrackColumns } from '#shared/history/columns';
+import { fixFlags, type HistoryMessage, type TrackColumns } from '#shared/history/columns';
 import { serveTracks, type FromReader, type ToReader } from './track-reader';
 
 const columns: TrackColumns = {
@@ -32,17 +32,46 @@ function reader() {
   };
 }
 
-test('hands on what main posts, in memory that is shared', async () => {
+const rules = { gapMinutes: 30, jumpKmh: 250 };
+const day = 86_400_000;
+const later = { ...columns, at: Float64Array.of(20, 20 + day, 30 + day) };
+
+test('puts the parts that main posts together, in memory that is shared, and marks what parts them', async () => {
   const { said, say, heard } = reader();
   const { port1: main, port2 } = new MessageChannel();
   say({ type: 'attach', port: port2 as unknown as MessagePort });
   const told = heard();
-  const message: HistoryMessage = { type: 'track', request: 7, deviceId: 'van', columns };
-  main.postMessage(message);
+  const messages: HistoryMessage[] = [
+    { type: 'part', request: 7, columns },
+    { type: 'part', request: 8, columns },
+    { type: 'part', request: 7, columns: later },
+    { type: 'track', request: 7, rules },
+  ];
+  for (const message of messages) main.postMessage(message);
   await told;
-  expect(said).toEqual([message]);
   const [track] = said;
-  expect(track?.type === 'track' && track.columns.at.buffer).toBeInstanceOf(SharedArrayBuffer);
+  if (track?.type !== 'track') return expect.fail('no track was handed on');
+  expect(track.request).toBe(7);
+  expect([...track.columns.at]).toEqual([0, 10, 20, 20 + day, 30 + day]);
+  expect([...track.columns.flags]).toEqual([
+    0,
+    fixFlags.afterJump,
+    fixFlags.afterJump,
+    fixFlags.afterGap,
+    fixFlags.afterJump,
+  ]);
+  expect(track.columns.at.buffer).toBeInstanceOf(SharedArrayBuffer);
+  main.close();
+});
+
+test('a time of which nothing is kept is a track without a fix', async () => {
+  const { said, say, heard } = reader();
+  const { port1: main, port2 } = new MessageChannel();
+  say({ type: 'attach', port: port2 as unknown as MessagePort });
+  const told = heard();
+  main.postMessage({ type: 'track', request: 1, rules });
+  await told;
+  expect(said).toMatchObject([{ type: 'track', request: 1, columns: { count: 0 } }]);
   main.close();
 });
 
@@ -55,10 +84,10 @@ test('with a new port nothing more is heard of the old one', async () => {
   say({ type: 'attach', port: second.port2 as unknown as MessagePort });
   await closed;
   const told = heard();
-  first.port1.postMessage({ type: 'track', request: 1, deviceId: 'old', columns });
-  second.port1.postMessage({ type: 'track', request: 2, deviceId: 'new', columns });
+  first.port1.postMessage({ type: 'track', request: 1, rules });
+  second.port1.postMessage({ type: 'track', request: 2, rules });
   await told;
-  expect(said.map((message) => message.type === 'track' && message.deviceId)).toEqual(['new']);
+  expect(said).toMatchObject([{ request: 2 }]);
   second.port1.close();
 });
 

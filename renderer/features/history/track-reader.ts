@@ -1,4 +1,5 @@
 import type { HistoryMessage, TrackColumns } from '#shared/history/columns';
+import { markBreaks, mergeTracks } from '#shared/history/track';
 import { chartValues, summaryOf, type Signal, type Summary } from './resample';
 import { sharedColumns } from './shared-columns';
 
@@ -22,8 +23,13 @@ export interface ChartQuestion {
 export type ToReader =
   { type: 'attach'; port: MessagePort } | ({ type: 'chart'; ticket: number } & ChartQuestion);
 
+type ImportMessage = Extract<HistoryMessage, { type: 'import' }>;
+
 /** What the reader says to the window; columns are shared, not copied. */
-export type FromReader = HistoryMessage | { type: 'chart'; ticket: number; series: ChartSeries[] };
+export type FromReader =
+  | { type: 'track'; request: number; columns: TrackColumns }
+  | ImportMessage
+  | { type: 'chart'; ticket: number; series: ChartSeries[] };
 
 /** The part of a worker's end that is needed. */
 interface ReaderEnd {
@@ -38,15 +44,34 @@ interface ReaderEnd {
 export function serveTracks(end: ReaderEnd): void {
   let port: MessagePort | null = null;
 
-  const share = <M extends { columns: TrackColumns }>(message: M): M => ({
-    ...message,
-    columns: sharedColumns(message.columns),
-  });
+  /** Parts of tracks that have not come whole yet, by request. */
+  const parts = new Map<number, TrackColumns[]>();
+
+  function take(message: HistoryMessage): void {
+    switch (message.type) {
+      case 'part': {
+        const known = parts.get(message.request);
+        if (known) known.push(message.columns);
+        else parts.set(message.request, [message.columns]);
+        return;
+      }
+      case 'track': {
+        const { request, rules } = message;
+        const columns = mergeTracks(parts.get(request) ?? []);
+        parts.delete(request);
+        markBreaks(columns, rules);
+        return end.postMessage({ type: 'track', request, columns: sharedColumns(columns) });
+      }
+      case 'import':
+        end.postMessage({ ...message, columns: sharedColumns(message.columns) });
+    }
+  }
 
   function attach(next: MessagePort): void {
     port?.close();
     port = next;
-    port.onmessage = ({ data }: MessageEvent<HistoryMessage>) => end.postMessage(share(data));
+    parts.clear();
+    port.onmessage = ({ data }: MessageEvent<HistoryMessage>) => take(data);
   }
 
   end.onmessage = ({ data }) => {
