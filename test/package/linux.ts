@@ -1,4 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 
 export const isLinux = process.platform === 'linux';
@@ -6,6 +13,20 @@ export const isLinux = process.platform === 'linux';
 /** The arguments of a running process. Chromium's forked ones have theirs in one, with spaces. */
 export function commandLine(pid: number): string[] {
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split(/[\0 ]/).filter(Boolean);
+}
+
+/** The processes of this machine that were started with an argument. */
+export function pidsWith(argument: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return commandLine(pid).includes(argument);
+      } catch {
+        return false; // It ended in the meantime.
+      }
+    });
 }
 
 /** One line of what the kernel knows of a process: `statusOf(pid, 'Seccomp')`. */
@@ -23,6 +44,15 @@ export function externalOpener(folder: string, file: string): Record<string, str
     writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$@" >> '${file}'\n`);
     chmodSync(program, 0o755);
   }
+  return { PATH: `${bin}:${process.env['PATH']}` };
+}
+
+/** Puts programs of these names first on the PATH, each of which fails. */
+export function programsThatFail(folder: string, names: readonly string[]): Record<string, string> {
+  const bin = path.join(folder, 'failing');
+  mkdirSync(bin, { recursive: true });
+  for (const name of names)
+    writeFileSync(path.join(bin, name), '#!/bin/sh\nexit 126\n', { mode: 0o755 });
   return { PATH: `${bin}:${process.env['PATH']}` };
 }
 

@@ -11,9 +11,11 @@ import {
 import path from 'node:path';
 import { connect } from '../../support/app';
 import { startServiceProcess, type ServiceProcess } from '../../support/service';
+import { ask } from '../ask';
 import { buildPackage } from '../build';
+import { startFeed } from '../feed';
 import { expect, test } from '../fixtures';
-import { commandLine, statusOf } from '../linux';
+import { commandLine, pidsWith, statusOf } from '../linux';
 import { launchPackaged, newFolder, type PackagedApp } from '../packaged-app';
 
 // Installs, upgrades and removes Waypost on this very machine, one test after the other.
@@ -156,6 +158,40 @@ test('the upgrade keeps the data: the fleet is there without the service, the ke
   await service.startAgain();
   await withApp({ binary: link, profile: administrator.folder }, async ({ page }) => {
     await expect(page.getByRole('status')).toHaveText(/^Live/);
+  });
+});
+
+test('it replaces itself from a feed: staged, verified, installed, started again', async () => {
+  apt('install', '--allow-downgrades', packageIn('out/package-old'));
+  expect(installedVersion()).toBe(oldVersion);
+  const settings = path.join(administrator.folder, 'settings.json');
+  const feed = await startFeed(newVersion, readFileSync(packageIn('out/package-new')));
+  writeFileSync(settings, JSON.stringify({ updateFeedUrl: feed.url }));
+  const ours = () => pidsWith(`--user-data-dir=${administrator.folder}`);
+  const app = await launchPackaged({
+    binary: link,
+    profile: administrator.folder,
+    env: { XDG_CACHE_HOME: path.join(administrator.folder, 'cache-home') },
+  });
+  try {
+    expect(await versionOf(app)).toBe(oldVersion);
+    expect(await ask(app.page, 'updates', 'check')).toMatchObject({ phase: 'staged' });
+    const ended = new Promise((resolve) => app.child.once('exit', resolve));
+    // The answer may not come any more: the app quits.
+    await ask(app.page, 'updates', 'install').catch(() => undefined);
+    await ended;
+    expect(installedVersion()).toBe(newVersion);
+    await expect.poll(() => ours().length).toBeGreaterThan(0);
+  } finally {
+    await app.close();
+    feed.server.close();
+    for (const pid of ours()) process.kill(pid);
+    await expect.poll(() => ours()).toEqual([]);
+    rmSync(settings);
+  }
+  await withApp({ binary: link, profile: administrator.folder }, async (again) => {
+    expect(await versionOf(again)).toBe(newVersion);
+    await expect(again.page.getByText('40 of 40')).toBeVisible();
   });
 });
 

@@ -1,66 +1,16 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { createHash, randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { UpdateState } from '../../../shared/domain/update';
+import { ask } from '../ask';
+import { startFeed, type Feed } from '../feed';
 import { expect, test } from '../fixtures';
-import { isLinux } from '../linux';
+import { isLinux, programsThatFail } from '../linux';
 import { copyOfPackage, newFolder, spawnPackaged, type PackagedApp } from '../packaged-app';
 
-interface Feed {
-  url: string;
-  requests: string[];
-  server: Server;
-}
-
-/** A feed with one Debian package of this version; damaged, its bytes are not those of the sum. */
-async function startFeed(version: string, isDamaged = false): Promise<Feed> {
-  const payload = randomBytes(200_000);
-  const name = `waypost-${version}-linux-amd64.deb`;
-  const sha512 = createHash('sha512').update(payload).digest('base64');
-  const listing = [
-    `version: ${version}`,
-    'files:',
-    `  - url: ${name}`,
-    `    sha512: ${sha512}`,
-    `    size: ${payload.length}`,
-    `path: ${name}`,
-    `sha512: ${sha512}`,
-    "releaseDate: '2026-01-01T00:00:00.000Z'",
-    '',
-  ].join('\n');
-  const sent = isDamaged ? Buffer.concat([randomBytes(4), payload.subarray(4)]) : payload;
-  const requests: string[] = [];
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://feed');
-    requests.push(pathname);
-    if (pathname.endsWith('.yml')) response.end(listing);
-    else if (pathname.endsWith(name)) response.end(sent);
-    else response.writeHead(404).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/`, requests, server };
-}
-
-type Answer<T> = { ok: true; value: T } | { ok: false; fault: unknown };
-
-/** One call of the contract, as the window makes it. */
-async function ask<T>(page: Page, word: string, name: string, input?: unknown): Promise<T> {
-  const answer = (await page.evaluate(
-    ([w, n, i]) =>
-      (
-        globalThis as unknown as {
-          waypost: Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
-        }
-      ).waypost[w as string]![n as string]!(i),
-    [word, name, input],
-  )) as Answer<T>;
-  if (!answer.ok) throw new Error(JSON.stringify(answer.fault));
-  return answer.value;
-}
+/** What a feed offers where nobody installs it. */
+const payload = () => randomBytes(200_000);
 
 const check = (page: Page) => ask<UpdateState>(page, 'updates', 'check');
 
@@ -84,11 +34,17 @@ test.describe('updates from a local feed', () => {
     for (const { server } of feeds) server.close();
   });
 
-  async function open(start: Start, profile: string, feed: Feed, switches: string[] = []) {
+  interface Options {
+    switches?: string[];
+    env?: Record<string, string>;
+  }
+
+  async function open(start: Start, profile: string, feed: Feed, options: Options = {}) {
     feeds.push(feed);
     writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ updateFeedUrl: feed.url }));
     const cache = path.join(profile, 'cache-home');
-    const app = await start({ binary, switches, env: { XDG_CACHE_HOME: cache } });
+    const env = { ...options.env, XDG_CACHE_HOME: cache };
+    const app = await start({ binary, switches: options.switches ?? [], env });
     return { ...app, staged: () => filesOf(path.join(cache, 'waypost-updater')) };
   }
 
@@ -96,7 +52,9 @@ test.describe('updates from a local feed', () => {
     start,
     profile,
   }) => {
-    const app = await open(start, profile, await startFeed('99.0.0'), ['--demo']);
+    const app = await open(start, profile, await startFeed('99.0.0', payload()), {
+      switches: ['--demo'],
+    });
     await expect(app.page.getByRole('status')).toHaveText(/^Live/);
     expect(await check(app.page)).toEqual({ phase: 'staged', version: '99.0.0', waitsFor: null });
     expect(app.staged()).toContain('waypost-99.0.0-linux-amd64.deb');
@@ -117,7 +75,11 @@ test.describe('updates from a local feed', () => {
   });
 
   test('a damaged download is thrown away and said', async ({ start, profile }) => {
-    const app = await open(start, profile, await startFeed('99.0.0', true));
+    const app = await open(
+      start,
+      profile,
+      await startFeed('99.0.0', payload(), { isDamaged: true }),
+    );
     const state = await check(app.page);
     expect(state).toMatchObject({ phase: 'failed' });
     expect((state as { message: string }).message).toContain('damaged');
@@ -125,8 +87,23 @@ test.describe('updates from a local feed', () => {
     expect(await ask(app.page, 'updates', 'install')).toMatchObject({ phase: 'failed' });
   });
 
+  test('an installation that fails or is refused is said, and the app goes on', async ({
+    start,
+    profile,
+  }) => {
+    const env = programsThatFail(profile, ['dpkg', 'apt-get', 'apt', 'pkexec', 'sudo']);
+    const feed = await startFeed('99.0.0', payload());
+    const app = await open(start, profile, feed, { env });
+    expect(await check(app.page)).toMatchObject({ phase: 'staged' });
+    await ask(app.page, 'updates', 'install');
+    const state = () => ask<UpdateState>(app.page, 'updates', 'current');
+    await expect.poll(state).toMatchObject({ phase: 'failed' });
+    expect((await state()) as object).toHaveProperty('message', expect.stringContaining('still'));
+    expect(app.child.exitCode).toBeNull();
+  });
+
   test('a lower version is refused without being downloaded', async ({ start, profile }) => {
-    const feed = await startFeed('0.0.1');
+    const feed = await startFeed('0.0.1', payload());
     const app = await open(start, profile, feed);
     const state = await check(app.page);
     expect(state).toMatchObject({ phase: 'idle' });
@@ -138,7 +115,7 @@ test.describe('updates from a local feed', () => {
     start,
     profile,
   }) => {
-    const feed = await startFeed('99.0.0');
+    const feed = await startFeed('99.0.0', payload());
     const policy = path.join(path.dirname(binary), 'resources', 'policy.json');
     // What the Windows installer writes for /disableAutoUpdates.
     writeFileSync(policy, '{"updates":{"enabled":false}}');
