@@ -73,13 +73,43 @@ for (const status of [403, 404]) {
   });
 }
 
-test('a list of groups that this account may not read takes nothing from live', async () => {
+const page = { body: '<html>No such page</html>', type: 'text/html' };
+const notGiven: [string, { status: number; body?: string; type?: string }][] = [
+  ['403', { status: 403 }],
+  ['400', { status: 400 }],
+  ['200 and success: false', { status: 200 }],
+  ['a page of a gateway', { status: 404, ...page }],
+  ['a page under a good status', { status: 200, ...page }],
+  ['another shape', { status: 200, body: '{"groups":"none"}' }],
+];
+
+test.each(notGiven)(
+  'groups refused as %s take nothing from live, nor the users',
+  async (_, own) => {
+    const running = await service();
+    const front = withAnswers();
+    front.answers.push({ ...refusal(403), ...own, path: /^\/api\/groups$/ });
+    const session = openSession(profileFolder(), memoryKeychain(), { fetch: front.fetch });
+    await session.connect(asked(running));
+    await filled(session);
+    await eventually(() => {
+      const { groups, users } = session.account();
+      expect(groups.current().asOf).toBeNull();
+      expect(users.current().items.length).toBeGreaterThan(0);
+    });
+  },
+);
+
+test('groups that cannot be had at present are said, and the users come all the same', async () => {
   const running = await service();
   const front = withAnswers();
-  front.answers.push({ ...refusal(403), path: /^\/api\/(groups|users)$/ });
+  front.answers.push({ path: /^\/api\/groups$/, status: 500, body: '{"success":false}' });
   const session = openSession(profileFolder(), memoryKeychain(), { fetch: front.fetch });
   await session.connect(asked(running));
-  await filled(session);
+  await eventually(() => {
+    expect(session.status()).toMatchObject({ mode: 'delayed', reason: { kind: 'busy' } });
+    expect(session.account().users.current().items.length).toBeGreaterThan(0);
+  });
 });
 
 test('it is not live where no position can be had, although the lists answer', async () => {

@@ -18,7 +18,7 @@ export interface ListRefresh {
 export interface ListAsk {
   /** Rejects with FaultError. */
   ask: () => Promise<unknown>;
-  /** This account may do without it: where it is refused, all is well. */
+  /** This account may do without it: where the service does not give it, all is well. */
   mayBeRefused?: boolean;
   /** It makes no call as a rule, so it waits for no room. */
   isFree?: boolean;
@@ -50,6 +50,23 @@ const longestRetryAfterSeconds = 86_400;
 function waitAfterLimit(toldSeconds = limitRetrySeconds): number {
   const seconds = Math.max(toldSeconds, shortestRetryAfterSeconds);
   return 1000 * Math.min(seconds, longestRetryAfterSeconds);
+}
+
+/** The service answered, and does not give this list: in words, with a page, in a shape of its own. */
+function isOwnMatter({ kind }: Fault): boolean {
+  return (
+    kind === 'forbidden' ||
+    kind === 'notFound' ||
+    kind === 'invalid' ||
+    kind === 'conflict' ||
+    kind === 'notThisService'
+  );
+}
+
+function concernsAll({ kind }: Fault): boolean {
+  return (
+    kind === 'offline' || kind === 'unauthorized' || kind === 'keychain' || kind === 'limitReached'
+  );
 }
 
 export function createListRefresh(options: ListRefreshOptions): ListRefresh {
@@ -111,11 +128,10 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
       } catch (error) {
         const isFault = error instanceof FaultError;
         const told = isFault ? error.fault : options.onBug(error);
-        const isRefused = told.kind === 'forbidden' || told.kind === 'notFound';
-        if (isRefused && mayBeRefused) continue;
+        if (mayBeRefused && isOwnMatter(told)) continue;
         met ??= told;
-        // A refused list (403, 404) is this list's own matter; the rest may still be readable.
-        if (isFault && !isRefused) break;
+        // What concerns every list would only be heard again.
+        if (isFault && (concernsAll(told) || (told.kind === 'busy' && !mayBeRefused))) break;
       }
       if (stopped) return;
     }
