@@ -110,6 +110,38 @@ describe('answers that are lost', () => {
   });
 });
 
+test('where the service cannot be asked what it has, an alert without an answer is not sent again unasked', async () => {
+  const running = await service();
+  await running.control.addDevice({ id: 'unit' });
+  const desk = await desktop(running);
+  const { jobs } = desk.account.bulk;
+  const job = jobs.plan('Alerts', 'report', [alert('unit', 'SOSButton'), location('unit', 0)]);
+  let lost = 2;
+  desk.network.send = async (input, init) => {
+    const body = typeof init?.body === 'string' ? init.body : '';
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    if (!/unit\/(alerts|locations)$/.test(pathname)) return fetch(input, init);
+    if (body.includes('"from"')) {
+      return Response.json({ success: false, error: 'Nothing to store.' }, { status: 400 });
+    }
+    const answer = await fetch(input, init);
+    if (lost-- > 0) throw new TypeError('fetch failed');
+    return answer;
+  };
+  jobs.start(job.id);
+  await untilJob(desk, job.id, ({ phase }) => phase === 'paused');
+  await eventually(() => {
+    jobs.wake();
+    expect(jobs.job(job.id).phase).toBe('done');
+  });
+  const [first] = jobs.rows(job.id, { from: 0, limit: 9, state: 'failed' }).rows;
+  expect(first).toMatchObject({ index: 0, fault: { kind: 'invalid' } });
+  expect(first!.fault).toMatchObject({ message: expect.stringContaining('not sent again') });
+  expect((await colleague(running).alerts('unit', around)).items).toHaveLength(1);
+  expect((await colleague(running).locations('unit', around)).items).toHaveLength(1);
+  await desk.quit();
+});
+
 test('where the connection is set to ask only, the plan refuses and says so', async () => {
   const running = await service();
   await running.control.addDevice({ id: 'unit' });

@@ -218,7 +218,12 @@ export function createDayStore(days: Days): DayStore {
         const bytes = asked ? days.bytes(id) : null;
         if (!bytes) continue;
         const open = (parts: readonly Range[]) => parts.flatMap((part) => without(part, [range]));
-        const next = { ...day, fetched: open(day.fetched), settled: open(day.settled) };
+        const next = {
+          ...day,
+          fetched: open(day.fetched),
+          settled: open(day.settled),
+          asked: untouchedBy(range, day.asked ?? []),
+        };
         days.put(id, next, bytes);
         add(indexed(), id, next);
       }
