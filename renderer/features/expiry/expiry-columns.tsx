@@ -5,7 +5,7 @@ import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import { StateBadge } from '#ui/state-badge';
 import { BandBadge } from './band-badge';
-import { dayText } from './day-text';
+import { dayText } from '#lib/day-text';
 import type { ExpiryRow } from './expiry-rows';
 import classes from './expiry.module.css';
 

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import type { LicenceDay } from '#shared/domain/expiry';
 import { useFormat } from '#lib/use-format';
 import { chartShape, chartValue } from './chart-shape';
-import { dayText } from './day-text';
+import { dayText } from '#lib/day-text';
 import classes from './expiry.module.css';
 
 const height = 128;

@@ -4,6 +4,7 @@ import { isCalendarDay } from '#shared/domain/calendar';
 import { dayInZone } from '#shared/domain/expiry';
 import { planJob } from '#features/bulk';
 import { clock } from '#lib/clock';
+import { dayText } from '#lib/day-text';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
@@ -56,7 +57,7 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
               mt="md"
               type="date"
               label="New expiration date"
-              description={`The same day everywhere: a day of ${zone}.`}
+              description={`${isCalendarDay(day) ? `${dayText(day)}, the` : 'The'} same day everywhere: a day of ${zone}.`}
               value={day}
               min={dayAhead(today, { days: 1 })}
               disabled={keepsDate}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayText } from './day-text';
+import { dayText } from '#lib/day-text';
 import { dayAhead } from './renewal';
 
 test('a day ahead exists', () => {

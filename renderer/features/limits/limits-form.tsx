@@ -1,12 +1,16 @@
 import { Switch, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { isCalendarDay } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
 import type { LimitsEdit } from '#shared/domain/edit';
 import { deviceLabel } from '#shared/domain/device';
 import { checkLimits } from '#shared/domain/expiry';
 import { useDrafts } from '#features/drafts';
+import { dayText } from '#lib/day-text';
 import { fieldWord } from '#lib/field-words';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
+import { LabelledField } from '#ui/field-label';
 import { ListDetail } from '#ui/list-page';
 import classes from './limits.module.css';
 import { limitsKey, limitsValue, limitText, readLimit, type LimitsField } from './limits-draft';
@@ -29,44 +33,68 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
   const valueOf = (field: LimitsField) =>
     Object.hasOwn(edit, field) ? edit[field] : limitsValue(device, field);
   const stage = (changes: Partial<Record<LimitsField, unknown>>) => stageLimits(device, changes);
+  const isChanged = (field: LimitsField) => Object.hasOwn(edit, field);
+  const idOf = (field: LimitsField) => `limits-${field}`;
   const common = (field: LimitsField) => ({
-    label: fieldWord('limits', field),
+    id: idOf(field),
     disabled: !canEdit,
     error: problems[field],
     'data-form-field': `${field}:${device.id}`,
-    classNames: Object.hasOwn(edit, field) ? { input: classes.changedInput } : undefined,
+    classNames: isChanged(field) ? { input: classes.changedInput } : undefined,
   });
-  const number = (field: 'dailyEmailLimit' | 'dailySmsLimit') => (
-    <TextInput
-      {...common(field)}
-      size="xs"
-      inputMode="numeric"
-      autoComplete="off"
-      placeholder={device.limits ? 'no limit' : 'not provided by the service'}
-      value={limitText(valueOf(field))}
-      onChange={(event) => stage({ [field]: readLimit(event.currentTarget.value) })}
-    />
+  const labelled = (field: LimitsField, input: ReactNode) => (
+    <LabelledField
+      htmlFor={idOf(field)}
+      isChanged={isChanged(field)}
+      onReset={() => stage({ [field]: limitsValue(device, field) })}
+      field={input}
+    >
+      {fieldWord('limits', field)}
+    </LabelledField>
   );
+  const number = (field: 'dailyEmailLimit' | 'dailySmsLimit') =>
+    labelled(
+      field,
+      <TextInput
+        {...common(field)}
+        size="xs"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={device.limits ? 'no limit' : 'not provided by the service'}
+        value={limitText(valueOf(field))}
+        onChange={(event) => stage({ [field]: readLimit(event.currentTarget.value) })}
+      />,
+    );
+  const day = limitText(valueOf('expirationDate'));
   const count = (value: number | null | undefined) =>
     value === null || value === undefined ? 'not provided by the service' : format.count(value);
   return (
     <ListDetail label="Limits of the device" title={deviceLabel(device)} onClose={onClose}>
       <div className={classes.form}>
-        <Switch
-          label={`${fieldWord('limits', 'expires')}${Object.hasOwn(edit, 'expires') ? ' (unsaved)' : ''}`}
-          disabled={!canEdit}
-          checked={valueOf('expires') === true}
-          data-form-field={`expires:${device.id}`}
-          onChange={(event) => stage({ expires: event.currentTarget.checked })}
-        />
-        <TextInput
-          {...common('expirationDate')}
-          type="date"
-          size="xs"
-          description={`The same day everywhere: a day of ${zone}.`}
-          value={limitText(valueOf('expirationDate'))}
-          onChange={(event) => stage({ expirationDate: event.currentTarget.value || null })}
-        />
+        {labelled(
+          'expires',
+          <Switch
+            id={idOf('expires')}
+            label="on the date below"
+            disabled={!canEdit}
+            checked={valueOf('expires') === true}
+            data-form-field={`expires:${device.id}`}
+            onChange={(event) => stage({ expires: event.currentTarget.checked })}
+          />,
+        )}
+        {labelled(
+          'expirationDate',
+          <TextInput
+            {...common('expirationDate')}
+            type="date"
+            size="xs"
+            // The field shows a date in the order of the system; in words it cannot be misread.
+            description={`${isCalendarDay(day) ? `${dayText(day)}, the` : 'The'} same day everywhere: a day of ${zone}.`}
+            inputWrapperOrder={['input', 'error', 'description']}
+            value={day}
+            onChange={(event) => stage({ expirationDate: event.currentTarget.value || null })}
+          />,
+        )}
         {number('dailyEmailLimit')}
         {number('dailySmsLimit')}
       </div>
