@@ -76,6 +76,18 @@ describe('matters', () => {
     expect(kinds({ frozenSince: now - 59 * minute })).toEqual([]);
     expect(kinds({ quotaUsed: 0.89 })).toEqual([]);
     expect(kinds({ quotaUsed: 0.9 })).toEqual(['quota']);
+    expect(kinds({ frozenSince: 0 }, { notifyFrozenMinutes: null })).toEqual([]);
+    expect(kinds({ quotaUsed: 2 }, { notifyQuotaPercent: null })).toEqual([]);
+  });
+
+  test('a threshold with a decimal is kept to, and told as it was set', () => {
+    const rules = { ...defaultSettings, notifyFrozenMinutes: 7.5, notifySilentHours: 2.5 };
+    const text = (device: Partial<Watched>) =>
+      mattersOf({ ...calm, ...device }, rules, {}, now).map((matter) => matter.text);
+    expect(text({ frozenSince: now - 7.6 * minute })[0]).toContain('for more than 7.5 minutes');
+    expect(text({ frozenSince: now - 7.4 * minute })).toEqual([]);
+    expect(text({ fixAt: now - 151 * minute })).toEqual(['Silent for more than 2.5 hours']);
+    expect(text({ fixAt: now - 149 * minute })).toEqual([]);
   });
 });
 

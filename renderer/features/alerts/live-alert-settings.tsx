@@ -135,15 +135,17 @@ function OptionalNumber({ field, settings, save }: OptionalNumberProps) {
         onChange={(event) => save({ [name]: event.currentTarget.checked ? usual : null })}
       />
       {value !== null && (
-        <NumberSetting
-          label={unit}
-          description={description}
-          value={value}
-          min={min}
-          max={max}
-          decimals={decimals}
-          onSave={(next) => save({ [name]: next })}
-        />
+        <div className={classes.nested}>
+          <NumberSetting
+            label={unit}
+            description={description}
+            value={value}
+            min={min}
+            max={max}
+            decimals={decimals}
+            onSave={(next) => save({ [name]: next })}
+          />
+        </div>
       )}
     </div>
   );

@@ -49,7 +49,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
       header: 'Device',
       width: 160,
       grows: true,
-      cell: (row) => labelOf(row.deviceId),
+      cell: ({ deviceId }) => <span title={labelOf(deviceId)}>{labelOf(deviceId)}</span>,
     },
     {
       id: 'log',
@@ -61,7 +61,8 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
       id: 'range',
       header: 'From and to',
       width: 200,
-      cell: ({ from, to }) => `${format.day(from)} – ${format.day(to)}`,
+      // The days end where the next begins, which nobody would call a day of theirs.
+      cell: ({ from, to }) => `${format.day(from)} – ${format.day(to - 1)}`,
     },
     {
       id: 'days',
@@ -116,7 +117,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
           disabled={!one}
           onClick={() => one && void clear([one.deviceId])}
         >
-          {one ? `Clear ${labelOf(one.deviceId)}` : 'Clear the selected device'}
+          {one ? `Clear all of ${labelOf(one.deviceId)}` : 'Clear the selected device'}
         </Button>
         {isSure ? (
           <Button size="xs" color="red" onClick={() => void clear(null)}>
