@@ -1,4 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fail } from '#shared/fault';
 
 const largestBytes = 1_000_000;
 
@@ -13,4 +15,34 @@ export function readSmallFile(file: string): string | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * Writes a small file of ours beside and renames, so that a crash leaves the old one or the new one.
+ * Throws the fault storage: full or unwritable.
+ */
+export function writeSmallFile(file: string, text: string): void {
+  const part = `${file}.new`;
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(part, text);
+    renameSync(part, file);
+  } catch (error) {
+    // Where there is no room, what was begun takes some; whether it can go is not the trouble to tell.
+    try {
+      rmSync(part, { force: true });
+    } catch {
+      // Another file of that name, or a folder that allows nothing.
+    }
+    const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error));
+    fail({
+      kind: 'storage',
+      reason: isFull ? 'full' : 'unwritable',
+      detail: path.basename(file),
+    });
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

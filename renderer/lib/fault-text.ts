@@ -171,14 +171,16 @@ const words: Words = {
     }[reason],
     what: {
       damaged: `The file was set aside and a new one was started${detail ? `: ${detail}` : '.'}`,
-      full: 'There is no room to write the offline copy.',
+      full: `There is no room to write ${detail ?? 'the offline copy'}.`,
       newer: 'This version of Waypost cannot read it and leaves it as it is.',
       unwritable: `The folder of Waypost’s data does not allow writing${detail ? ` (${detail})` : ''}.`,
       passphrase: 'It does not open the offline copy.',
     }[reason],
     lost: {
       damaged: 'The last positions known offline may be gone; the service still has them.',
-      full: 'What is on screen stays, but the offline copy is not up to date.',
+      full: detail
+        ? 'What was to be kept in it was not; what it held before stays.'
+        : 'What is on screen stays, but the offline copy is not up to date.',
       newer: 'Nothing was lost.',
       unwritable: 'What is on screen stays, but there is no offline copy of it.',
       passphrase: 'Nothing was lost: the copy is as it was.',

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { fail } from '#shared/fault';
 import { profileSchema, type Profile } from '#shared/domain/session';
-import { readSmallFile } from '../small-file';
+import { readSmallFile, writeSmallFile } from '../small-file';
 
 /** Which accounts this computer keeps something of: addresses and user names, no secret. */
 export interface ProfileStore {
@@ -47,15 +47,13 @@ export function openProfiles(file: string): ProfileStore {
   }
 
   function write(next: Kept): void {
+    if (next.last !== null || next.known.length > 0) {
+      writeSmallFile(file, JSON.stringify(next));
+      return;
+    }
     try {
-      if (next.last === null && next.known.length === 0) {
-        // Whatever stands there: what is no file of ours could not be read as one either.
-        rmSync(file, { force: true, recursive: true });
-        return;
-      }
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(`${file}.new`, JSON.stringify(next));
-      renameSync(`${file}.new`, file);
+      // Whatever stands there: what is no file of ours could not be read as one either.
+      rmSync(file, { force: true, recursive: true });
     } catch {
       fail({ kind: 'storage', reason: 'unwritable', detail: path.basename(file) });
     }

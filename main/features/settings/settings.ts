@@ -1,8 +1,6 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { fail } from '#shared/fault';
 import { settingsSchema, type Settings } from '#shared/domain/settings';
-import { readSmallFile } from '../small-file';
+import { readSmallFile, writeSmallFile } from '../small-file';
 
 export interface SettingsStore {
   current(): Settings;
@@ -24,7 +22,7 @@ export function openSettings(
       checkAddress(part.mapStyleUrl, 'Map style address', 'a map style');
       checkAddress(part.updateFeedUrl, 'Update feed', 'an update feed');
       settings = settingsSchema.parse({ ...settings, ...part });
-      write(file, settings);
+      writeSmallFile(file, JSON.stringify(settings, null, 2));
       onChanged(settings);
       return settings;
     },
@@ -57,15 +55,4 @@ function read(file: string, presets: Partial<Settings>): Settings {
     if (parsed.success) kept[name] = parsed.data;
   }
   return settingsSchema.parse(kept);
-}
-
-/** Writes beside and renames, so that a crash leaves the old file or the new one. */
-function write(file: string, settings: Settings): void {
-  try {
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(`${file}.new`, JSON.stringify(settings, null, 2));
-    renameSync(`${file}.new`, file);
-  } catch {
-    fail({ kind: 'storage', reason: 'unwritable', detail: path.basename(file) });
-  }
 }

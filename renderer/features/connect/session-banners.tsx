@@ -8,6 +8,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { SecretInput } from '#ui/secret-input';
 import classes from './connect.module.css';
+import { lacksKeychain } from './lacks-keychain';
 import { useOpenSession } from './store';
 
 /** What the person should know about the account on screen, or has to do for it. */
@@ -16,7 +17,7 @@ export function SessionBanners({ isKeyAsked, onKeyDone }: KeyAsking) {
   const [seenNotice, setSeenNotice] = useState<Fault | null>(null);
   const [isCopyNoticeSeen, setCopyNoticeSeen] = useState(false);
   if (!session) return null;
-  const { needsKey, cacheNotice, copyKeptIn, keyKeptIn, profile } = session;
+  const { needsKey, cacheNotice, copyKeptIn, keyKeptIn } = session;
   return (
     <>
       {needsKey && <NeedsKey reason={needsKey} onDone={onKeyDone} />}
@@ -37,7 +38,7 @@ export function SessionBanners({ isKeyAsked, onKeyDone }: KeyAsking) {
           The offline copy is kept under your passphrase; the key is asked for at the next start.
         </Notice>
       )}
-      {copyKeptIn === 'memory' && !profile.isDemo && !isCopyNoticeSeen && (
+      {lacksKeychain(session) && !isCopyNoticeSeen && (
         <MemoryOnly
           isKeyInMemory={keyKeptIn !== 'keychain'}
           onDismiss={() => setCopyNoticeSeen(true)}
