@@ -67,7 +67,8 @@ test('yesterday of a vehicle is fetched at a cost said before, drawn, played, ex
   await service.control('resetCalls');
   const told = Number(/\d+/.exec((await fetch.textContent())!)![0]);
   await fetch.click();
-  await expect(page.getByText('All of this time is here.')).toBeVisible();
+  // Soon after midnight yesterday's last hours can still change.
+  await expect(page.getByText(/^(All of this time is here|Here)\./)).toBeVisible();
   const asked = Object.entries(await service.control('calls')).filter(([name]) =>
     /^POST .*\/locations$/.test(name),
   );
