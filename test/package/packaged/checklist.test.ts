@@ -195,6 +195,8 @@ test.describe('what a page could do', () => {
       "object-src 'none'",
     ]);
     expect(sniffing).toBe('nosniff');
+    // Alone in its process: nothing of another origin shares its memory.
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
     const kept = await inPage(page, () => {
       const attempts: Record<string, string> = {};
       for (const [name, attempt] of Object.entries({
