@@ -61,6 +61,19 @@ test('locations and an alert arrive as they were typed, each with its own result
   await desk.quit();
 });
 
+test('the limits show at once what an alert was sent over', async () => {
+  const running = await service();
+  await running.control.addDevice({ id: 'unit' });
+  const desk = await desktop(running);
+  const sentToday = () => desk.account.fleet.details('unit').device.limits?.emailsSentToday;
+  expect(sentToday()).toBe(0);
+  const job = desk.account.bulk.jobs.plan('Alert', 'report', [alert('unit', 'SOSButton')]);
+  desk.account.bulk.jobs.start(job.id);
+  await untilDone(desk, job.id);
+  await eventually(() => expect(sentToday()).toBe(1));
+  await desk.quit();
+});
+
 test('what cannot be right is refused in the plan, in words, and nothing is sent', async () => {
   const running = await service();
   await running.control.addDevice({ id: 'unit' });

@@ -78,6 +78,8 @@ export function createJobs(options: JobsOptions): Jobs {
       return device ? deviceLabel(device) : id;
     },
     reopen: options.reopen,
+    // The lists are asked for again in a while anyway.
+    onAlertsSent: () => void options.refresh.limits().catch(() => undefined),
   });
 
   const runner = createJobRunner({

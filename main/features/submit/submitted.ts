@@ -11,6 +11,8 @@ export interface SubmittedOptions {
   deviceLabel: (deviceId: string) => string;
   /** What was fetched of this time is no longer all there is: it is asked for again. */
   reopen: (log: LogKind, deviceId: string, range: Range) => void;
+  /** Alerts were submitted: what was sent today of the daily limits is another number now. */
+  onAlertsSent: () => void;
 }
 
 /**
@@ -21,6 +23,8 @@ export function createSubmitted(options: SubmittedOptions): (jobs: readonly Job[
   const { journal } = options;
   /** How many rows of a job the journal speaks of. */
   const told = new Map<string, number>();
+  /** Jobs that sent alerts and run on. */
+  const sending = new Set<string>();
 
   function note(job: Job): void {
     const done = options
@@ -33,6 +37,7 @@ export function createSubmitted(options: SubmittedOptions): (jobs: readonly Job[
     const { action, id: deviceId } = first.step;
     const log = action === 'submitLocation' ? 'locations' : 'alerts';
     const range = rangeOf(done.map(({ step }) => recordOf(step).at));
+    if (log === 'alerts') sending.add(job.id);
     options.reopen(log, deviceId, { from: range.from, to: range.to + 1 });
     const changes = done.length === 1 ? first.changes : summary(log, done.length, range);
     const label = options.deviceLabel(deviceId);
@@ -46,6 +51,7 @@ export function createSubmitted(options: SubmittedOptions): (jobs: readonly Job[
       const known = told.get(job.id) ?? countIn(journal.submitted(job.id)?.changes);
       told.set(job.id, done);
       if (known !== done) note(job);
+      if (job.phase !== 'running' && sending.delete(job.id)) options.onAlertsSent();
     }
   };
 }
