@@ -72,7 +72,7 @@ test('a fetch is paused, gone on with, killed with the app, and finished after i
   await expect(first.page.getByText('1 of 1')).toBeVisible();
   await openHistory(first.page);
   const told = await costOfAll(first.page);
-  await service.control('setFaults', { path: '/locations', latencyMs: 900 });
+  await service.control('setFaults', { path: '/locations', latencyMs: 600 });
   await fetchButton(first.page).click();
   await expect(first.page.getByText(/Fetching: ([2-9]|\d\d) calls made/)).toBeVisible();
   await first.page.getByRole('button', { name: 'Pause', exact: true }).click();
@@ -116,7 +116,7 @@ test('a limit in the middle holds it, tells until when, and a press goes on; can
   await expect(page.getByText('1 of 1')).toBeVisible();
   await openHistory(page);
   const told = await costOfAll(page);
-  await service.control('setFaults', { path: '/locations', latencyMs: 900 });
+  await service.control('setFaults', { path: '/locations', latencyMs: 600 });
   await fetchButton(page).click();
   await expect(page.getByText(/Fetching: ([2-9]|\d\d) calls made/)).toBeVisible();
   await service.control('setFaults', {
@@ -128,7 +128,7 @@ test('a limit in the middle holds it, tells until when, and a press goes on; can
   });
   await expect(page.getByText(/^Paused: /)).toBeVisible();
   await expect(page.getByText(/It goes on by itself in (59 min|1 h)/)).toBeVisible();
-  await service.control('setFaults', { path: '/locations', latencyMs: 900 });
+  await service.control('setFaults', { path: '/locations', latencyMs: 600 });
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText(/^Fetching: /)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();

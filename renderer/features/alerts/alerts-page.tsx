@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import { useThrottledValue } from '@mantine/hooks';
 import { useCallback, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AlertEntry } from '#shared/domain/alert-log';
@@ -30,6 +31,8 @@ import { alertsStore, type AlertsState } from './store';
 import { mostShown, useLog, type Log, type LogQuery } from './use-log';
 
 const mostDevices = 50;
+/** A fetch tells its progress more often than a log of thousands of devices should be read. */
+const readEveryMs = 1_000;
 const noEntries: readonly AlertEntry[] = [];
 
 /** What went wrong: the alert log of a time, in a table and on the map, and who has seen to what. */
@@ -39,8 +42,13 @@ export function AlertsPage() {
   const groups = useGroups();
   const group = groups.find(({ id }) => id === state.groupId);
   const fetches = useFetches('alerts');
-  const progress = fetches.reduce((sum, { records, callsSpent }) => sum + records + callsSpent, 0);
-  const { log, fault } = useLog(query, state.version + progress);
+  const progress = fetches
+    .map(({ id, phase, callsSpent }) => `${id} ${phase} ${callsSpent}`)
+    .join();
+  const { log, fault } = useLog(
+    query,
+    `${state.version} ${useThrottledValue(progress, readEveryMs)}`,
+  );
   const format = useFormat();
   const filter = scopeWords({
     devices: state.devices.map(({ label }) => label),

@@ -23,8 +23,8 @@ export interface Log {
   incompleteDevices: number;
 }
 
-/** The log as a query filters it, newest first, read again with each `version`. */
-export function useLog(query: LogQuery, version: number): { log: Log | null; fault: Fault | null } {
+/** The log as a query filters it, newest first, read again whenever `version` is another. */
+export function useLog(query: LogQuery, version: string): { log: Log | null; fault: Fault | null } {
   const [log, setLog] = useState<Log | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const key = JSON.stringify(query);
