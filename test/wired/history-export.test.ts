@@ -11,7 +11,7 @@ import type { ExportProgress } from '../../shared/domain/export-progress';
 import { defaultSettings } from '../../shared/domain/settings';
 import { defaultTripRules } from '../../shared/domain/trip';
 import { mergeTracks } from '../../shared/history/track';
-import { FaultError } from '../../shared/fault';
+import { fail, FaultError } from '../../shared/fault';
 import { service, temporaryFolder, tidyUp } from '../support/bulk';
 import { bundledFileProcess, forkedFiles } from '../support/forked-files';
 import { fetched, historyDesk } from '../support/history';
@@ -50,7 +50,7 @@ function month(fixes: number, processes: ReturnType<typeof forkedFiles>) {
     onProgress: (progress) => told.push(progress),
   });
   const account = {
-    fleet: { details: () => expect.fail('not in the list') },
+    fleet: { details: () => fail({ kind: 'notFound' }) },
     history: {
       track: (_deviceId: string, part: { from: number; to: number }) =>
         mergeTracks(

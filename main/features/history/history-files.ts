@@ -6,7 +6,7 @@ import type { Range } from '#shared/domain/history';
 import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 import type { TripRules } from '#shared/domain/trip';
-import { fail } from '#shared/fault';
+import { fail, FaultError } from '#shared/fault';
 import type { AlertFilter } from '../alerts/alert-log';
 import type { FileWork, Prepare } from '../files/file-work';
 import type { Account } from '../session/account';
@@ -63,9 +63,10 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
   function labelOf(deviceId: string): string {
     try {
       return deviceLabel(account().fleet.details(deviceId).device);
-    } catch {
+    } catch (error) {
       // It is not in the list any more; its history is here all the same.
-      return deviceId;
+      if (error instanceof FaultError && error.fault.kind === 'notFound') return deviceId;
+      throw error;
     }
   }
 
