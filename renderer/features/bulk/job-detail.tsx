@@ -40,7 +40,9 @@ export function JobDetail({ job }: { job: Job }) {
           />
         )}
         <JobActions job={job} />
-        {job.kind === 'report' && <p className={classes.quiet}>{submissionPromise}</p>}
+        {job.kind === 'report' && (
+          <p className={`${classes.sentence} ${classes.quiet}`}>{submissionPromise}</p>
+        )}
       </div>
       <JobRows job={job} />
     </section>

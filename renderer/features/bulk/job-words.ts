@@ -23,7 +23,7 @@ export function rowStateWord(
 
 /** What can be promised of submissions, which nothing takes back. */
 export const submissionPromise =
-  'Each record is sent once: after a lost answer or a crash Waypost asks the service first whether it is there. What was sent cannot be taken back.';
+  'Each record is sent once: after a lost answer or a crash Waypost asks the service first whether it is there; where it cannot be asked, an alert is not sent again by itself. What was sent cannot be taken back.';
 
 const actionWords: Record<JobStep['action'], string> = {
   createUser: 'Create',
