@@ -5,19 +5,26 @@ export function foldText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Items whose text holds every word of `search`, in the natural order of their labels. */
+/** Items whose text holds every word of `search`, in the order in which they came. */
+export function withWords<T>(
+  items: readonly T[],
+  search: string,
+  textOf: (item: T) => string,
+): readonly T[] {
+  const words = foldText(search).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return items;
+  return items.filter((item) => {
+    const text = foldText(textOf(item));
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** The same, in the natural order of their labels. */
 export function findByText<T>(
   items: readonly T[],
   search: string,
   textOf: (item: T) => string,
   labelOf: (item: T) => string,
 ): T[] {
-  const words = foldText(search).split(/\s+/).filter(Boolean);
-  return items
-    .filter((item) => {
-      if (words.length === 0) return true;
-      const text = foldText(textOf(item));
-      return words.every((word) => text.includes(word));
-    })
-    .toSorted((a, b) => byText(labelOf(a), labelOf(b)));
+  return withWords(items, search, textOf).toSorted((a, b) => byText(labelOf(a), labelOf(b)));
 }

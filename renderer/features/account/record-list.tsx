@@ -13,7 +13,7 @@ import {
   type FieldProblem,
   type StagedKind,
 } from '#features/drafts';
-import { findByText } from '#lib/find-text';
+import { withWords } from '#lib/find-text';
 import { inOrder, turned, type Sort, type SortValue } from '#lib/in-order';
 import type { Mirrored } from '#lib/mirror';
 import { useFormat } from '#lib/use-format';
@@ -96,7 +96,7 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
   const chosen = filters.find(({ id }) => id === filter);
   const shown = useMemo(() => {
     const fitting = chosen ? all.filter(chosen.passes) : all;
-    const found = findByText(fitting, wanted, textOf, labelOf);
+    const found = withWords(fitting, wanted, textOf);
     return inOrder(found, sortValues[sort.column] ?? labelOf, labelOf, sort.descending);
   }, [all, chosen, wanted, textOf, labelOf, sortValues, sort]);
   const order = useMemo(() => shown.map(({ id }) => id), [shown]);
