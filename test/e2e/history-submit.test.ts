@@ -112,7 +112,7 @@ test('a place is picked with the keys alone', async ({ start, serve }) => {
 const point = (seconds: number, latitude: number) =>
   `<trkpt lat="${latitude}" lon="4.84"><time>${new Date(anHourAgo + seconds * 1_000).toISOString()}</time></trkpt>`;
 
-test('a track from a file is looked at, its good points are submitted, and they are in the history', async ({
+test('a track from a file is looked at, its good points are submitted, and the service has them', async ({
   start,
   serve,
   profile,
