@@ -143,8 +143,9 @@ export async function untilFetch(
   { account }: HistoryDesk,
   id: string,
   is: (state: FetchState) => boolean,
+  timeoutMs = 40_000,
 ): Promise<FetchState> {
   const now = () => account.history.fetcher.fetches().find((each) => each.id === id)!;
-  await vi.waitFor(() => expect(now()).toSatisfy(is), { timeout: 40_000, interval: 10 });
+  await vi.waitFor(() => expect(now()).toSatisfy(is), { timeout: timeoutMs, interval: 10 });
   return now();
 }

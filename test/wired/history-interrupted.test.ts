@@ -187,7 +187,7 @@ test('a failed fetch is tried again where it failed', async () => {
 });
 
 test('alerts of more than a thousand devices are one fetch at the cost that was told', async () => {
-  const devices = 1_200;
+  const devices = 1_050;
   const running = await service({ devices });
   const desk = await historyDesk(running, { callsPerMinute: 1_000_000 });
   await eventually(() => expect(desk.account.fleet.ids()).toHaveLength(devices));
@@ -200,17 +200,17 @@ test('alerts of more than a thousand devices are one fetch at the cost that was 
   const plan = desk.account.history.fetcher.plan(request);
   expect(plan.days).toBeGreaterThanOrEqual(devices);
   const { id } = desk.account.history.fetcher.fetch(request);
-  await untilFetch(desk, id, ({ slicesDone }) => slicesDone > 300);
+  await untilFetch(desk, id, ({ slicesDone }) => slicesDone > 100, 60_000);
   const again = await desk.crash();
   const held = only(again);
   expect(held).toMatchObject({ phase: 'interrupted', devices });
   expect(held.slicesDone + held.callsLeft).toBe(plan.calls);
   const calls = callsOf(again);
   again.account.history.fetcher.resume(id);
-  await untilFetch(again, id, ({ phase }) => phase === 'done');
+  await untilFetch(again, id, ({ phase }) => phase === 'done', 120_000);
   expect(calls()).toBe(held.callsLeft);
   const { alertLog, fetcher } = again.account.history;
   expect(fetcher.plan(request)).toMatchObject({ calls: 0, cachedDays: plan.days });
   expect(alertLog.incompleteDevices({ deviceIds, range })).toBe(0);
   await again.quit();
-}, 60_000);
+}, 180_000);
