@@ -63,7 +63,10 @@ export const history = {
     pauseFetch: call(z.object({ id }), fetchStateSchema),
     resumeFetch: call(z.object({ id }), fetchStateSchema),
     cancelFetch: call(z.object({ id }), fetchStateSchema),
-    /** Every fetch of this session, latest last; sent a few times a second while one runs. */
+    /**
+     * Every fetch of this session and what was interrupted before it, latest last; sent a few times a
+     * second while one runs.
+     */
     fetchChanged: event(z.array(fetchStateSchema)),
     cached: call(nothing, z.array(cachedHistorySchema)),
     /** null: of every device. Acknowledgements and notes stay. */
