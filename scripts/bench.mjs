@@ -165,10 +165,17 @@ function history(context) {
 /** The same year into files, made in a process as in the app. */
 function historyExports(context) {
   const samples = sample('history', context, ['exports']);
-  const header = ['into files', 'ms', 'main held up', 'peak MB of the process', 'MB'];
-  const rows = samples.map(({ name, total, stall, peakBytes, bytes }) => [
+  const header = [
+    'into files',
+    'ms',
+    'main held up',
+    'by its work',
+    'peak MB of the process',
+    'MB',
+  ];
+  const rows = samples.map(({ name, total, stall, busy, peakBytes, bytes }) => [
     name,
-    ...[total, stall, peakBytes / 1e6].map((value) => value.toFixed(0)),
+    ...[total, stall, busy, peakBytes / 1e6].map((value) => value.toFixed(0)),
     (bytes / 1e6).toFixed(1),
   ]);
   console.log(`\n${aligned([header, ...rows])}\n`);

@@ -22,6 +22,8 @@ export interface ExportBench {
   total: number;
   /** How long the event loop of the asking process, in the app main's, stood still at most. */
   stall: number;
+  /** The longest it worked itself in one go: what is left of `stall` on an idle machine. */
+  busy: number;
   bytes: number;
 }
 
@@ -80,7 +82,7 @@ export async function* benchExports(
         name,
         rows: written?.rows ?? 0,
         total,
-        stall: await watch.end(),
+        ...(await watch.end()),
         bytes: sizeOf(file),
       };
     }
@@ -92,14 +94,15 @@ export async function* benchExports(
 
 const sizeOf = (file: string) => fs.statSync(file).size;
 
-/** How long nothing else could happen here at most. */
-function watchLoop(): { end: () => Promise<number> } {
-  let longest = 0;
-  let last = performance.now();
+/** How long nothing else could happen here at most, and how long this thread worked meanwhile. */
+function watchLoop(): { end: () => Promise<{ stall: number; busy: number }> } {
+  let [stall, busy] = [0, 0];
+  let [lastAt, lastWork] = [performance.now(), workDone()];
   const look = () => {
-    const now = performance.now();
-    longest = Math.max(longest, now - last);
-    last = now;
+    const [at, work] = [performance.now(), workDone()];
+    stall = Math.max(stall, at - lastAt);
+    busy = Math.max(busy, work - lastWork);
+    [lastAt, lastWork] = [at, work];
   };
   const timer = setInterval(look, 1);
   return {
@@ -107,7 +110,12 @@ function watchLoop(): { end: () => Promise<number> } {
       await wait(2);
       look();
       clearInterval(timer);
-      return longest;
+      return { stall, busy };
     },
   };
+}
+
+function workDone(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
 }
