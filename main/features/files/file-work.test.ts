@@ -2,13 +2,14 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { AlertFormat, AlertRow } from '#main/exchange/alert-files';
 import type { ExportProgress } from '#shared/domain/export-progress';
 import { defaultTripRules } from '#shared/domain/trip';
 import type { TrackColumns } from '#shared/history/columns';
 import { emptyTrack } from '#shared/history/track';
 import { createFileWork, type Prepare, type StartFileProcess } from './file-work';
 import { filesInProcess } from './in-process.test-support';
-import type { WriteTask } from './messages';
+import type { TracksTask, WriteTask } from './messages';
 import { writingFault } from './whole-file';
 
 let folder = '';
@@ -261,4 +262,42 @@ test('reading goes on beside writing, and closing ends both', async () => {
     expect(writing).resolves.toBeNull(),
     work.close(),
   ]);
+});
+
+const alert: AlertRow = {
+  id: 'a1',
+  deviceId: 'van',
+  device: 'Van <1>',
+  at,
+  alerts: ['SOSButton'],
+  text: '=1+1',
+  channels: ['Email'],
+  latitude: 40,
+  longitude: -3,
+  acknowledged: { at: at + 1_000, note: 'Called' },
+};
+
+test('the alert log goes out in every format, without a place in the tables only', async () => {
+  const { work } = workWith(filesInProcess);
+  const alerts = [alert, { ...alert, id: 'a2', latitude: null, longitude: null }];
+  const { context } = task as TracksTask;
+  const written = async (format: AlertFormat) => {
+    const file = path.join(folder, `log.${format}`);
+    const { rows } = (await work.write(file, () =>
+      Promise.resolve({ kind: 'alerts', format, alerts, context }),
+    ))!;
+    return { rows, text: fs.readFileSync(file, 'utf8') };
+  };
+  const csv = await written('csv');
+  expect(csv.rows).toBe(2);
+  expect(csv.text).toContain(",SOSButton,'=1+1,Email,40,-3,");
+  const geoJson = await written('geojson');
+  expect(geoJson.rows).toBe(1);
+  expect(JSON.parse(geoJson.text)).toMatchObject({
+    features: [{ geometry: { coordinates: [-3, 40] }, properties: { note: 'Called' } }],
+  });
+  const kml = await written('kml');
+  expect(kml.rows).toBe(1);
+  expect(kml.text).toContain('<name>Van &lt;1&gt;: SOSButton</name>');
+  expect(await written('xlsx')).toMatchObject({ rows: 2 });
 });
