@@ -100,6 +100,13 @@ test('yesterday of a vehicle is fetched at a cost said before, drawn, played, ex
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 
+  const zone = page.getByRole('combobox', { name: 'Time zone' });
+  await zone.selectOption('device');
+  await expect(zone.getByRole('option', { selected: true })).toHaveText(/Europe\/Paris/);
+  await expect(moment).toHaveAttribute('aria-valuetext', /CES?T$/);
+  await zone.selectOption('utc');
+  await expect(moment).toHaveAttribute('aria-valuetext', /UTC$/);
+
   const file = path.join(profile, 'van.gpx');
   await saveAs(app, file);
   await page.getByRole('button', { name: 'Export' }).click();

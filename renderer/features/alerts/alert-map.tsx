@@ -62,6 +62,7 @@ export function AlertMap({ entries, pickedId, onPick }: AlertMapProps) {
         longitude,
         colour: colours[theme][acknowledged ? 'seen' : 'open'],
         isPicked: id === pickedId,
+        isOneOfMany: false,
       })),
     );
   }, [engine, placed, pickedId, theme]);

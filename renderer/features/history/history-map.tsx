@@ -85,6 +85,7 @@ export function HistoryMap(props: HistoryMapProps) {
         latitude,
         colour: stopColours[theme],
         isPicked: id === pickedStop,
+        isOneOfMany: stops.length > fewStops,
       })),
     );
   }, [engine, stops, pickedStop, theme]);
@@ -149,6 +150,9 @@ export function HistoryMap(props: HistoryMapProps) {
     </TrackMap>
   );
 }
+
+/** As many stops as a map of a day or a week shows well at any zoom. */
+const fewStops = 60;
 
 const stopColours = { light: '#c4161c', dark: '#ff8a80' };
 

@@ -5,7 +5,8 @@ import type { Range } from '#shared/domain/history';
 import { deviceColours, type TrackMapEngine } from '#features/map';
 import { useColourScheme, useSettings } from '#features/settings';
 import { clock } from '#lib/clock';
-import { useFormat } from '#lib/use-format';
+import { createFormat } from '#lib/format';
+import { FormatProvider, useFormat } from '#lib/use-format';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
@@ -14,12 +15,13 @@ import { Charts } from './charts';
 import { pointAt, usePlayback } from './cursor';
 import { useDeviceLabels } from './device-labels';
 import { DevicePicker } from './device-picker';
+import { useDeviceZone } from './device-zone';
 import { ExportTracks } from './export-tracks';
 import { FetchBar } from './fetch-bar';
 import { HistoryMap } from './history-map';
 import classes from './history.module.css';
 import { PlaybackBar, playbackKey } from './playback-bar';
-import { rangeOf, RangePicker } from './range-picker';
+import { rangeOf, RangePicker, type DeviceZone } from './range-picker';
 import {
   chooseDevices,
   historyStore,
@@ -34,6 +36,31 @@ import { useTrips } from './use-trips';
 
 /** Where devices were and what they did: ways, charts, playback, trips and stops. */
 export function HistoryPage() {
+  const { devices, isInDeviceZone } = useHistory((state) => state);
+  const usual = useFormat();
+  const { serviceSpeedUnit, speedUnit } = usual;
+  const zone = useDeviceZone(devices[0]?.id ?? null);
+  const isChosen = isInDeviceZone && zone !== null;
+  const format = useMemo(
+    () =>
+      isChosen
+        ? createFormat({ locale: 'en-GB', timeZone: zone, serviceSpeedUnit, speedUnit })
+        : usual,
+    [isChosen, zone, serviceSpeedUnit, speedUnit, usual],
+  );
+  const deviceZone: DeviceZone = {
+    isChosen,
+    zone,
+    onChoose: (next) => historyStore.setState({ isInDeviceZone: next }),
+  };
+  return (
+    <FormatProvider value={format}>
+      <Page deviceZone={deviceZone} />
+    </FormatProvider>
+  );
+}
+
+function Page({ deviceZone }: { deviceZone: DeviceZone }) {
   const { devices, choice, shown, fault, isLoading } = useHistory((state) => state);
   const [isCachedShown, setCachedShown] = useState(false);
   const range = useChosenRange();
@@ -60,6 +87,7 @@ export function HistoryPage() {
         />
         <RangePicker
           choice={choice}
+          deviceZone={deviceZone}
           onChange={(next) => historyStore.setState({ choice: next, zoom: null })}
         />
         <span className={classes.pushed}>

@@ -22,13 +22,22 @@ export function rangeOf(choice: RangeChoice, now: number, zone: string): Range {
   return choice.preset === 'custom' ? choice.range : presetRange(choice.preset, now, zone);
 }
 
+/** The zone of the device on screen, as one more to choose. */
+export interface DeviceZone {
+  isChosen: boolean;
+  /** null where it is not known. */
+  zone: string | null;
+  onChoose: (isChosen: boolean) => void;
+}
+
 interface RangePickerProps {
   choice: RangeChoice;
   onChange: (choice: RangeChoice) => void;
+  deviceZone?: DeviceZone;
 }
 
 /** From when to when, as a preset or by hand, and in whose time. */
-export function RangePicker({ choice, onChange }: RangePickerProps) {
+export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) {
   const { timeZone: zone } = useFormat();
   const now = clock.now();
   const range = rangeOf(choice, now, zone);
@@ -67,21 +76,25 @@ export function RangePicker({ choice, onChange }: RangePickerProps) {
           ))}
         </span>
       )}
-      <ZonePicker />
+      <ZonePicker device={deviceZone} />
     </>
   );
 }
 
 /** The zone that all times of the window are told in; where it is another one, days are others too. */
-function ZonePicker() {
+function ZonePicker({ device }: { device?: DeviceZone }) {
   const { timeZone } = useSettings();
   const accountZone = useOpenSession()?.accountTimeZone ?? null;
   const name = (choice: Settings['timeZone']) => zoneFor(choice, accountZone);
+  const change = (value: string) => {
+    device?.onChoose(value === 'device');
+    if (value !== 'device') void api.settings.change({ timeZone: value as Settings['timeZone'] });
+  };
   return (
     <NativeSelect
       size="xs"
       aria-label="Time zone"
-      value={timeZone}
+      value={device?.isChosen ? 'device' : timeZone}
       data={[
         { value: 'computer', label: `This computer (${name('computer')})` },
         {
@@ -90,10 +103,17 @@ function ZonePicker() {
           disabled: accountZone === null,
         },
         { value: 'utc', label: 'UTC' },
+        ...(device
+          ? [
+              {
+                value: 'device',
+                label: `Where the device is (${device.zone ?? 'not known'})`,
+                disabled: device.zone === null,
+              },
+            ]
+          : []),
       ]}
-      onChange={(event) =>
-        void api.settings.change({ timeZone: event.currentTarget.value as Settings['timeZone'] })
-      }
+      onChange={(event) => change(event.currentTarget.value)}
     />
   );
 }

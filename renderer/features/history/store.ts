@@ -32,6 +32,8 @@ export interface HistoryState {
   /** The part of the range that the charts show; null: all of it. */
   zoom: Range | null;
   colourBy: 'speed' | 'device';
+  /** Times are those of where the first device is, instead of the zone of the settings. */
+  isInDeviceZone: boolean;
 }
 
 const nothing: HistoryState = {
@@ -42,6 +44,7 @@ const nothing: HistoryState = {
   fault: null,
   zoom: null,
   colourBy: 'speed',
+  isInDeviceZone: false,
 };
 
 export const historyStore = createStore<HistoryState>(() => nothing);

@@ -18,6 +18,8 @@ export interface TrackPoint {
   latitude: number;
   colour: string;
   isPicked: boolean;
+  /** One of so many that from afar they would hide the way: there they shrink to grains. */
+  isOneOfMany: boolean;
 }
 
 /** A sign at one place: where a way begins and ends, where a device is at the cursor. */
@@ -139,17 +141,24 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
         type: 'circle',
         source: pointSource,
         paint: {
-          // From far away a year of stops would hide the way: they shrink to grains.
-          'circle-radius': ['interpolate', ['linear'], ['zoom'], 7, size(2, 9), 12, size(6, 9)],
+          'circle-radius': [
+            'interpolate',
+            ['linear'],
+            ['zoom'],
+            7,
+            size(9, 2, 6),
+            12,
+            size(9, 6, 6),
+          ],
           'circle-color': ['get', 'colour'],
           'circle-stroke-width': [
             'interpolate',
             ['linear'],
             ['zoom'],
             7,
-            size(0, 3),
+            size(3, 0, 1.5),
             12,
-            size(1.5, 3),
+            size(3, 1.5, 1.5),
           ],
           'circle-stroke-color': theme === 'light' ? '#ffffff' : '#0b0f14',
         },
@@ -306,11 +315,13 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
   };
 }
 
-/** Of a point, and of the one that is picked. */
-const size = (usual: number, picked: number): maplibre.ExpressionSpecification => [
+/** Of the point that is picked, of one of many, and of any other. */
+const size = (picked: number, ofMany: number, usual: number): maplibre.ExpressionSpecification => [
   'case',
   ['get', 'isPicked'],
   picked,
+  ['get', 'isOneOfMany'],
+  ofMany,
   usual,
 ];
 

@@ -68,6 +68,7 @@ export function TrackPreview({ token, track, shown, onShow }: TrackPreviewProps)
                 id: String(problem.point),
                 colour: problemColours[theme][problem.refused ? 'refused' : 'doubtful'],
                 isPicked: problem.point === shown?.point,
+                isOneOfMany: false,
               },
             ]
           : [],
