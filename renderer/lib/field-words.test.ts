@@ -35,3 +35,10 @@ test('a change of members says what came and what went', () => {
     after: '2 devices (added c; removed a)',
   });
 });
+
+test('submitted alerts go by their words, and a name nobody documented as it came', () => {
+  const alerts = ['SpeedLimit', 'GeofenceX'];
+  expect(valueText('report', 'alerts', alerts, format)).toBe('Too fast, GeofenceX');
+  // Who names a group so means the name.
+  expect(valueText('user', 'tags', ['SpeedLimit'], format)).toBe('SpeedLimit');
+});

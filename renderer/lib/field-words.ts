@@ -1,3 +1,4 @@
+import { alertWords } from '#shared/domain/alert-names';
 import { wireFields } from '#shared/domain/change-fields';
 import { recordFieldWords } from '#shared/domain/field-words';
 import type { JobKind } from '#shared/domain/job';
@@ -52,7 +53,8 @@ export function valueText(
   }
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) {
-    const texts = value.map(String);
+    const isKinds = kind === 'report' && field === 'alerts';
+    const texts = value.map((each) => (isKinds ? alertWords(String(each)) : String(each)));
     if (texts.length === 0) return 'none';
     return field === 'deviceIds' ? format.counted(texts.length, 'device') : list(texts);
   }
