@@ -33,6 +33,7 @@ import { startFileProcess } from './file-process';
 import { isOwnAddress } from './guard';
 import { openLog } from './log';
 import { createLinks, type DeepLink } from './deep-links';
+import { createGivenFiles, type Given } from './given-files';
 import { showNotification } from './notifications';
 import { policyFiles, readPolicy } from './policy';
 import { canReplaceItself, loadUpdater } from './self-update';
@@ -45,6 +46,8 @@ export interface Parts {
   log: (line: string) => void;
   /** A `waypost://` link came in; the window shows what it asks for. */
   openLink: (link: DeepLink | null) => void;
+  /** The system handed a file over; it waits until the window can open it. */
+  openFile: (given: Given | null) => void;
   updates: Updates;
 }
 
@@ -141,6 +144,7 @@ export function compose(options: {
     log,
   });
   const links = createLinks(() => notify.links.came(undefined));
+  const givenFiles = createGivenFiles(randomUUID, notify.givenFiles.changed);
 
   function openPort(name: PortName, attach: (port: MessagePortMain) => void): boolean {
     const window = options.window();
@@ -160,6 +164,7 @@ export function compose(options: {
     submissions: createSubmissions({
       ...exchangeParts,
       newId: randomUUID,
+      takeGivenFile: givenFiles.take,
       post: historyPort.post,
       work: files,
     }),
@@ -180,6 +185,7 @@ export function compose(options: {
       fleetDrawn: options.onFleetDrawn,
       updates,
       takeLink: links.take,
+      givenFiles,
     },
   });
   serve(contract, handlers, {
@@ -192,7 +198,15 @@ export function compose(options: {
     checksOutput: !app.isPackaged,
     log,
   });
-  return { session, settings, files, log, openLink: links.came, updates };
+  return {
+    session,
+    settings,
+    files,
+    log,
+    openLink: links.came,
+    openFile: givenFiles.came,
+    updates,
+  };
 }
 
 const computerTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,4 +1,5 @@
 import { dialog, type BrowserWindow } from 'electron';
+import { trackExtensions } from '../features/submit/file-kind';
 
 const formats = {
   csv: 'CSV table',
@@ -38,6 +39,6 @@ export function fileDialogs(window: () => BrowserWindow | null) {
       return canceled || !filePath ? null : filePath;
     },
     pickOpenFile: () => pickOpen('Tables', ['csv', 'xlsx', 'txt', 'tsv']),
-    pickTrackFile: () => pickOpen('Tracks', ['gpx', 'kml', 'geojson', 'json', 'csv', 'txt']),
+    pickTrackFile: () => pickOpen('Tracks', trackExtensions),
   };
 }

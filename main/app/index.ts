@@ -21,6 +21,7 @@ import { readSwitches } from './switches';
 import { createWindow } from './window';
 import { keepAskingForUpdates } from './self-update';
 import { linkAmong, readDeepLink, type DeepLink } from './deep-links';
+import { givenAmong, readGiven, type Given } from './given-files';
 
 const marks: StartMarks = {
   processStart: Math.round(performance.timeOrigin),
@@ -36,6 +37,15 @@ let openLink = (link: DeepLink | null) => {
   firstLink = link ?? firstLink;
 };
 let firstLink = linkAmong(process.argv);
+/** The same for files. */
+let openFile = (given: Given | null) => {
+  firstFile = given ?? firstFile;
+};
+const fileAmong = (args: readonly string[], folder: string) =>
+  givenAmong(args, { folder, ownFolder: app.getAppPath() });
+let firstFile = fileAmong(process.argv, process.cwd());
+/** Brings the window to the front, and back where macOS runs without one; before the first, nothing. */
+let showWindow = () => {};
 
 registerAppScheme();
 guardContents();
@@ -43,15 +53,20 @@ guardContents();
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 
 if (app.requestSingleInstanceLock()) {
-  app.on('second-instance', (_event, args) => {
-    if (window?.isMinimized()) window.restore();
-    window?.show();
+  app.on('second-instance', (_event, args, folder) => {
+    showWindow();
     openLink(linkAmong(args));
+    openFile(fileAmong(args, folder));
   });
-  // macOS hands links over as an event, also before the app is ready.
+  // macOS hands links and files over as events, also before the app is ready.
   app.on('open-url', (event, url) => {
     event.preventDefault();
     openLink(readDeepLink(url));
+  });
+  app.on('open-file', (event, file) => {
+    event.preventDefault();
+    showWindow();
+    openFile(readGiven([file]));
   });
   // On Linux and macOS the installer registers the scheme; a link of Windows needs the program itself.
   if (app.isPackaged && process.platform === 'win32') app.setAsDefaultProtocolClient('waypost');
@@ -94,6 +109,8 @@ async function start(): Promise<void> {
 
   openLink = parts.openLink;
   openLink(firstLink);
+  openFile = parts.openFile;
+  openFile(firstFile);
 
   // What nobody caught is a mistake of ours: it goes to the log as a reference, not into a dialog with
   // its text, and what is on screen stays.
@@ -139,6 +156,11 @@ async function start(): Promise<void> {
   // The window comes first; what is kept of the fleet follows while it loads, the network last.
   if (styleInUse) hosts = await mapStyleHosts(styleInUse);
   open();
+  showWindow = () => {
+    if (!window) return open();
+    if (window.isMinimized()) window.restore();
+    window.show();
+  };
   marks.windowMade = Date.now();
   try {
     await (switches.demo

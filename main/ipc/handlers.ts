@@ -1,6 +1,7 @@
 import { fail } from '#shared/fault';
 import type { WaypostContract } from '#shared/ipc/contract';
 import type { Handlers } from '#shared/ipc/define';
+import type { GivenFile } from '#shared/domain/submission';
 import type { UpdateState } from '#shared/domain/update';
 import type { SessionFeature } from '../features/session/session';
 import type { SettingsStore } from '../features/settings/settings';
@@ -40,6 +41,8 @@ export interface Desktop {
   };
   /** The device that a link asked for, once. */
   takeLink(): { device: string } | null;
+  /** The file that the system handed over. */
+  givenFiles: { current(): GivenFile | null; drop(id: string): void };
   /** The window drew the fleet; what waits for a picture of it may go on. */
   fleetDrawn(drawn: FleetDrawn): void;
 }
@@ -68,6 +71,10 @@ export function createHandlers(parts: {
       install: () => desktop.updates.install(),
     },
     links: { take: () => desktop.takeLink() },
+    givenFiles: {
+      current: () => desktop.givenFiles.current(),
+      drop: ({ id }) => desktop.givenFiles.drop(id),
+    },
     session: {
       current: () => session.current(),
       connect: (input) => session.connect(input),

@@ -60,6 +60,7 @@ export function createHistoryHandlers(parts: {
       planLocation: ({ deviceId, location }) => submissions.planLocation(deviceId, location),
       planAlert: ({ deviceId, alert }) => submissions.planAlert(deviceId, alert),
       openTrack: () => submissions.openTrack(),
+      openGiven: ({ id }) => submissions.openGiven(id),
       planTrack: ({ token, track, deviceId }) => submissions.planTrack(token, track, deviceId),
     },
   };

@@ -67,6 +67,17 @@ export const trackImportSchema = z.object({
 });
 export type TrackImport = z.infer<typeof trackImportSchema>;
 
+/** A file that the system handed over: "Open with Waypost", or an argument of the start. */
+export const givenFileSchema = z.object({
+  /** Tells it from another of the same name. */
+  id: z.string(),
+  /** Its name, without the folder. */
+  file: z.string(),
+  /** Why it is not opened; null: it waits to be. */
+  trouble: z.enum(['several', 'otherKind']).nullable(),
+});
+export type GivenFile = z.infer<typeof givenFileSchema>;
+
 /** A tracker's clock may run a little ahead of ours. */
 const toleratedMs = 5 * 60_000;
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { givenFileSchema } from '../domain/submission';
 import { updateStateSchema } from '../domain/update';
 import { call, event } from './define';
 
 const nothing = z.undefined();
 
-/** The words of the program itself: its updates, and the links that open it. */
+/** The words of the program itself: its updates, and the links and files that open it. */
 export const desktop = {
   updates: {
     current: call(nothing, updateStateSchema),
@@ -19,5 +20,11 @@ export const desktop = {
     take: call(nothing, z.object({ device: z.string() }).nullable()),
     /** A link came in while the window was open. */
     came: event(nothing),
+  },
+  givenFiles: {
+    /** The file that the system handed over last, until it is opened or dropped. */
+    current: call(nothing, givenFileSchema.nullable()),
+    drop: call(z.object({ id: givenFileSchema.shape.id }), nothing),
+    changed: event(givenFileSchema.nullable()),
   },
 };

@@ -148,6 +148,8 @@ export const history = {
      * track arrive on the history port.
      */
     openTrack: call(nothing, trackImportSchema.nullable()),
+    /** The same with the file that the system handed over, which does not wait any more then. */
+    openGiven: call(z.object({ id }), trackImportSchema),
     /** Plans what can be sent of one track of an opened file, in the order of time. */
     planTrack: call(
       z.object({ token: id, track: importedTrackSchema.shape.index, deviceId: id }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { createGivenFiles } from '../../main/app/given-files';
 import { createExchange } from '../../main/features/bulk/exchange';
 import { createFileWork } from '../../main/features/files/file-work';
 import { filesInProcess } from '../../main/features/files/in-process.test-support';
@@ -45,13 +46,20 @@ export function openWindow(session: SessionFeature, folder: string): WindowSide 
     newId: randomUUID,
     onProgress: () => undefined,
   });
+  const given = createGivenFiles(randomUUID, () => undefined);
   const update = { phase: 'off' as const, reason: 'test' };
   const parts = {
     session,
     settings,
     exchange: createExchange(files),
     historyFiles: createHistoryFiles({ ...files, work }),
-    submissions: createSubmissions({ ...files, newId: randomUUID, post: () => undefined, work }),
+    submissions: createSubmissions({
+      ...files,
+      newId: randomUUID,
+      takeGivenFile: given.take,
+      post: () => undefined,
+      work,
+    }),
     desktop: {
       info: () => ({
         version: '0.0.0',
@@ -70,6 +78,7 @@ export function openWindow(session: SessionFeature, folder: string): WindowSide 
         install: () => Promise.resolve(update as never),
       },
       takeLink: () => null,
+      givenFiles: given,
       fleetDrawn: () => undefined,
     },
   };

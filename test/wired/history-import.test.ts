@@ -47,6 +47,7 @@ function submissionsOf(desk: Desktop, posted: HistoryMessage[] = []) {
     newId: () => 'token',
     computerTimeZone: () => 'Europe/Paris',
     pickTrackFile: () => Promise.resolve(desk.file.open),
+    takeGivenFile: (id) => (id === 'given' ? desk.file.open : null),
     post: (message) => posted.push(message),
     work: createFileWork({
       start: filesInProcess,
@@ -105,6 +106,21 @@ test('a track is opened, judged point by point, and what is good is submitted', 
   const { items } = await colleague(running).locations('unit', { from: at, to: at + 60_000 });
   expect(items.map(({ record }) => record.at! - at)).toEqual([0, 5_000, 10_000, 40_000]);
   expect(() => submissions.planTrack('another', 0, 'unit')).toThrow('notFound');
+  await desk.quit();
+});
+
+test('a file that the system handed over is opened as one that was picked, once', async () => {
+  const desk = await desktop(await service());
+  desk.file.open = written(
+    `<gpx version="1.1"><trk><trkseg>${points.join('')}</trkseg></trk></gpx>`,
+    'given.gpx',
+  );
+  const submissions = submissionsOf(desk);
+  const picked = await submissions.openTrack();
+  await expect(submissions.openGiven('given')).resolves.toEqual(picked);
+  await expect(submissions.openGiven('another')).rejects.toMatchObject({
+    fault: { kind: 'notFound' },
+  });
   await desk.quit();
 });
 

@@ -19,8 +19,16 @@ export async function writeWhole(file: string, bytes: Uint8Array): Promise<void>
 /** Reads a file to import, or says in words why it cannot be. */
 export async function readWhole(file: string, mostMegabytes = 50): Promise<Uint8Array> {
   try {
-    const { size } = await stat(file);
-    if (size > mostMegabytes * 1024 * 1024) {
+    const found = await stat(file);
+    if (!found.isFile() && !found.isDirectory()) {
+      // A pipe or a device may never end, and says nothing of how long it is.
+      fail({
+        kind: 'invalid',
+        field: 'file',
+        message: 'This is no ordinary file. Choose another.',
+      });
+    }
+    if (found.size > mostMegabytes * 1024 * 1024) {
       fail({
         kind: 'invalid',
         field: 'file',

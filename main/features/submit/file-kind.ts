@@ -1,5 +1,8 @@
 import { fail } from '#shared/fault';
 
+/** How names of files with tracks end; `json` and `txt` are what some programs write. */
+export const trackExtensions = ['gpx', 'kml', 'geojson', 'json', 'csv', 'txt'];
+
 const looked = 4_096;
 /** What ZIP files begin with, and so KMZ and Excel workbooks. */
 const zip = [0x50, 0x4b, 0x03, 0x04];

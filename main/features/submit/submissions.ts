@@ -20,6 +20,8 @@ export interface Submissions {
   planLocation(deviceId: string, location: TypedLocation): Job;
   planAlert(deviceId: string, alert: TypedAlert): Job;
   openTrack(): Promise<TrackImport | null>;
+  /** Opens the file that the system handed over. */
+  openGiven(id: string): Promise<TrackImport>;
   planTrack(token: string, track: number, deviceId: string): Job;
 }
 
@@ -30,6 +32,8 @@ export interface SubmissionsOptions {
   newId: () => string;
   computerTimeZone: () => string;
   pickTrackFile: () => Promise<string | null>;
+  /** The path of the file handed over; null where it does not wait any more. */
+  takeGivenFile: (id: string) => string | null;
   post: (message: HistoryMessage) => void;
   work: Pick<FileWork, 'judge'>;
 }
@@ -52,6 +56,39 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     return account ?? options.computerTimeZone();
   }
 
+  async function open(file: string): Promise<TrackImport> {
+    const zone = timeZone();
+    const { tripRules, serviceSpeedUnit } = options.settings();
+    const judged = await options.work.judge(file, {
+      timeZone: zone,
+      now: options.now(),
+      rules: tripRules,
+      metresPerSecondOfUnit: metresPerSecond[serviceSpeedUnit],
+    });
+    const token = options.newId();
+    opened = {
+      token,
+      file: path.basename(file),
+      tracks: judged.tracks.map(({ usable }) => usable),
+    };
+    const tracks = judged.tracks.map((track, index): ImportedTrack => {
+      const { name, points, usable, problems, problemCount, preview } = track;
+      options.post({ type: 'import', token, track: index, columns: preview });
+      return {
+        index,
+        name,
+        points,
+        usable: usable.at.length,
+        refused: points - usable.at.length,
+        from: usable.at[0] ?? null,
+        to: usable.at.at(-1) ?? null,
+        problems,
+        problemCount,
+      };
+    });
+    return { token, file: opened.file, format: judged.format, timeZone: zone, tracks };
+  }
+
   return {
     planLocation: (deviceId, location) =>
       plan('a location', deviceId, [{ action: 'submitLocation', id: deviceId, location }]),
@@ -61,37 +98,13 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
 
     openTrack: async () => {
       const file = await options.pickTrackFile();
-      if (file === null) return null;
-      const zone = timeZone();
-      const { tripRules, serviceSpeedUnit } = options.settings();
-      const judged = await options.work.judge(file, {
-        timeZone: zone,
-        now: options.now(),
-        rules: tripRules,
-        metresPerSecondOfUnit: metresPerSecond[serviceSpeedUnit],
-      });
-      const token = options.newId();
-      opened = {
-        token,
-        file: path.basename(file),
-        tracks: judged.tracks.map(({ usable }) => usable),
-      };
-      const tracks = judged.tracks.map((track, index): ImportedTrack => {
-        const { name, points, usable, problems, problemCount, preview } = track;
-        options.post({ type: 'import', token, track: index, columns: preview });
-        return {
-          index,
-          name,
-          points,
-          usable: usable.at.length,
-          refused: points - usable.at.length,
-          from: usable.at[0] ?? null,
-          to: usable.at.at(-1) ?? null,
-          problems,
-          problemCount,
-        };
-      });
-      return { token, file: opened.file, format: judged.format, timeZone: zone, tracks };
+      return file === null ? null : open(file);
+    },
+
+    openGiven: async (id) => {
+      // Without an account it goes on waiting for one.
+      options.account();
+      return open(options.takeGivenFile(id) ?? fail({ kind: 'notFound', message: notOpen }));
     },
 
     planTrack: (token, index, deviceId) => {
@@ -99,7 +112,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       if (!opened || !points) {
         return fail({
           kind: 'notFound',
-          message: 'This file is not open any more. Open it again.',
+          message: notOpen,
         });
       }
       const perUnit = metresPerSecond[options.settings().serviceSpeedUnit];
@@ -112,6 +125,8 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     },
   };
 }
+
+const notOpen = 'This file is not open any more. Open it again.';
 
 function locationOf(
   points: PointColumns,
