@@ -23,6 +23,7 @@ import { createHistoryFiles } from '../features/history/history-files';
 import { createHistoryPort } from '../features/history/host';
 import { createSession, type SessionFeature } from '../features/session/session';
 import { createSubmissions } from '../features/submit/submissions';
+import { formerReading } from '../features/settings/former-reading';
 import { openSettings, type SettingsStore } from '../features/settings/settings';
 import { createHandlers, type FleetDrawn } from '../ipc/handlers';
 import { createNotifier } from '../ipc/notify';
@@ -65,8 +66,11 @@ export function compose(options: {
   });
   const policy = readPolicy(policyFiles(process.platform, process.env, process.resourcesPath), log);
   const presets = policy.mapStyleUrl === null ? {} : { mapStyleUrl: policy.mapStyleUrl };
+  const settingsFile = path.join(userData, 'settings.json');
+  // Before the settings may be written again: then what an earlier version kept among them is gone.
+  const profiles = openProfiles(path.join(userData, 'profile.json'), formerReading(settingsFile));
   const settings = openSettings(
-    path.join(userData, 'settings.json'),
+    settingsFile,
     (next) => {
       options.onSettings(next);
       updates.settingsChanged();
@@ -80,7 +84,7 @@ export function compose(options: {
   const historyPort = createHistoryPort();
   const session = createSession({
     cacheFolder: path.join(userData, 'cache'),
-    profiles: openProfiles(path.join(userData, 'profile.json')),
+    profiles,
     keychain: openKeychain(),
     fetch: ((input: string | URL, init?: RequestInit) =>
       network.fetch(String(input), init)) as typeof fetch,

@@ -85,6 +85,7 @@ export function createHandlers(parts: {
       setPassphrase: ({ passphrase }) => session.setPassphrase(passphrase),
       unlock: ({ passphrase }) => session.unlock(passphrase),
       disconnect: ({ forget }) => session.disconnect(forget),
+      setReading: ({ id, reading }) => session.setReading(id, reading),
     },
     status: { current: () => session.status() },
     fleet: {

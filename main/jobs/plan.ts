@@ -6,7 +6,7 @@ import { checkLimits, isExpired } from '#shared/domain/expiry';
 import type { Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
 import type { Licences, Limits } from '#shared/domain/limit';
-import type { Capabilities } from '#shared/domain/session';
+import type { Capabilities, Reading } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import { createReportJudge, type ReportStep } from './plan-report';
 import { withoutPassword, type StoredRow } from './stored';
@@ -18,7 +18,7 @@ export interface KnownRecords {
   devices: readonly Device[];
   capabilities: Capabilities;
   /** Whether reports may be submitted; absent: what the service announced. */
-  reportReading?: 'query' | 'submit';
+  reportReading?: Reading;
   /** Whether the history holds a location to submit already, or another place at its moment. */
   kept?: (step: ReportStep) => 'same' | 'elsewhere' | null;
   /** null: the service does not tell, so it decides itself. */

@@ -25,6 +25,23 @@ export const profileSchema = z.object({
 });
 export type Profile = z.infer<typeof profileSchema>;
 
+/**
+ * What a person set for a connection: how its calls for locations and alerts are read. Only asking, or
+ * submitting too; `auto`: what its service announced.
+ */
+export const readingChoices = ['auto', 'query', 'submit'] as const;
+export const readingChoiceSchema = z.enum(readingChoices);
+export type ReadingChoice = (typeof readingChoices)[number];
+
+/** How the calls for locations and alerts are read: as questions only, or as submissions too. */
+export type Reading = Exclude<ReadingChoice, 'auto'>;
+
+/** The reading in force: what was set for the connection, else what its service announced. */
+export function readingOf(chosen: ReadingChoice, announced: Capabilities): Reading {
+  if (chosen !== 'auto') return chosen;
+  return announced.takesSubmissions ? 'submit' : 'query';
+}
+
 /** Accounts of which this computer keeps a key or a copy, the one used last first. */
 const knownSchema = z.array(profileSchema);
 
@@ -43,6 +60,8 @@ export const sessionSchema = z.discriminatedUnion('phase', [
     profile: profileSchema,
     known: knownSchema,
     capabilities: capabilitiesSchema,
+    /** Of this connection alone; the demo has what its service announces. */
+    reading: readingChoiceSchema,
     /** null where the service does not tell. */
     licences: licencesSchema.nullable(),
     /** IANA zone of the account; null where the service does not tell. */

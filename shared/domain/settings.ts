@@ -20,7 +20,7 @@ export const metresPerSecond: Record<SpeedUnit, number> = {
 export const labelModes = ['auto', 'always', 'hover', 'off'] as const;
 export type LabelMode = (typeof labelModes)[number];
 
-/** What a person can choose; kept per profile, never secret. */
+/** What a person can choose for the whole app, whichever account is open; never secret. */
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** The unit the service sends speeds in. Undocumented; metres per second is the best reading. */
@@ -47,11 +47,6 @@ export const settingsSchema = z.object({
   tripRules: tripRulesSchema.default(defaultTripRules),
   /** So many hours after its end a day is complete: later, no tracker sends fixes of it any more. */
   historySettleHours: z.number().min(0).max(168).default(6),
-  /**
-   * Which reading of the calls for locations and alerts is in force: only asking, or submitting too.
-   * `auto`: what the service announced.
-   */
-  reportReading: z.enum(['auto', 'query', 'submit']).default('auto'),
   /** Notifications of alerts that devices send with their last location. */
   notifyAlerts: z.enum(['off', 'critical', 'all']).default('all'),
   notifyWarnings: z.boolean().default(false),

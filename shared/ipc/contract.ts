@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deviceSchema } from '../domain/device';
 import { fixSchema } from '../domain/fix';
 import { groupSchema } from '../domain/group';
-import { profileSchema, sessionSchema, statusSchema } from '../domain/session';
+import { profileSchema, readingChoiceSchema, sessionSchema, statusSchema } from '../domain/session';
 import { settingsChangeSchema, settingsSchema } from '../domain/settings';
 import { userSchema } from '../domain/user';
 import { call, event, type Client } from './define';
@@ -91,6 +91,8 @@ export const contract = {
     unlock: call(z.object({ passphrase: z.string().max(1024) }), nothing),
     /** Leaves the account; with `forget`, its key and its offline copy are deleted too. */
     disconnect: call(z.object({ forget: z.boolean() }), nothing),
+    /** How the calls of the account on screen are read; names it, so that no other one gets it. */
+    setReading: call(z.object({ id, reading: readingChoiceSchema }), nothing),
     changed: event(sessionSchema),
   },
   status: {

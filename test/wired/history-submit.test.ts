@@ -155,19 +155,6 @@ test('where the service cannot be asked what it has, an alert without an answer 
   await desk.quit();
 });
 
-test('where the connection is set to ask only, the plan refuses and says so', async () => {
-  const running = await service();
-  await running.control.addDevice({ id: 'unit' });
-  const desk = await historyDesk(running, { settings: { reportReading: 'query' } });
-  await vi.waitFor(() => expect(desk.account.fleet.ids()).toContain('unit'), { timeout: 10_000 });
-  const { jobs } = desk.account.bulk;
-  const job = jobs.plan('Refused', 'report', [location('unit', 0)]);
-  expect(job).toMatchObject({ calls: 0, counts: { refused: 1 } });
-  const [row] = jobs.rows(job.id, { from: 0, limit: 1, state: null }).rows;
-  expect(row!.refusal).toContain('only ask');
-  await desk.quit();
-});
-
 test('a record the service refuses is that row’s failure, in the service’s words', async () => {
   const running = await service();
   await running.control.addDevice({ id: 'unit' });

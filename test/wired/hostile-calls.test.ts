@@ -97,6 +97,8 @@ function inputs(): [string, unknown][] {
     ['session.replaceKey', { apiKey: ' ' }],
     ['session.setPassphrase', { passphrase: '\uD800'.repeat(8) }],
     ['session.unlock', { passphrase: '' }],
+    ['session.setReading', { id: '__proto__', reading: 'submit' }],
+    ['session.setReading', { id: 'demo', reading: 'auto' }],
     ['fleet.favour', { ids }],
     ['fleet.favour', { ids: [] }],
     ['fleet.openPort', undefined],

@@ -11,7 +11,7 @@ import type { Group } from '#shared/domain/group';
 import type { LogKind, Range } from '#shared/domain/history';
 import type { Job, JobKind, JobStep } from '#shared/domain/job';
 import type { Licences } from '#shared/domain/limit';
-import type { Capabilities } from '#shared/domain/session';
+import type { Capabilities, Reading } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import type { Fault } from '#shared/fault';
 import type { Clock } from '../clock';
@@ -55,7 +55,7 @@ export interface JobsOptions {
   device: (id: string) => Device;
   facts: () => { capabilities: Capabilities; licences: Licences | null };
   /** Whether reports may be submitted at this connection. */
-  reportReading: () => 'query' | 'submit';
+  reportReading: () => Reading;
   submit: ReturnType<typeof createSubmit>;
   /** Something was submitted into this time of a log: what was fetched of it no longer is all. */
   reopen: (log: LogKind, deviceId: string, range: Range) => void;

@@ -4,7 +4,7 @@ import type { Draft } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import type { Job } from '#shared/domain/job';
 import type { Licences } from '#shared/domain/limit';
-import type { Capabilities, Status } from '#shared/domain/session';
+import type { Capabilities, ReadingChoice, Status } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import type { Fault } from '#shared/fault';
 import type { Notice } from '../bulk/bulk';
@@ -50,6 +50,8 @@ export interface AccountOptions {
   onJobs: (jobs: Job[]) => void;
   /** Days ahead of a device's expiry at which to warn. */
   warningDays: () => readonly number[];
+  /** What the person set for this connection. */
+  reading: () => ReadingChoice;
   /** Settings and listeners of history; none where nobody looks at it. */
   history?: HistoryHost | undefined;
   notify: (notice: Notice) => void;

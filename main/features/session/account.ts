@@ -3,7 +3,7 @@ import { createBudget } from '#main/poll/budget';
 import { createPoller } from '#main/poll/poller';
 import { FaultError, type Fault } from '#shared/fault';
 import { groupSchema, type Group } from '#shared/domain/group';
-import type { Status } from '#shared/domain/session';
+import { readingOf, type Status } from '#shared/domain/session';
 import { userSchema, type User } from '#shared/domain/user';
 import { createBulk, createFresh, type Bulk } from '../bulk/bulk';
 import { createFleet, type Fleet } from '../devices/fleet';
@@ -209,13 +209,6 @@ export function openAccount(options: AccountOptions): Account {
     onJournal: options.onJournal,
   });
 
-  const host = options.history ?? quietHost;
-  function reportReading(): 'query' | 'submit' {
-    const chosen = host.settings().reportReading;
-    if (chosen !== 'auto') return chosen;
-    return facts.capabilities.takesSubmissions ? 'submit' : 'query';
-  }
-
   const bulk = createBulk({
     cache,
     clock,
@@ -231,7 +224,7 @@ export function openAccount(options: AccountOptions): Account {
     facts: () => facts,
     timeZone: () => facts.accountTimeZone ?? options.computerTimeZone(),
     fresh,
-    reportReading,
+    reportReading: () => readingOf(options.reading(), facts.capabilities),
     submit: createSubmit(client, budget.take),
     reopen: (...time) => history.reopen(...time),
     refresh: {
@@ -260,7 +253,7 @@ export function openAccount(options: AccountOptions): Account {
     newId: options.newId,
     timeZone: () => facts.accountTimeZone ?? options.computerTimeZone(),
     computerTimeZone: options.computerTimeZone,
-    host,
+    host: options.history ?? quietHost,
     onBug: options.onBug,
   });
 

@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { fail } from '#shared/fault';
-import { profileSchema, type Profile } from '#shared/domain/session';
+import { profileSchema, readingChoiceSchema } from '#shared/domain/session';
+import type { Profile, ReadingChoice } from '#shared/domain/session';
 import { readSmallFile, writeSmallFile } from '../small-file';
 
 /** Which accounts this computer keeps something of: addresses and user names, no secret. */
@@ -12,6 +13,8 @@ export interface ProfileStore {
   last(): Profile | null;
   /** Every account of which a key or a copy may be kept, the one used last first; never the demo. */
   known(): Profile[];
+  /** One of those; throws `notFound` where nothing is kept of it. */
+  get(id: string): Profile;
   /** Something is about to be kept of it. */
   note(profile: Profile): void;
   /** It is on screen now, and opens at the next start. */
@@ -20,11 +23,22 @@ export interface ProfileStore {
   leave(id: string): void;
   /** Nothing is kept of it any more. */
   forget(id: string): void;
+  /** What was set for its connection; `auto` where nothing was. */
+  reading(id: string): ReadingChoice;
+  /** Sets it, and keeps it with the account. The demo has nothing to set: throws `invalid`. */
+  setReading(profile: Profile, reading: ReadingChoice): void;
 }
 
 interface Kept {
   last: Profile | null;
   known: Profile[];
+  /** What was set for connections, by the id of the account. */
+  readings: ReadonlyMap<string, ReadingChoice>;
+}
+
+interface Found extends Kept {
+  /** It was written before connections had settings of their own. */
+  isOlder: boolean;
 }
 
 /** More than anybody has; what is beyond was written by somebody else. */
@@ -33,21 +47,32 @@ const mostKnown = 200;
 const keptSchema = z.object({
   last: profileSchema.nullable().catch(null),
   known: z.array(z.unknown()).catch([]),
+  /** Absent: written before connections had settings of their own. */
+  readings: z.record(z.string(), readingChoiceSchema.catch('auto')).optional().catch({}),
 });
 
-export function openProfiles(file: string): ProfileStore {
-  function read(): Kept {
+/**
+ * `formerReading` is what an earlier version had set for all accounts together: those that were there
+ * then keep it as their own, accounts that come later do not.
+ */
+export function openProfiles(
+  file: string,
+  formerReading: ReadingChoice | null = null,
+): ProfileStore {
+  function read(): Found {
     let json: unknown = null;
     try {
       json = JSON.parse(readSmallFile(file) ?? 'null');
     } catch {
-      return { last: null, known: [] };
+      return nothingKept;
     }
-    return readKept(json);
+    return readKept(json, formerReading);
   }
 
-  function write(next: Kept): void {
-    if (next.last !== null || next.known.length > 0) {
+  function write({ last, known, readings }: Kept): void {
+    if (last !== null || known.length > 0) {
+      const ofKnown = [...readings].filter(([id]) => known.some((profile) => profile.id === id));
+      const next = { last, known, readings: Object.fromEntries(ofKnown) };
       writeSmallFile(file, JSON.stringify(next));
       return;
     }
@@ -59,36 +84,81 @@ export function openProfiles(file: string): ProfileStore {
     }
   }
 
+  // At once: the settings forget the former value when one of them is changed.
+  if (formerReading !== null) takeOver();
+
+  function takeOver(): void {
+    const kept = read();
+    if (!kept.isOlder || kept.readings.size === 0) return;
+    try {
+      write(kept);
+    } catch {
+      // No room, or a folder that allows nothing: it is read like this until something can be written.
+    }
+  }
+
   return {
     last: () => read().last,
     known: () => read().known,
-    note: (profile) => {
-      const { last, known } = read();
-      write({ last, known: withFirst(known, profile) });
+    get: (id) => {
+      const found = read().known.find((profile) => profile.id === id);
+      return found ?? fail({ kind: 'notFound', message: 'Nothing is kept of this account.' });
     },
-    remember: (profile) => write({ last: profile, known: withFirst(read().known, profile) }),
+    note: (profile) => {
+      const kept = read();
+      write({ ...kept, known: withFirst(kept.known, profile) });
+    },
+    remember: (profile) => {
+      const kept = read();
+      write({ ...kept, last: profile, known: withFirst(kept.known, profile) });
+    },
     leave: (id) => {
-      const { last, known } = read();
-      write({ last: last?.id === id ? null : last, known });
+      const kept = read();
+      write({ ...kept, last: kept.last?.id === id ? null : kept.last });
     },
     forget: (id) => {
-      const { last, known } = read();
+      const { last, known, readings } = read();
       write({
         last: last?.id === id ? null : last,
         known: known.filter((profile) => profile.id !== id),
+        readings,
+      });
+    },
+    reading: (id) => read().readings.get(id) ?? 'auto',
+    setReading: (profile, reading) => {
+      if (profile.isDemo) {
+        fail({ kind: 'invalid', message: 'The demo takes what its service announces.' });
+      }
+      const { last, known, readings } = read();
+      write({
+        last,
+        // One that is on screen without being listed is kept now, or it could not be forgotten.
+        known: known.some(({ id }) => id === profile.id) ? known : withFirst(known, profile),
+        readings: new Map(readings).set(profile.id, reading),
       });
     },
   };
 }
 
+const nothingKept: Found = { last: null, known: [], readings: new Map(), isOlder: false };
+
 /** Both forms of the file: the list, and the one account that was kept before there was a list. */
-function readKept(json: unknown): Kept {
+function readKept(json: unknown, formerReading: ReadingChoice | null): Found {
+  const former = (known: readonly Profile[]) =>
+    new Map(formerReading === null ? [] : known.map(({ id }) => [id, formerReading]));
   const single = profileSchema.safeParse(json).data;
-  if (single) return { last: single, known: withFirst([], single) };
+  if (single) {
+    const known = withFirst([], single);
+    return { last: single, known, readings: former(known), isOlder: true };
+  }
   const kept = keptSchema.safeParse(json).data;
-  if (!kept) return { last: null, known: [] };
-  const known = kept.known.flatMap((each) => profileSchema.safeParse(each).data ?? []);
-  return { last: kept.last, known: known.filter(({ isDemo }) => !isDemo).slice(0, mostKnown) };
+  if (!kept) return nothingKept;
+  const known = kept.known
+    .flatMap((each) => profileSchema.safeParse(each).data ?? [])
+    .filter(({ isDemo }) => !isDemo)
+    .slice(0, mostKnown);
+  const readings = kept.readings ? new Map(Object.entries(kept.readings)) : former(known);
+  return { last: kept.last, known, readings, isOlder: kept.readings === undefined };
 }
 
 /** The demo is always at hand, and nothing is kept of it. */

@@ -2,7 +2,7 @@ import type { Keychain } from '#main/secrets/keychain';
 import type { Draft } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import type { Job } from '#shared/domain/job';
-import type { Profile, Session, Status } from '#shared/domain/session';
+import type { Profile, ReadingChoice, Session, Status } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import type { Fault } from '#shared/fault';
 import type { Notice } from '../bulk/bulk';
@@ -70,6 +70,8 @@ export interface SessionFeature {
   setPassphrase(passphrase: string): Promise<void>;
   unlock(passphrase: string): Promise<void>;
   disconnect(forget: boolean): Promise<void>;
+  /** How the calls of the account on screen are read; `conflict` where that is another one by now. */
+  setReading(id: string, reading: ReadingChoice): void;
   attachPort(port: FleetPort): void;
   close(): Promise<void>;
 }

@@ -61,6 +61,7 @@ export function createSession(options: SessionOptions): SessionFeature {
       known: profiles.known(),
       profile: open.profile,
       capabilities: facts.capabilities,
+      reading: profiles.reading(open.profile.id),
       licences: facts.licences,
       accountTimeZone: facts.accountTimeZone,
       keyKeptIn: open.keyKeptIn,
@@ -129,6 +130,7 @@ export function createSession(options: SessionOptions): SessionFeature {
         onJournal: whileOpen(options.onJournal),
         onJobs: whileOpen(options.onJobs),
         warningDays: options.warningDays,
+        reading: () => profiles.reading(profile.id),
         history: options.history && heardWhile(whileOpen, options.history),
         notify: whileOpen(options.notify),
         computerTimeZone: options.computerTimeZone,
@@ -178,7 +180,7 @@ export function createSession(options: SessionOptions): SessionFeature {
   }
 
   function requireStillOpen(opened: Open): void {
-    if (open !== opened) fail({ kind: 'conflict', message: 'The account was left meanwhile.' });
+    if (open !== opened) leftMeanwhile();
   }
 
   /** Gives the account on screen a key that its service has just taken. */
@@ -214,7 +216,7 @@ export function createSession(options: SessionOptions): SessionFeature {
 
     openKnown: async (id) => {
       if (open?.profile.id === id) return;
-      const profile = profiles.known().find((known) => known.id === id) ?? notKept();
+      const profile = profiles.get(id);
       const wish = wishes.begin();
       const fault = await reopen(profile, wish);
       wish.goOn();
@@ -230,8 +232,7 @@ export function createSession(options: SessionOptions): SessionFeature {
         await feature.disconnect(true);
         return;
       }
-      const profile = profiles.known().find((known) => known.id === id) ?? notKept();
-      const left = await forgetKept(profile);
+      const left = await forgetKept(profiles.get(id));
       announce();
       if (left) fail(left);
     },
@@ -338,6 +339,12 @@ export function createSession(options: SessionOptions): SessionFeature {
       if (left) fail(left);
     },
 
+    setReading: (id, reading) => {
+      if (open?.profile.id !== id) leftMeanwhile();
+      profiles.setReading(open.profile, reading);
+      announce();
+    },
+
     attachPort: (next) => {
       port?.close();
       port = next;
@@ -378,7 +385,7 @@ export function createSession(options: SessionOptions): SessionFeature {
     const held = await heldKey(keychain, profile);
     if (wish.isDropped()) return null;
     if (held.fault) copy.fault = held.fault;
-    if (held.apiKey === null && copy.keptIn === 'memory') return held.fault ?? noKey;
+    if (!held.apiKey && copy.keptIn === 'memory') return held.fault ?? { kind: 'unauthorized' };
     show(profile, copy, held);
     return null;
   }
@@ -388,8 +395,6 @@ export function createSession(options: SessionOptions): SessionFeature {
   }
 }
 
-const noKey: Fault = { kind: 'unauthorized' };
-
-function notKept(): never {
-  fail({ kind: 'notFound', message: 'Nothing is kept of this account.' });
+function leftMeanwhile(): never {
+  fail({ kind: 'conflict', message: 'The account was left meanwhile.' });
 }

@@ -1,4 +1,5 @@
 export { AccountMenu } from './account-menu';
+export { addressOf, nameOf } from './account-names';
 export { ConnectPage } from './connect-page';
 export { AccountsSetting } from './known-accounts';
 export { SessionBanners } from './session-banners';

@@ -1,20 +1,10 @@
-import type { Settings } from '#shared/domain/settings';
+import { readingOf, type Reading } from '#shared/domain/session';
 import { useOpenSession } from '#features/connect';
-import { useSettings } from '#features/settings';
 
-/** How the calls for locations and alerts are read: as questions only, or as submissions too. */
-export type Reading = 'query' | 'submit';
-
-/** The reading in force: what was set for the connection, else what the service announced. */
-export function readingOf(set: Settings['reportReading'], takesSubmissions: boolean): Reading {
-  if (set !== 'auto') return set;
-  return takesSubmissions ? 'submit' : 'query';
-}
-
+/** The reading in force for the account on screen. */
 export function useReading(): Reading {
-  const { reportReading } = useSettings();
   const session = useOpenSession();
-  return readingOf(reportReading, session?.capabilities.takesSubmissions ?? false);
+  return session ? readingOf(session.reading, session.capabilities) : 'query';
 }
 
 /** The reading that is not in force, in one sentence. */
@@ -24,3 +14,17 @@ export const otherReading: Record<Reading, string> = {
   query:
     'The same calls are also documented as submissions; where your service takes them, switch that on in the settings.',
 };
+
+let isSettingAsked = false;
+
+/** The settings page, when it opens next, leads to the setting of the reading. */
+export function askForReadingSetting(): void {
+  isSettingAsked = true;
+}
+
+/** Whether somebody was led there; once. */
+export function takeReadingSettingAsked(): boolean {
+  const was = isSettingAsked;
+  isSettingAsked = false;
+  return was;
+}

@@ -2,7 +2,7 @@ import { Button, Tabs } from '@mantine/core';
 import { Notice } from '#ui/notice';
 import { AlertForm } from './alert-form';
 import { LocationForm } from './location-form';
-import { otherReading, useReading } from './reading';
+import { askForReadingSetting, otherReading, useReading } from './reading';
 import classes from './submit.module.css';
 import { TrackForm } from './track-form';
 
@@ -13,7 +13,17 @@ export function SubmitPage() {
     <div className={classes.page}>
       <div className={classes.toolbar}>
         <h1 className={classes.title}>Submit</h1>
-        <span className={classes.quiet}>{otherReading[reading]}</span>
+        <span className={classes.quiet}>
+          {otherReading[reading]}
+          {reading === 'submit' && (
+            <>
+              {' '}
+              <a href="#/settings" onClick={askForReadingSetting}>
+                Change how they are read
+              </a>
+            </>
+          )}
+        </span>
       </div>
       {reading === 'query' ? (
         <div className={classes.notice}>
@@ -25,8 +35,14 @@ export function SubmitPage() {
                 <Button component="a" href="#/history" size="xs" variant="default">
                   Fetch history
                 </Button>
-                <Button component="a" href="#/settings" size="xs" variant="default">
-                  Settings
+                <Button
+                  component="a"
+                  href="#/settings"
+                  size="xs"
+                  variant="default"
+                  onClick={askForReadingSetting}
+                >
+                  Settings of this account
                 </Button>
               </>
             }
