@@ -38,10 +38,17 @@ export function writeCsv(table: Table): Uint8Array {
   return new TextEncoder().encode([...csvText(table)].join(''));
 }
 
+export interface CsvTable extends SourceTable {
+  /** The line of the file on which the row of a number begins, as a text editor counts from 1. */
+  lineOf: (rowNumber: number) => number;
+}
+
 /** Reads CSV as people have it: any of , ; and tab, UTF-8, UTF-16 or the Windows code page. */
-export function readCsv(bytes: Uint8Array): SourceTable {
+export function readCsv(bytes: Uint8Array): CsvTable {
   const { text, delimiter } = withoutSeparatorLine(decoded(bytes));
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiter ?? sniffed(text) });
+  const { data, errors, meta } = Papa.parse<string[]>(text, {
+    delimiter: delimiter ?? sniffed(text),
+  });
   const broken = errors.find(({ type }) => type === 'Quotes');
   if (broken) {
     const row = (broken.row ?? 0) + 1;
@@ -52,7 +59,21 @@ export function readCsv(bytes: Uint8Array): SourceTable {
     });
   }
   const table = sourceTable(data);
-  return table ?? fail({ kind: 'invalid', field: 'file', message: 'The file is empty.' });
+  if (!table) return fail({ kind: 'invalid', field: 'file', message: 'The file is empty.' });
+  const lines = linesOf(data, meta.linebreak, delimiter === null ? 1 : 2);
+  return { ...table, lineOf: (rowNumber) => lines[rowNumber - 1]! };
+}
+
+/** Where each row begins. A quoted cell holds its line breaks, so a row may take several lines. */
+function linesOf(rows: readonly (readonly string[])[], linebreak: string, first: number): number[] {
+  // The half that every line break of this file has; mixed ones leave the other half in a cell.
+  const mark = linebreak === '\r' ? '\r' : '\n';
+  let line = first;
+  return rows.map((cells) => {
+    const begins = line++;
+    for (const cell of cells) if (cell.includes(mark)) line += cell.split(mark).length - 1;
+    return begins;
+  });
 }
 
 function decoded(bytes: Uint8Array): string {

@@ -32,6 +32,8 @@ export const pointProblemSchema = z.object({
   point: z.number(),
   /** The last of them; of a single point the same. */
   lastPoint: z.number(),
+  /** The lines of the file on which the first and the last of them begin; null where it has none. */
+  lines: z.object({ first: z.number(), last: z.number() }).nullable(),
   refused: z.boolean(),
   message: z.string(),
   /** Where the first of them is; null where it says no place in the world. */

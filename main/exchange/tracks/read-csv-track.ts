@@ -18,7 +18,7 @@ const names = {
 
 /** Rows with a time and a place as one track, or as one for each device they name. Times without a zone are those of `timeZone`. */
 export function readCsvTrack(bytes: Uint8Array, timeZone: string): ReadTrack[] {
-  const { header, rows } = readCsv(bytes);
+  const { header, rows, lineOf } = readCsv(bytes);
   const titles = header.map(columnName);
   const columnOf = (known: readonly string[]) => titles.findIndex((title) => known.includes(title));
   const columns = {
@@ -42,16 +42,16 @@ export function readCsvTrack(bytes: Uint8Array, timeZone: string): ReadTrack[] {
   }
   const unit = unitIn(titles[columns.speed] ?? '');
   const tracks = new Map<string, ReadTrack>();
-  for (const { cells } of rows) {
+  for (const { number, cells } of rows) {
     const device = cells[columns.device]?.trim() ?? '';
     const name = device === '' ? 'Rows' : device;
     const track = tracks.get(device) ?? { name, points: [] };
     tracks.set(device, track);
-    track.points.push(pointOf(cells));
+    track.points.push(pointOf(cells, lineOf(number)));
   }
   return [...tracks.values()];
 
-  function pointOf(cells: readonly string[]): ReadPoint {
+  function pointOf(cells: readonly string[], line: number): ReadPoint {
     const cell = (column: number) => cells[column]?.trim() ?? '';
     const place =
       columns.place >= 0
@@ -59,6 +59,7 @@ export function readCsvTrack(bytes: Uint8Array, timeZone: string): ReadTrack[] {
         : placeOf(cell(columns.latitude), cell(columns.longitude));
     const speed = readNumber(cell(columns.speed));
     return {
+      line,
       at: parseMoment(cell(columns.at), timeZone),
       ...place,
       metresPerSecond: speed === null || unit === null ? null : speed * metresPerSecond[unit],

@@ -1,5 +1,7 @@
 /** One point as a file holds it; null is "not there or not readable". */
 export interface ReadPoint {
+  /** The line of the file, where it is a table: what people look for there, counted from 1. */
+  line?: number;
   /** Epoch milliseconds. */
   at: number | null;
   latitude: number | null;

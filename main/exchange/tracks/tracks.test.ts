@@ -178,6 +178,34 @@ describe('files of others', () => {
   });
 
   test.each([
+    ['line feeds', '\n'],
+    ['what Windows writes', '\r\n'],
+    ['what old Macs wrote', '\r'],
+  ])('CSV with %s says on which line each point is', (_name, end) => {
+    const lines = [
+      '# from the tracker',
+      'time,latitude,longitude,note',
+      '2026-03-01T12:00:00Z,40,-3,"two',
+      'and ""three"""',
+      '',
+      '2026-03-01T12:01:00Z,40,-3,"',
+      '"',
+      '2026-03-01T12:02:00Z,40,-3,',
+    ];
+    const linesIn = (all: readonly string[]) =>
+      readTracks(bytesOf(all.join(end)), zone).tracks[0]!.points.map(({ line }) => line);
+    expect(linesIn(lines)).toEqual([3, 6, 8]);
+    expect(linesIn(['sep=,', ...lines, ''])).toEqual([4, 7, 9]);
+  });
+
+  test('a CSV whose lines end in several ways is counted like an editor does', () => {
+    const row = '2026-03-01T12:00:00Z,40,-3';
+    const text = `time,latitude,longitude\n${row}\r\n${row}\n${row}\r\n`;
+    const [track] = readTracks(bytesOf(text), zone).tracks;
+    expect(track!.points.map(({ line }) => line)).toEqual([2, 3, 4]);
+  });
+
+  test.each([
     [
       'entities that grow',
       '<!DOCTYPE gpx [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><gpx>&b;</gpx>',

@@ -56,3 +56,16 @@ test('the second point of one moment is refused wherever it is in the file', () 
     message: 'The same time as point 1.',
   });
 });
+
+test('points of a table are told by their lines, rows of others between them or not', () => {
+  const onLine = (line: number, seconds: number | null) => ({ ...point(seconds), line });
+  const { problems } = checkPoints(
+    [onLine(2, 5), onLine(3, null), onLine(7, null), onLine(9, 5)],
+    rules,
+  );
+  expect(problems).toMatchObject([
+    { point: 2, lastPoint: 3, lines: { first: 3, last: 7 } },
+    { point: 4, lines: { first: 9, last: 9 }, message: 'The same time as line 2.' },
+  ]);
+  expect(checkPoints([point(null)], rules).problems).toMatchObject([{ lines: null }]);
+});

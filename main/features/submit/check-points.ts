@@ -23,11 +23,12 @@ export function checkPoints(
 ): Checked {
   const problems: PointProblem[] = [];
   const usable: Numbered[] = [];
-  const numberAt = new Map<number, number>();
+  const firstAt = new Map<number, Numbered>();
   const tell = (number: number, refused: boolean, message: string) =>
     problems.push({
       point: number,
       lastPoint: number,
+      lines: linesOf(points[number - 1]!),
       refused,
       message,
       place: placeOf(points[number - 1]!),
@@ -36,10 +37,10 @@ export function checkPoints(
   points.forEach((point, i) => {
     const number = i + 1;
     const { at, latitude, longitude } = point;
-    const refusal = refusalOf(point, now) ?? sameTime(numberAt.get(at!));
+    const refusal = refusalOf(point, now) ?? sameTime(firstAt.get(at!));
     if (refusal !== undefined) return tell(number, true, refusal);
     const good = { ...point, at: at!, latitude: latitude!, longitude: longitude!, number };
-    numberAt.set(good.at, number);
+    firstAt.set(good.at, good);
     const before = usable.at(-1);
     usable.push(good);
     if (!before || good.at > before.at) return undefined;
@@ -66,8 +67,10 @@ function refusalOf({ at, latitude, longitude }: ReadPoint, now: number): string 
   return checkPlace({ latitude, longitude }) ?? checkTime(at, now);
 }
 
-const sameTime = (other: number | undefined) =>
-  other === undefined ? undefined : `The same time as point ${other}.`;
+const sameTime = (other: Numbered | undefined) =>
+  other && `The same time as ${other.line ? `line ${other.line}` : `point ${other.number}`}.`;
+
+const linesOf = ({ line }: ReadPoint) => (line === undefined ? null : { first: line, last: line });
 
 /** null where there is none that a map could show. */
 function placeOf({ latitude, longitude }: ReadPoint): PointProblem['place'] {
@@ -83,8 +86,10 @@ function together(problems: readonly PointProblem[]): PointProblem[] {
       last?.lastPoint === problem.point - 1 &&
       last.message === problem.message &&
       last.refused === problem.refused;
-    if (last && isSame) last.lastPoint = problem.point;
-    else all.push({ ...problem });
+    if (last && isSame) {
+      last.lastPoint = problem.point;
+      if (last.lines && problem.lines) last.lines = { ...last.lines, last: problem.lines.last };
+    } else all.push({ ...problem });
   }
   return all;
 }

@@ -1,6 +1,7 @@
 import type { ImportedTrack, PointProblem, TrackImport } from '#shared/domain/submission';
 import { useFormat } from '#lib/use-format';
 import { Notice } from '#ui/notice';
+import { problemText } from './problem-text';
 import classes from './submit.module.css';
 
 interface TrackFactsProps {
@@ -32,7 +33,7 @@ export function TrackFacts({ opened, track, onShow }: TrackFactsProps) {
       )}
       {opened.format === 'csv' && (
         <span className={classes.quiet}>
-          Point 1 is the first row below the titles. Times that name no zone are read as{' '}
+          Lines are those of the file, the titles counted. Times that name no zone are read as{' '}
           {opened.timeZone}, the zone in the settings.
         </span>
       )}
@@ -86,14 +87,4 @@ function Problems({ track, onShow }: Omit<TrackFactsProps, 'opened'>) {
       )}
     </>
   );
-}
-
-/** "Points 2 to 9, left out: There is no readable time." */
-export function problemText(
-  { point, lastPoint, refused, message }: PointProblem,
-  count: (value: number) => string,
-): string {
-  const which =
-    point === lastPoint ? `Point ${count(point)}` : `Points ${count(point)} to ${count(lastPoint)}`;
-  return `${which}${refused ? ', left out' : ''}: ${message}`;
 }
