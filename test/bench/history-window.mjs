@@ -155,9 +155,11 @@ export async function measureHistoryWindow({ electron, args, cwd, folder, say })
     await showDevice(page);
     await page.waitForTimeout(1500);
     await step('at rest for 3 s', () => page.waitForTimeout(3000));
-    await step('open, draw, find trips', () => open(page));
     const map = page.getByRole('region', { name: 'Map of the way' });
-    await step('wheel on the map, 16 steps', () => turnWheel(page, map, 16));
+    await step('wheel on the bare map, 16 steps', () => turnWheel(page, map, 16));
+    await step('open, draw, find trips', () => open(page));
+    await step('wheel on the way, 16 steps', () => turnWheel(page, map, 16));
+    await step('wheel on the way again', () => turnWheel(page, map, 16));
     const chart = page.getByRole('figure', { name: 'Speed over time' });
     await step('wheel on time, 16 steps', () => turnWheel(page, chart, 16, { isCtrl: true }));
     await step('play 4 s at 600×', () => play(page));

@@ -93,6 +93,7 @@ function ZonePicker({ device }: { device?: DeviceZone }) {
   return (
     <NativeSelect
       size="xs"
+      className={classes.zone}
       aria-label="Time zone"
       value={device?.isChosen ? 'device' : timeZone}
       data={[
