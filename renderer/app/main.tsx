@@ -18,14 +18,17 @@ import { journalMirror } from '#features/journal';
 import { boardDevices } from '#features/limits';
 import { settingsMirror } from '#features/settings';
 import { statusMirror } from '#features/status';
+import { givenFileMirror } from '#features/submit';
 import { usersMirror } from '#features/users';
 import { api } from '#lib/api';
 
 import { MapPane } from './map-pane';
 import { reportFirstFleet } from './report-drawn';
+import { followGivenFiles } from './follow-given-files';
 import { followLinks } from './follow-links';
 import { favourWhatIsSeen, followPicks, followSession, followSettings } from './follow';
 import { receivePorts } from './ports';
+import { hrefOf, routeOf } from './routes';
 import { Window } from './window';
 
 const fleet = createFleetClient();
@@ -50,9 +53,21 @@ const lists = [
   alertsMirror,
 ];
 followLinks(sessionMirror, store);
+followGivenFiles({
+  session: sessionMirror,
+  given: givenFileMirror,
+  // A dialog, or an import that is being looked at, would be gone.
+  mayLeave: () =>
+    routeOf(window.location.hash) !== 'import' && !document.querySelector('[aria-modal="true"]'),
+  show: () => {
+    window.location.hash = hrefOf('submit');
+  },
+});
 followClicks(store);
 followSession(sessionMirror, store, [...lists, statusMirror, boardDevices, pickedDevices]);
-for (const mirror of [sessionMirror, settingsMirror, statusMirror, ...lists]) mirror.start();
+for (const mirror of [sessionMirror, settingsMirror, statusMirror, givenFileMirror, ...lists]) {
+  mirror.start();
+}
 
 const shellShown = reportFirstFleet({
   fleet,

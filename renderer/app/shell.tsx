@@ -37,6 +37,7 @@ import { SeenBy, UsersPage } from '#features/users';
 import { BrandMark } from '#ui/brand-mark';
 import { PaneBoundary } from '#ui/pane-boundary';
 import { DeviceActions } from './device-actions';
+import { GivenFileBanner } from './given-file-banner';
 import { hrefOf, routes, useRoute, type Route } from './routes';
 import classes from './shell.module.css';
 
@@ -49,9 +50,19 @@ interface ShellProps {
 export function Shell({ map, onShown }: ShellProps) {
   const session = useSession();
   if (!session) return null;
-  if (session.phase === 'none') return <ConnectPage last={session.last} known={session.known} />;
-  if (session.phase === 'locked') return <UnlockPage profile={session.profile} />;
-  return <OpenShell map={map} onShown={onShown} />;
+  if (session.phase === 'open') return <OpenShell map={map} onShown={onShown} />;
+  return (
+    <div className={classes.outside}>
+      <div className={classes.banners}>
+        <GivenFileBanner />
+      </div>
+      {session.phase === 'none' ? (
+        <ConnectPage last={session.last} known={session.known} />
+      ) : (
+        <UnlockPage profile={session.profile} />
+      )}
+    </div>
+  );
 }
 
 function OpenShell({ map, onShown }: ShellProps) {
@@ -73,6 +84,7 @@ function OpenShell({ map, onShown }: ShellProps) {
         />
       </header>
       <div className={classes.banners}>
+        <GivenFileBanner />
         <SessionBanners isKeyAsked={isKeyAsked} onKeyDone={() => setKeyAsked(false)} />
       </div>
       <main className={classes.main}>

@@ -28,6 +28,8 @@ export function newProfile(): { folder: string; remove: () => void } {
 export interface LaunchOptions {
   profile: string;
   switches?: readonly string[];
+  /** Files that the app is started with, as "Open with" does. */
+  files?: readonly string[];
   /** Without a session bus there is no keychain. */
   keychain?: boolean;
 }
@@ -52,6 +54,7 @@ export async function launch(options: LaunchOptions): Promise<App> {
       `--user-data-dir=${options.profile}`,
       ...(options.switches ?? []),
       root,
+      ...(options.files ?? []),
     ],
   });
   const page = await electron.firstWindow();
@@ -74,12 +77,20 @@ export async function launch(options: LaunchOptions): Promise<App> {
   };
 }
 
-/** Starts Waypost once more in the same folder, as a second click on its icon does; how that one ends. */
-export async function startAgain(app: App, profile: string): Promise<number | null> {
+/**
+ * Starts Waypost once more on the same profile, as a second click on its icon does, or on `files`, which
+ * may be relative to `folder`; how that start ends.
+ */
+export async function startAgain(
+  app: App,
+  profile: string,
+  { files = [], folder = root }: { files?: readonly string[]; folder?: string } = {},
+): Promise<number | null> {
   const env = { ...process.env };
   delete env['ELECTRON_RUN_AS_NODE'];
-  const args = [...switchesHere(), `--user-data-dir=${profile}`, root];
-  const child = spawn(app.electron.process().spawnfile, args, { cwd: root, env, stdio: 'ignore' });
+  const args = [...switchesHere(), `--user-data-dir=${profile}`, root, ...files];
+  const program = app.electron.process().spawnfile;
+  const child = spawn(program, args, { cwd: folder, env, stdio: 'ignore' });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code;
 }

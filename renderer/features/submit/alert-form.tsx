@@ -8,6 +8,7 @@ import { clock } from '#lib/clock';
 import { useAction } from '#lib/use-action';
 import { PlaceFrame } from './place-frame';
 import { readPlace, type TypedPlace } from './place-form';
+import { useBegun, type OnBegun } from './use-begun';
 import classes from './submit.module.css';
 
 const ways = [
@@ -16,13 +17,21 @@ const ways = [
 ] as const;
 
 /** One alert by hand; it becomes a plan that is looked at before it is sent. */
-export function AlertForm() {
+export function AlertForm({ onBegun }: { onBegun: OnBegun }) {
   const [devices, setDevices] = useState<readonly ChosenDevice[]>([]);
   const [typed, setTyped] = useState<TypedPlace>({ coordinates: '', at: clock.now() });
   const [kinds, setKinds] = useState<string[]>([]);
   const [text, setText] = useState('');
   const [channels, setChannels] = useState<readonly string[]>([]);
   const [isTried, setTried] = useState(false);
+  const [startedAt] = useState(typed.at);
+  useBegun(
+    devices.length + kinds.length + channels.length > 0 ||
+      typed.coordinates !== '' ||
+      typed.at !== startedAt ||
+      text !== '',
+    onBegun,
+  );
   const read = readPlace(typed, clock.now());
   const send = useAction(async () => {
     const [device] = devices;

@@ -1,3 +1,5 @@
+export { givenFileMirror, useGivenFile } from './given-file';
+export { GivenFileNotice } from './given-file-notice';
 export { ReadingSetting } from './reading-setting';
 export { useReading } from './reading';
 export { SubmitPage } from './submit-page';

@@ -7,10 +7,11 @@ import { clock } from '#lib/clock';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { PlaceFrame } from './place-frame';
+import { useBegun, type OnBegun } from './use-begun';
 import { optionalNumber, readPlace, type TypedPlace } from './place-form';
 
 /** One location by hand; it becomes a plan that is looked at before it is sent. */
-export function LocationForm() {
+export function LocationForm({ onBegun }: { onBegun: OnBegun }) {
   const { serviceSpeedUnit } = useFormat();
   const [devices, setDevices] = useState<readonly ChosenDevice[]>([]);
   const [typed, setTyped] = useState<TypedPlace>({ coordinates: '', at: clock.now() });
@@ -18,6 +19,14 @@ export function LocationForm() {
   const [course, setCourse] = useState<string | number>('');
   const [battery, setBattery] = useState<string | number>('');
   const [isTried, setTried] = useState(false);
+  const [startedAt] = useState(typed.at);
+  useBegun(
+    devices.length > 0 ||
+      typed.coordinates !== '' ||
+      typed.at !== startedAt ||
+      [speed, course, battery].some((value) => value !== ''),
+    onBegun,
+  );
   const read = readPlace(typed, clock.now());
   const values = {
     speed: optionalNumber(speed, 0, 10_000),

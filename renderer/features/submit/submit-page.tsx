@@ -1,6 +1,9 @@
 import { Button, Tabs } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { Notice } from '#ui/notice';
 import { AlertForm } from './alert-form';
+import { useGivenFile } from './given-file';
+import { GivenFileNotice } from './given-file-notice';
 import { LocationForm } from './location-form';
 import { askForReadingSetting, otherReading, useReading } from './reading';
 import classes from './submit.module.css';
@@ -9,6 +12,17 @@ import { TrackForm } from './track-form';
 /** Submits locations, tracks and alerts, where the connection takes them. */
 export function SubmitPage() {
   const reading = useReading();
+  const given = useGivenFile();
+  const waiting = given?.trouble === null ? given : null;
+  const [tab, setTab] = useState<string | null>('location');
+  const [isBegun, setBegun] = useState(false);
+  const [agreedTo, setAgreedTo] = useState<string | null>(null);
+  const isAgreed = waiting !== null && waiting.id === agreedTo;
+  // What is filled in on another tab goes with it, so that it is left only when a person says so.
+  const opensFile = waiting !== null && (isAgreed || !isBegun);
+  useEffect(() => {
+    if (opensFile) setTab('track');
+  }, [opensFile]);
   return (
     <div className={classes.page}>
       <div className={classes.toolbar}>
@@ -27,6 +41,7 @@ export function SubmitPage() {
       </div>
       {reading === 'query' ? (
         <div className={classes.notice}>
+          {waiting && <GivenFileNotice given={waiting} waitsFor="submissions" />}
           <Notice
             tone="info"
             title="This connection does not take submissions"
@@ -52,20 +67,34 @@ export function SubmitPage() {
           </Notice>
         </div>
       ) : (
-        <Tabs defaultValue="location" keepMounted={false} className={classes.tabs}>
+        <Tabs
+          value={opensFile ? 'track' : tab}
+          onChange={setTab}
+          keepMounted={false}
+          className={classes.tabs}
+        >
+          {waiting && !opensFile && (
+            <div className={classes.notice}>
+              <GivenFileNotice
+                given={waiting}
+                waitsFor="begun"
+                onOpen={() => setAgreedTo(waiting.id)}
+              />
+            </div>
+          )}
           <Tabs.List>
             <Tabs.Tab value="location">One location</Tabs.Tab>
             <Tabs.Tab value="track">A track from a file</Tabs.Tab>
             <Tabs.Tab value="alert">An alert</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="location" className={classes.panel}>
-            <LocationForm />
+            <LocationForm onBegun={setBegun} />
           </Tabs.Panel>
           <Tabs.Panel value="track" className={classes.panel}>
-            <TrackForm />
+            <TrackForm given={waiting && { id: waiting.id, isAgreed }} onBegun={setBegun} />
           </Tabs.Panel>
           <Tabs.Panel value="alert" className={classes.panel}>
-            <AlertForm />
+            <AlertForm onBegun={setBegun} />
           </Tabs.Panel>
         </Tabs>
       )}

@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ImportedTrack, PointProblem, TrackImport } from '#shared/domain/submission';
-import type { Fault } from '#shared/fault';
+import type { Fault, Outcome } from '#shared/fault';
 import { openJob } from '#features/bulk';
 import { DevicePicker, type ChosenDevice } from '#features/history';
 import { api } from '#lib/api';
@@ -13,10 +13,17 @@ import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { TrackFacts } from './track-facts';
 import { TrackPreview } from './track-preview';
+import { useBegun, type OnBegun } from './use-begun';
 import classes from './submit.module.css';
 
+interface TrackFormProps {
+  /** A file that the system handed over; put in the place of another one only where that is agreed. */
+  given: { id: string; isAgreed: boolean } | null;
+  onBegun: OnBegun;
+}
+
 /** A track from a file: looked at on the map and point by point, then planned. */
-export function TrackForm() {
+export function TrackForm({ given, onBegun }: TrackFormProps) {
   const format = useFormat();
   const [opened, setOpened] = useState<TrackImport | null>(null);
   const [index, setIndex] = useState(0);
@@ -26,15 +33,34 @@ export function TrackForm() {
     setIndex(track);
     setShown(null);
   };
-  const open = useAction(async () => {
-    const outcome = await api.submit.openTrack();
+  const take = async (answer: Promise<Outcome<TrackImport | null>>) => {
+    const outcome = await answer;
     if (outcome.ok && !outcome.value) return outcome;
     // Beside the trouble with one file, another must not wait to be sent.
     const file = outcome.ok ? outcome.value : null;
     setOpened(file);
     choose(firstUsable(file?.tracks ?? []));
     return outcome;
-  });
+  };
+  const pick = useAction(() => take(api.submit.openTrack()));
+  const openGiven = useAction((id: string) => take(api.submit.openGiven({ id })));
+  const dismiss = () => {
+    pick.dismiss();
+    openGiven.dismiss();
+  };
+  const isBegun = opened !== null || pick.isBusy;
+  useBegun(isBegun, onBegun);
+  const tried = useRef<string | null>(null);
+  const isBusy = pick.isBusy || openGiven.isBusy;
+  const opens = given && !isBusy && (given.isAgreed || !isBegun) ? given.id : null;
+  useEffect(() => {
+    // One that could not be opened is told of, not tried for ever.
+    if (opens === null || tried.current === opens) return;
+    tried.current = opens;
+    pick.dismiss();
+    void openGiven.run(opens);
+  }, [opens, openGiven, pick]);
+  const fault = pick.fault ?? openGiven.fault;
   const track = opened?.tracks.find((other) => other.index === index) ?? null;
   const [device] = devices;
   const plan = useAction(async () => {
@@ -52,9 +78,12 @@ export function TrackForm() {
       <div className={classes.fields}>
         <Button
           variant={opened ? 'default' : 'filled'}
-          loading={open.isBusy}
+          loading={isBusy}
           leftSection={<IconFileImport size={15} aria-hidden />}
-          onClick={() => void open.run()}
+          onClick={() => {
+            openGiven.dismiss();
+            void pick.run();
+          }}
         >
           {opened ? 'Open another file…' : 'Open a file…'}
         </Button>
@@ -64,7 +93,7 @@ export function TrackForm() {
             It is looked at here; nothing is sent by opening it.
           </p>
         )}
-        {open.fault && <NotOpened fault={open.fault} onDismiss={open.dismiss} />}
+        {fault && <NotOpened fault={fault} onDismiss={dismiss} />}
         {opened && opened.tracks.length > 1 && (
           <NativeSelect
             label={`Which of ${format.counted(opened.tracks.length, 'track')} in the file`}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import type { GivenFile } from '#shared/domain/submission';
+import { api } from '#lib/api';
+import { Notice } from '#ui/notice';
+
+/** What keeps the file waiting. */
+export type WaitsFor = 'account' | 'page' | 'submissions' | 'begun';
+
+interface GivenFileNoticeProps {
+  given: GivenFile;
+  waitsFor: WaitsFor;
+  /** Opens it all the same. */
+  onOpen?: () => void;
+}
+
+/** Says of a file that was handed over why it is not open yet, and what to do. */
+export function GivenFileNotice({ given, waitsFor, onOpen }: GivenFileNoticeProps) {
+  const drop = () => void api.givenFiles.drop({ id: given.id });
+  if (given.trouble) {
+    const { title, text } = troubles[given.trouble];
+    return (
+      <Notice tone="warning" title={title(given.file)} isAlert onDismiss={drop}>
+        {text}
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      tone="info"
+      title={`“${given.file}” waits to be opened`}
+      actions={
+        <>
+          {waitsFor === 'page' && (
+            <Button component="a" href="#/submit" size="xs">
+              Go to Submit
+            </Button>
+          )}
+          {onOpen && (
+            <Button size="xs" onClick={onOpen}>
+              Open it
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={drop}>
+            Do not open it
+          </Button>
+        </>
+      }
+    >
+      {reasons[waitsFor]}
+    </Notice>
+  );
+}
+
+const troubles = {
+  several: {
+    title: () => 'Waypost opens one file at a time',
+    text: 'Several were handed over at once and none was opened. Open them one after another.',
+  },
+  otherKind: {
+    title: (file: string) => `“${file}” was not opened`,
+    text: 'Waypost opens files with tracks: GPX, KML, GeoJSON, or CSV. The file is as it was.',
+  },
+};
+
+const reasons: Record<WaitsFor, string> = {
+  account:
+    'Its track can be submitted once an account is open; it is looked at first, and nothing is sent by opening it.',
+  page: 'Its track can be submitted. What is on the screen is left as it is until you go there.',
+  submissions:
+    'This connection takes no submissions, so that its track cannot be sent from here. Where your service takes them, say so in the settings and come back; or open another account.',
+  begun: 'Another submission is begun here. Opening the file puts it in its place.',
+};

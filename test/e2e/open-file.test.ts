@@ -1,0 +1,129 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
+import { connect, newProfile, startAgain } from '../support/app';
+import { expect, test as base } from '../support/fixtures';
+
+const anHourAgo = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000;
+
+function gpx(points: number): string {
+  const all = Array.from({ length: points }, (_, i) => {
+    const time = new Date(anHourAgo + i * 10_000).toISOString();
+    return `<trkpt lat="${45.76 + i * 0.001}" lon="4.84"><time>${time}</time></trkpt>`;
+  });
+  return `<gpx version="1.1"><trk><name>Ride</name><trkseg>${all.join('')}</trkseg></trk></gpx>`;
+}
+
+/** Where a person keeps tracks: `ride.gpx` of three points, `tour.gpx` of five, a picture. */
+const test = base.extend<{ tracks: string }>({
+  // oxlint-disable-next-line no-empty-pattern
+  tracks: async ({}, use) => {
+    const { folder, remove } = newProfile();
+    writeFileSync(path.join(folder, 'ride.gpx'), gpx(3));
+    writeFileSync(path.join(folder, 'tour.gpx'), gpx(5));
+    writeFileSync(path.join(folder, 'photo.jpg'), 'no picture');
+    await use(folder);
+    remove();
+  },
+});
+
+const facts = (page: Page) => page.getByRole('region', { name: 'What is in the file' });
+const ride = '3 points in ride.gpx, all of them can be sent';
+const tour = '5 points in tour.gpx, all of them can be sent';
+
+test('a file that starts the app waits for an account, and is then open under Submit', async ({
+  start,
+  serve,
+  tracks,
+}) => {
+  const service = await serve({ devices: 3 });
+  // As file managers of Linux hand it over.
+  const address = pathToFileURL(path.join(tracks, 'ride.gpx')).href;
+  const app = await start({ files: [address] });
+  const { page } = app;
+  await expect(page.getByText('“ride.gpx” waits to be opened')).toBeVisible();
+  await connect(page, service);
+  await expect(facts(page)).toContainText(ride);
+  await expect(page.getByRole('link', { name: 'Submit' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByText(/waits to be opened/)).toHaveCount(0);
+  await expect(page.getByRole('img', { name: /^The track begins/ })).toBeVisible();
+  const calls = Object.keys(await service.control('calls'));
+  expect(calls.filter((name) => name.startsWith('POST ') && name.includes('/locations'))).toEqual(
+    [],
+  );
+  expect(app.errors).toEqual([]);
+});
+
+test('a file wakes the app that runs, and never takes the place of what is begun without a word', async ({
+  start,
+  serve,
+  profile,
+  tracks,
+}) => {
+  const service = await serve({ devices: 3 });
+  const app = await start();
+  const { page } = app;
+  const openWith = (...files: string[]) => startAgain(app, profile, { files, folder: tracks });
+  const waits = (name: string) => page.getByText(`“${name}” waits to be opened`);
+  await connect(page, service);
+  await expect(page.getByRole('link', { name: 'Submit' })).toBeVisible();
+
+  // Relative to the folder of that second start, which hands it over and ends.
+  expect(await openWith('ride.gpx')).toBe(0);
+  await expect(facts(page)).toContainText(ride);
+
+  await openWith('tour.gpx');
+  await expect(waits('tour.gpx')).toBeVisible();
+  await expect(page.getByText(/Another submission is begun here/)).toBeVisible();
+  await expect(facts(page)).toContainText(ride);
+  await page.getByRole('button', { name: 'Open it', exact: true }).click();
+  await expect(facts(page)).toContainText(tour);
+  await expect(waits('tour.gpx')).toHaveCount(0);
+
+  const coordinates = page.getByRole('textbox', { name: 'Coordinates' });
+  await page.getByRole('tab', { name: 'One location' }).click();
+  await coordinates.fill('45.76, 4.84');
+  await openWith('ride.gpx');
+  await expect(waits('ride.gpx')).toBeVisible();
+  await expect(coordinates).toHaveValue('45.76, 4.84');
+  await page.getByRole('button', { name: 'Do not open it' }).click();
+  await expect(waits('ride.gpx')).toHaveCount(0);
+  await expect(coordinates).toHaveValue('45.76, 4.84');
+
+  await openWith('ride.gpx', 'tour.gpx');
+  await expect(page.getByRole('alert')).toContainText('Waypost opens one file at a time');
+  await openWith('photo.jpg');
+  await expect(page.getByRole('alert')).toContainText('“photo.jpg” was not opened');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(coordinates).toHaveValue('45.76, 4.84');
+  expect(app.errors).toEqual([]);
+});
+
+test('where the connection takes no submissions the file waits, and is opened once it does', async ({
+  start,
+  serve,
+  profile,
+  tracks,
+}) => {
+  const service = await serve({ devices: 3 });
+  const app = await start();
+  const { page } = app;
+  await connect(page, service);
+  await page.getByRole('link', { name: 'Submit' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const calls = page.getByRole('combobox', { name: 'The service’s calls for them' });
+  await calls.selectOption('query');
+  await expect(page.getByRole('link', { name: 'Submit' })).toHaveCount(0);
+
+  await startAgain(app, profile, { files: ['ride.gpx'], folder: tracks });
+  await expect(page.getByText('“ride.gpx” waits to be opened')).toBeVisible();
+  await expect(page.getByText('This connection does not take submissions')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await calls.selectOption('submit');
+  await page.getByRole('link', { name: 'Go to Submit' }).click();
+  await expect(facts(page)).toContainText(ride);
+  expect(app.errors).toEqual([]);
+});
