@@ -190,6 +190,7 @@ test('an alert is submitted by its plain words, counts against the limit, and is
   await page.getByRole('textbox', { name: 'Text' }).fill('Reported by telephone');
   await page.getByRole('checkbox', { name: 'By e-mail' }).check();
   await send.click();
+  await expect(openJob(page)).toContainText('SOS button pressed');
   await openJob(page).getByRole('button', { name: 'Submit 1 record' }).click();
   await expect(openJob(page)).toContainText('1 done');
 
@@ -216,9 +217,13 @@ test('read as questions only, the connection submits nothing and says what the o
   start,
   serve,
 }) => {
-  const { page } = await openSubmit(start, serve);
+  const { page, service } = await openSubmit(start, serve);
   await expect(page.getByText(/also documented as questions for a time range/)).toBeVisible();
-  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Change how they are read' }).click();
+  const setting = page.getByRole('region', { name: 'Locations and alerts' });
+  await expect(setting).toBeFocused();
+  await expect(setting).toBeInViewport();
+  await expect(setting).toContainText(new URL(service.url).host);
   const calls = page.getByRole('combobox', { name: 'The service’s calls for them' });
   await calls.selectOption('query');
   await expect(page.getByRole('link', { name: 'Submit' })).toHaveCount(0);
@@ -228,7 +233,8 @@ test('read as questions only, the connection submits nothing and says what the o
   await expect(page.getByText('This connection does not take submissions')).toBeVisible();
   await expect(page.getByText(/also documented as submissions/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Plan to/ })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Settings' }).last().click();
+  await page.getByRole('link', { name: 'Settings of this account' }).click();
+  await expect(setting).toBeFocused();
   await calls.selectOption('auto');
   await expect(page.getByRole('link', { name: 'Submit' })).toBeVisible();
 });
