@@ -25,13 +25,20 @@ interface Config {
     entitlements: string;
     entitlementsInherit: string;
     notarize: boolean;
+    fileAssociations: { ext: string; rank: string }[];
   };
-  linux: { target: string[]; files: string[]; icon: string; executableName: string };
+  linux: {
+    target: string[];
+    files: string[];
+    icon: string;
+    executableName: string;
+    mimeTypes: string[];
+  };
   nsis: Record<string, unknown>;
   msi: Record<string, unknown>;
   portable: Record<string, unknown>;
-  deb: { depends: string[] };
-  rpm: { depends: string[] };
+  deb: { depends: string[]; fpm: string[] };
+  rpm: { depends: string[]; fpm: string[] };
 }
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -105,9 +112,41 @@ describe('the installers', () => {
     }
   });
 
-  test('register waypost:// and claim no files, since the app opens none', () => {
+  test('register waypost://', () => {
     expect(config.protocols.flatMap(({ schemes }) => schemes)).toEqual(['waypost']);
+  });
+
+  test('offer Waypost for tracks and take them from no other program', () => {
+    // For all systems, and on Windows, this would make Waypost the program of a double click.
     expect(config.fileAssociations).toBeUndefined();
+    expect(config.win).not.toHaveProperty('fileAssociations');
+    expect(config.linux).not.toHaveProperty('fileAssociations');
+
+    const kinds = ['gpx', 'kml', 'geojson', 'csv'];
+    expect(config.mac.fileAssociations.map(({ ext }) => ext)).toEqual(kinds);
+    for (const { rank } of config.mac.fileAssociations) expect(rank).toBe('Alternate');
+
+    const include = read(config.nsis['include'] as string);
+    const offered = include.matchAll(
+      /WriteRegStr \S+ "\$\{OPEN_WITH\}\\SupportedTypes" "\.(\w+)"/g,
+    );
+    expect([...offered].map(([, ext]) => ext)).toEqual(kinds);
+    expect(include).toContain('!define OPEN_WITH "Software\\Classes\\Applications\\');
+    // Nothing is written but below that key, and all of it is removed.
+    const written = [...include.matchAll(/WriteReg\w+ \S+ "([^"\\]+)/g)];
+    expect(new Set(written.map(([, key]) => key))).toEqual(new Set(['${OPEN_WITH}']));
+    expect(include).toContain('DeleteRegKey SHELL_CONTEXT "${OPEN_WITH}"');
+  });
+
+  test('of Linux bring the types along that they name', () => {
+    const [mapping] = config.deb.fpm;
+    const [file, target] = mapping!.split('=');
+    expect(config.deb.fpm).toEqual([mapping]);
+    expect(config.rpm.fpm).toEqual([mapping]);
+    expect(target).toBe('/usr/share/mime/packages/waypost.xml');
+    const types = [...read(file!).matchAll(/<mime-type type="(.+)">/g)].map(([, type]) => type);
+    expect(types).toEqual(config.linux.mimeTypes);
+    expect(types).not.toContain('text/csv');
   });
 });
 

@@ -16,8 +16,8 @@ function Wait-Gone([string] $Path) {
 $setup = (Get-ChildItem $Folder -Filter '*-x64-setup.exe').FullName
 $msi = (Get-ChildItem $Folder -Filter '*-x64.msi').FullName
 $cases = @(
-  @{ Switches = @('/S', '/currentuser'); Place = "$env:LOCALAPPDATA\Programs\waypost" },
-  @{ Switches = @('/S', '/allusers', '/disableAutoUpdates'); Place = "$env:ProgramFiles\Waypost" }
+  @{ Switches = @('/S', '/currentuser'); Place = "$env:LOCALAPPDATA\Programs\waypost"; Hive = 'HKCU' },
+  @{ Switches = @('/S', '/allusers', '/disableAutoUpdates'); Place = "$env:ProgramFiles\Waypost"; Hive = 'HKLM' }
 )
 foreach ($case in $cases) {
   Invoke-Silently $setup $case.Switches
@@ -30,8 +30,11 @@ foreach ($case in $cases) {
   Remove-Item $summary -ErrorAction SilentlyContinue
   Invoke-Silently $program @('--demo', "--summary-file=$summary")
   if ((Get-Content $summary | ConvertFrom-Json).devices -lt 1) { throw 'the demo fleet was not shown' }
+  $openWith = "$($case.Hive):\Software\Classes\Applications\Waypost.exe"
+  if (-not (Test-Path "$openWith\SupportedTypes")) { throw "Waypost is not offered under Open with after $($case.Switches)" }
   Invoke-Silently (Join-Path $case.Place 'Uninstall Waypost.exe') @('/S')
   Wait-Gone $program
+  Wait-Gone $openWith
   if (-not (Test-Path "$env:APPDATA\Waypost")) { throw 'the data of the person are gone' }
 }
 Invoke-Silently 'msiexec.exe' @('/i', "`"$msi`"", '/qn')

@@ -4,24 +4,15 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { connect, newProfile, startAgain } from '../support/app';
 import { expect, test as base } from '../support/fixtures';
-
-const anHourAgo = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000;
-
-function gpx(points: number): string {
-  const all = Array.from({ length: points }, (_, i) => {
-    const time = new Date(anHourAgo + i * 10_000).toISOString();
-    return `<trkpt lat="${45.76 + i * 0.001}" lon="4.84"><time>${time}</time></trkpt>`;
-  });
-  return `<gpx version="1.1"><trk><name>Ride</name><trkseg>${all.join('')}</trkseg></trk></gpx>`;
-}
+import { gpxOfAnHourAgo } from '../support/gpx';
 
 /** Where a person keeps tracks: `ride.gpx` of three points, `tour.gpx` of five, a picture. */
 const test = base.extend<{ tracks: string }>({
   // oxlint-disable-next-line no-empty-pattern
   tracks: async ({}, use) => {
     const { folder, remove } = newProfile();
-    writeFileSync(path.join(folder, 'ride.gpx'), gpx(3));
-    writeFileSync(path.join(folder, 'tour.gpx'), gpx(5));
+    writeFileSync(path.join(folder, 'ride.gpx'), gpxOfAnHourAgo(3));
+    writeFileSync(path.join(folder, 'tour.gpx'), gpxOfAnHourAgo(5));
     writeFileSync(path.join(folder, 'photo.jpg'), 'no picture');
     await use(folder);
     remove();

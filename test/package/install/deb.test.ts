@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -9,7 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { connect } from '../../support/app';
+import { gpxOfAnHourAgo } from '../../support/gpx';
 import { startServiceProcess, type ServiceProcess } from '../../support/service';
 import { ask } from '../ask';
 import { buildPackage } from '../build';
@@ -44,6 +48,13 @@ function packageIn(folder: string): string {
   const name = readdirSync(place).find((each) => each.endsWith('.deb'));
   return path.join(place, name!);
 }
+
+const trackTypes = [
+  'application/gpx+xml',
+  'application/vnd.google-earth.kml+xml',
+  'application/geo+json',
+];
+const mimeFile = '/usr/share/mime/packages/waypost.xml';
 
 const installedVersion = () => run('dpkg-query', '--show', '--showformat=${Version}', 'waypost');
 
@@ -95,13 +106,25 @@ async function withApp(
   }
 }
 
-test('an older version is installed: program, menu entry, icons, links', () => {
+test('an older version is installed: program, menu entry, icons, links, types of files', () => {
   apt('install', packageIn('out/package-old'));
   expect(installedVersion()).toBe(oldVersion);
   expect(lstatSync(link).isSymbolicLink()).toBe(true);
   const entry = readFileSync('/usr/share/applications/waypost.desktop', 'utf8');
   expect(entry).toContain('Exec=/opt/Waypost/waypost %U');
-  expect(entry).toContain('MimeType=x-scheme-handler/waypost;');
+  expect(entry).toContain(`MimeType=${trackTypes.join(';')};x-scheme-handler/waypost;`);
+  // What the types that it brings are on a system that knows none of them.
+  const { folder, remove } = newFolder();
+  mkdirSync(path.join(folder, 'packages'));
+  copyFileSync(mimeFile, path.join(folder, 'packages', path.basename(mimeFile)));
+  run('update-mime-database', folder);
+  for (const type of trackTypes) {
+    expect(readFileSync(path.join(folder, 'types'), 'utf8').split('\n')).toContain(type);
+  }
+  expect(readFileSync(path.join(folder, 'globs2'), 'utf8')).toContain(
+    'application/geo+json:*.geojson',
+  );
+  remove();
   for (const size of [16, 24, 32, 48, 64, 128, 256, 512, 1024]) {
     const icon = `/usr/share/icons/hicolor/${size}x${size}/apps/waypost.png`;
     expect(existsSync(icon), icon).toBe(true);
@@ -128,6 +151,16 @@ test('an ordinary user starts it from the menu: first run, demo fleet, in the re
     for (const pid of renderers) expect(statusOf(pid, 'Seccomp')).toBe('2');
   });
   expect(existsSync(path.join(person.folder, '.config', 'Waypost'))).toBe(true);
+});
+
+test('"Open with" starts it with a track, which is open where it can be submitted', async () => {
+  const track = path.join(person.folder, 'ride.gpx');
+  writeFileSync(track, gpxOfAnHourAgo(3));
+  const switches = [pathToFileURL(track).href];
+  const ordinary = { binary: link, profile: person.folder, isHome: true, ordinary: true, switches };
+  await withApp(ordinary, async ({ page }) => {
+    await expect(page.getByText('3 points in ride.gpx, all of them can be sent')).toBeVisible();
+  });
 });
 
 test('its second start needs no question', async () => {
@@ -218,6 +251,7 @@ test('removing it, and purging it, leaves the data of people', () => {
   apt('purge', 'waypost');
   expect(existsSync('/opt/Waypost')).toBe(false);
   expect(existsSync('/usr/share/applications/waypost.desktop')).toBe(false);
+  expect(existsSync(mimeFile)).toBe(false);
   expect(existsSync(path.join(person.folder, '.config', 'Waypost', 'profile.json'))).toBe(true);
   expect(existsSync(path.join(administrator.folder, 'profile.json'))).toBe(true);
 });

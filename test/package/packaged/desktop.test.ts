@@ -1,11 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import type { UpdateState } from '../../../shared/domain/update';
 import { ask } from '../ask';
 import { startFeed, type Feed } from '../feed';
 import { expect, test } from '../fixtures';
+import { gpxOfAnHourAgo } from '../../support/gpx';
 import { isLinux, programsThatFail } from '../linux';
 import { copyOfPackage, newFolder, spawnPackaged, type PackagedApp } from '../packaged-app';
 
@@ -184,6 +186,28 @@ test('a link that starts the app is kept until the fleet is there', async ({ sta
   await expect(page.getByRole('status')).toHaveText(/^Live/);
   await expect.poll(() => ask(page, 'links', 'take')).toBeNull();
   expect(page.url()).toContain('#/fleet');
+});
+
+test('a file that starts the app, or wakes it, is open where its track can be submitted', async ({
+  start,
+  profile,
+}) => {
+  const { folder, remove } = newFolder();
+  try {
+    const [first, second] = [3, 5].map((points) => {
+      const file = path.join(folder, `ride-${points}.gpx`);
+      writeFileSync(file, gpxOfAnHourAgo(points));
+      return file;
+    });
+    const { page } = await start({ switches: ['--demo', first!] });
+    await expect(page.getByText('3 points in ride-3.gpx, all of them can be sent')).toBeVisible();
+    const { child } = spawnPackaged({ profile, switches: [pathToFileURL(second!).href] });
+    await new Promise((resolve) => child.once('exit', resolve));
+    await page.getByRole('button', { name: 'Open it', exact: true }).click();
+    await expect(page.getByText('5 points in ride-5.gpx, all of them can be sent')).toBeVisible();
+  } finally {
+    remove();
+  }
 });
 
 test('a policy presets the address of the connect screen and never a key', async ({ start }) => {
