@@ -1,5 +1,6 @@
 import { Button, Tabs } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useOpenSession } from '#features/connect';
 import { Notice } from '#ui/notice';
 import { AlertForm } from './alert-form';
 import { useGivenFile } from './given-file';
@@ -12,6 +13,8 @@ import { TrackForm } from './track-form';
 /** Submits locations, tracks and alerts, where the connection takes them. */
 export function SubmitPage() {
   const reading = useReading();
+  // The demo has what its service announces.
+  const isSettable = useOpenSession()?.profile.isDemo === false;
   const given = useGivenFile();
   const waiting = given?.trouble === null ? given : null;
   const [tab, setTab] = useState<string | null>('location');
@@ -27,17 +30,18 @@ export function SubmitPage() {
     <div className={classes.page}>
       <div className={classes.toolbar}>
         <h1 className={classes.title}>Submit</h1>
-        <span className={classes.quiet}>
-          {otherReading[reading]}
-          {reading === 'submit' && (
-            <>
-              {' '}
-              <a href="#/settings" onClick={askForReadingSetting}>
-                Change how they are read
-              </a>
-            </>
-          )}
-        </span>
+        <span className={classes.quiet}>{otherReading[reading]}</span>
+        {reading === 'submit' && isSettable && (
+          <Button
+            component="a"
+            href="#/settings"
+            size="compact-xs"
+            variant="default"
+            onClick={askForReadingSetting}
+          >
+            Change how they are read
+          </Button>
+        )}
       </div>
       {reading === 'query' ? (
         <div className={classes.notice}>
