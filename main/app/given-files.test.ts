@@ -135,6 +135,19 @@ describe('what waits', () => {
     expect(files.take('id-1')).toBeNull();
   });
 
+  test('goes on waiting while another is refused', () => {
+    const { files } = setUp();
+    files.came({ path: '/a.gpx', trouble: null });
+    files.came({ path: '/b.jpg', trouble: 'otherKind' });
+    expect(files.current()).toMatchObject({ id: 'id-2', trouble: 'otherKind' });
+    files.drop('id-2');
+    expect(files.current()).toMatchObject({ id: 'id-1', file: 'a.gpx' });
+    expect(files.take('id-1')).toBe('/a.gpx');
+    files.came({ path: '/b.jpg', trouble: 'otherKind' });
+    files.came({ path: '/c.gpx', trouble: null });
+    expect(files.current()).toMatchObject({ file: 'c.gpx', trouble: null });
+  });
+
   test('has a name that cannot pass for another', () => {
     const { files } = setUp();
     files.came({ path: '/gpx.\u202Eexe\n.gpx', trouble: null });

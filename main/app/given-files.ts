@@ -71,29 +71,36 @@ export function createGivenFiles(
   newId: () => string,
   onChanged: (file: GivenFile | null) => void,
 ): GivenFiles {
-  let waiting: (Given & { id: string }) | null = null;
+  type Held = Given & { id: string };
+  let waiting: Held | null = null;
+  /** Told before what waits, which it does not take the place of. */
+  let refused: Held | null = null;
 
-  const current = () =>
-    waiting && { id: waiting.id, file: nameOf(waiting.path), trouble: waiting.trouble };
-  const end = () => {
-    waiting = null;
-    onChanged(null);
+  const current = () => {
+    const held = refused ?? waiting;
+    return held && { id: held.id, file: nameOf(held.path), trouble: held.trouble };
   };
   return {
     came: (given) => {
       if (!given) return;
-      waiting = { ...given, id: newId() };
+      const held = { ...given, id: newId() };
+      refused = held.trouble === null ? null : held;
+      waiting = held.trouble === null ? held : waiting;
       onChanged(current());
     },
     current,
     take: (id) => {
-      if (waiting?.id !== id || waiting.trouble !== null) return null;
+      if (waiting?.id !== id) return null;
       const { path: file } = waiting;
-      end();
+      waiting = null;
+      onChanged(current());
       return file;
     },
     drop: (id) => {
-      if (waiting?.id === id) end();
+      if (refused?.id === id) refused = null;
+      else if (waiting?.id === id) waiting = null;
+      else return;
+      onChanged(current());
     },
   };
 }
