@@ -7,6 +7,7 @@ import { formerReading } from '../../main/features/settings/former-reading';
 import { openSettings } from '../../main/features/settings/settings';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { RunningService } from '../../main/service/start';
+import type { JobStep } from '../../shared/domain/job';
 import type { Session } from '../../shared/domain/session';
 import {
   asked,
@@ -110,6 +111,61 @@ test('what is no reading is refused, and so is one of the demo', async () => {
   const ofDemo = await window.ask('session.setReading', { id, reading: 'query' });
   expect(faultIn(ofDemo)).toMatchObject({ kind: 'invalid' });
   expect(readingIn(session)).toBe('auto');
+});
+
+test('what was planned while submitting was allowed is not sent once the account only asks', async () => {
+  const running = await serviceWithUnit();
+  const session = openSession(profileFolder(), memoryKeychain());
+  const { id } = await session.connect(asked(running));
+  await ready(session);
+  const { jobs } = session.account().bulk;
+  const steps = Array.from({ length: 40 }, (_, i): JobStep => ({
+    action: 'submitLocation',
+    id: 'unit',
+    location: {
+      at: Date.now() - 3_600_000 + i * 1_000,
+      latitude: 40.4,
+      longitude: -3.7,
+      speed: null,
+      course: null,
+      battery: null,
+    },
+  }));
+  const sent = () =>
+    Object.entries(running.control.calls())
+      .filter(([name]) => name.startsWith('POST ') && name.endsWith('/locations'))
+      .reduce((sum, [, count]) => sum + count, 0);
+  const refused = { fault: { kind: 'conflict', message: expect.stringContaining('not started') } };
+  const refusalOf = (ask: () => unknown) => {
+    try {
+      ask();
+      return null;
+    } catch (error) {
+      return error;
+    }
+  };
+
+  const job = jobs.plan('Forty', 'report', steps);
+  session.setReading(id, 'query');
+  expect(refusalOf(() => jobs.start(job.id))).toMatchObject(refused);
+  expect(refusalOf(() => jobs.retryFailed(job.id))).toMatchObject(refused);
+  expect(jobs.job(job.id)).toMatchObject({ phase: 'planned', counts: { waiting: 40 } });
+  expect(sent()).toBe(0);
+
+  session.setReading(id, 'submit');
+  running.control.setFaults({ path: '/locations', latencyMs: 50 });
+  jobs.start(job.id);
+  await vi.waitFor(() => expect(sent()).toBeGreaterThan(0), { timeout: 20_000 });
+  session.setReading(id, 'query');
+  expect(jobs.job(job.id).phase).toBe('paused');
+  await vi.waitFor(() => expect(jobs.job(job.id).counts.running).toBe(0), { timeout: 20_000 });
+  expect(jobs.job(job.id).counts.waiting).toBeGreaterThan(0);
+  expect(refusalOf(() => jobs.start(job.id))).toMatchObject(refused);
+
+  session.setReading(id, 'auto');
+  jobs.start(job.id);
+  await vi.waitFor(() => expect(jobs.job(job.id).counts.done).toBe(40), { timeout: 20_000 });
+  expect(sent()).toBe(40);
 });
 
 const account = (id: string) => ({

@@ -13,7 +13,7 @@ import type { Job, JobKind, JobStep } from '#shared/domain/job';
 import type { Licences } from '#shared/domain/limit';
 import type { Capabilities, Reading } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
-import type { Fault } from '#shared/fault';
+import { fail, type Fault } from '#shared/fault';
 import type { Clock } from '../clock';
 import type { Edits } from '../manage/edits';
 import type { Journal } from '../manage/journal';
@@ -38,6 +38,8 @@ export interface Jobs extends Pick<
   /** Plans the inverse of what a job did, as a job of its own. */
   planUndo(id: string): Job;
   isWorking(): boolean;
+  /** The account was set to another reading: what submits waits where nothing may be submitted. */
+  readingChanged(): void;
 }
 
 export interface JobsOptions {
@@ -115,9 +117,31 @@ export function createJobs(options: JobsOptions): Jobs {
     };
   }
 
+  const maySubmit = () => options.reportReading() === 'submit';
+
+  /** A plan may be older than the setting; a call that only asks would be sent as a submission. */
+  function refuseWhatMayNotBeSubmitted(id: string): void {
+    if (runner.job(id).kind !== 'report' || maySubmit()) return;
+    fail({ kind: 'conflict', message: onlyAsks, isOurs: true });
+  }
+
   return {
     ...runner,
     list: runner.jobs,
+    start: (id) => {
+      refuseWhatMayNotBeSubmitted(id);
+      return runner.start(id);
+    },
+    retryFailed: (id) => {
+      refuseWhatMayNotBeSubmitted(id);
+      return runner.retryFailed(id);
+    },
+    readingChanged: () => {
+      if (maySubmit()) return;
+      for (const { id, kind, phase } of runner.jobs()) {
+        if (kind === 'report' && phase === 'running') runner.pause(id);
+      }
+    },
     plan: (title, kind, steps, more = {}) =>
       runner.add({ title, kind }, planSteps(steps, { ...known(), ...more })),
     planUndo: (id) => {
@@ -128,6 +152,9 @@ export function createJobs(options: JobsOptions): Jobs {
     },
   };
 }
+
+const onlyAsks =
+  'Locations and alerts of this account are read as questions only now, so this was not started. The job is kept: let the account submit too (Settings, “Locations and alerts”), and start it again.';
 
 /** What is kept in memory only by choice is no trouble; a disk that refuses is. */
 function diskFault({ isOnDisk, notice }: Cache): Fault | null {

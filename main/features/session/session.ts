@@ -342,6 +342,7 @@ export function createSession(options: SessionOptions): SessionFeature {
     setReading: (id, reading) => {
       if (open?.profile.id !== id) leftMeanwhile();
       profiles.setReading(open.profile, reading);
+      open.account.bulk.jobs.readingChanged();
       announce();
     },
 
