@@ -14,7 +14,7 @@ interface ExportState {
 
 const nothing: ExportState = { isBusy: false, written: null, fault: null };
 
-const exportStore = createStore<ExportState>(() => nothing);
+export const exportStore = createStore<ExportState>(() => nothing);
 
 export const useExport = () => useStore(exportStore);
 
@@ -26,19 +26,24 @@ export const progressMirror = createMirror<ExportProgress | null>(
 
 export const useExportProgress = () => useStore(progressMirror, ({ value }) => value);
 
+/** How often one was begun or forgotten. */
+let turn = 0;
+
 export async function exportTracks(
   request: Parameters<typeof api.history.exportTracks>[0],
 ): Promise<void> {
   if (exportStore.getState().isBusy) return;
   exportStore.setState({ ...nothing, isBusy: true });
+  const mine = (turn += 1);
   const outcome = await api.history.exportTracks(request);
-  exportStore.setState({
-    isBusy: false,
-    ...(outcome.ok ? { written: outcome.value } : { fault: outcome.fault }),
-  });
+  exportStore.setState({ isBusy: false });
+  // How an export ended that another account began is none of this one's.
+  if (mine !== turn) return;
+  exportStore.setState(outcome.ok ? { written: outcome.value } : { fault: outcome.fault });
 }
 
 /** The person has seen how the last export ended, or it was another account's. */
 export function forgetExport(): void {
+  turn += 1;
   exportStore.setState({ written: null, fault: null });
 }
