@@ -192,7 +192,7 @@ function Work({ shown, isLoading }: { shown: Shown; isLoading: boolean }) {
     onPick: (row) => {
       setPicked(row.id);
       pointAt(row.from);
-      engine.current?.fit(placesOf(row, tracks[row.track]!.columns));
+      engine.current?.fit(placesOf(row, trips.tracks[row.track]!.columns));
     },
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyTrack } from '#shared/history/track';
 import type { Journey } from '#shared/history/trips';
-import { placesOf, totalsOf, tripRows } from './trip-rows';
+import { haveSameDevices, placesOf, totalsOf, tripRows } from './trip-rows';
 
 const here = { latitude: 45, longitude: 15 };
 const there = { latitude: 46, longitude: 16 };
@@ -50,4 +50,13 @@ test('a stop is no distance, and a trip is framed by places it has', () => {
 test('totals are those of one device', () => {
   const rows = tripRows([journey(100), journey(50)]);
   expect(totalsOf(rows, 1)).toEqual({ trips: 1, stops: 1, metres: 1200, drivingMs: 60 });
+});
+
+test('trips stand for tracks that were read anew, and never for those of other devices', () => {
+  const [a, b] = [{ deviceId: 'a' }, { deviceId: 'b' }];
+  expect(haveSameDevices([a, b], [{ ...a }, { ...b }])).toBe(true);
+  expect(haveSameDevices([a], [b])).toBe(false);
+  expect(haveSameDevices([a, b], [b, a])).toBe(false);
+  expect(haveSameDevices([a, b], [a])).toBe(false);
+  expect(haveSameDevices([], [a])).toBe(false);
 });

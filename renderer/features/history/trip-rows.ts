@@ -18,6 +18,17 @@ export interface TripRow {
   part: Trip | Stop;
 }
 
+/** Whether two lists of tracks are of the same devices, so that the trips of one stand for the other's. */
+export function haveSameDevices(
+  some: readonly { deviceId: string }[],
+  others: readonly { deviceId: string }[],
+): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ deviceId }, i) => deviceId === others[i]!.deviceId)
+  );
+}
+
 interface Place {
   longitude: number;
   latitude: number;

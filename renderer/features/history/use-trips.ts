@@ -4,9 +4,11 @@ import { useSettings } from '#features/settings';
 import type { LoadedTrack } from './history-port';
 import type { StopMark } from './history-map';
 import type { JourneyAnswer, JourneyQuestion } from './journey-worker';
-import { tripRows, type TripRow } from './trip-rows';
+import { haveSameDevices, tripRows, type TripRow } from './trip-rows';
 
 export interface FoundTrips {
+  /** What they were found in; it may have been read anew since. */
+  tracks: readonly LoadedTrack[];
   rows: readonly TripRow[];
   stops: readonly StopMark[];
   isBusy: boolean;
@@ -51,13 +53,15 @@ export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
     return () => worker.removeEventListener('message', take);
   }, [worker, tracks, tripRules]);
 
+  // While more of the same devices is looked through, what was found stays; never another one's.
+  const isTheirs = haveSameDevices(found.of, tracks);
   return useMemo(() => {
-    const rows = found.of.length === tracks.length ? tripRows(found.journeys) : [];
+    const rows = isTheirs ? tripRows(found.journeys) : [];
     const stops = rows.flatMap(({ id, part }): StopMark[] =>
       part.kind === 'stop'
         ? [{ id, at: part.from, latitude: part.latitude, longitude: part.longitude }]
         : [],
     );
-    return { rows, stops, isBusy };
-  }, [found, tracks.length, isBusy]);
+    return { tracks: found.of, rows, stops, isBusy };
+  }, [found, isTheirs, isBusy]);
 }
