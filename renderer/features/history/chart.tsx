@@ -24,7 +24,7 @@ interface ChartProps {
   measure: Measure;
   lines: readonly ChartLine[];
   /** What is told beside the picture, for those who cannot see it; null of a line: nothing here. */
-  summaryText: (summaries: readonly (Summary | null)[]) => string;
+  summaryText: (lines: readonly ChartLine[], summaries: readonly (Summary | null)[]) => string;
   whole: Range;
   view: Range;
   onZoom: (view: Range | null) => void;
@@ -104,7 +104,11 @@ export function Chart(props: ChartProps) {
           {measure.unit && ` (${measure.unit})`}
         </strong>
         <span className={classes.quiet}>
-          {drawn && summaryText(drawn.series.map(({ summary }) => summary))}
+          {drawn &&
+            summaryText(
+              drawn.lines,
+              drawn.series.map(({ summary }) => summary),
+            )}
         </span>
       </figcaption>
       <div ref={host} className={classes.plot} aria-hidden />

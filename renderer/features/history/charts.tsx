@@ -137,10 +137,11 @@ function MeasureChart({ tracks, labels, colours, ...rest }: MeasureChartProps) {
       }),
     [tracks, labels, colours, measure.key, factor],
   );
-  const summaryText = (summaries: readonly (Summary | null)[]) =>
+  // Of the lines that were asked about: those on screen may be other devices' by now.
+  const summaryText = (asked: readonly ChartLine[], summaries: readonly (Summary | null)[]) =>
     summaries
       .map((found, i) => {
-        const name = summaries.length > 1 ? `${lines[i]?.label ?? ''}: ` : '';
+        const name = summaries.length > 1 ? `${asked[i]!.label}: ` : '';
         if (!found) return `${name}nothing here`;
         const text = (value: number) => format.number(Math.round(value * 10) / 10);
         return `${name}${text(found.least)} to ${text(found.most)}, mean ${text(found.mean)}`;
