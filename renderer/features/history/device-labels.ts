@@ -2,11 +2,12 @@ import { useEffect, useState } from 'react';
 import { deviceLabel } from '#shared/domain/device';
 import { api } from '#lib/api';
 
-const known = new Map<string, string>();
+let known = new Map<string, string>();
 
 /** Forgets the names of the account before. */
 export function forgetLabels(): void {
-  known.clear();
+  // An answer that is still to come belongs to the account before, and must not be kept.
+  known = new Map();
 }
 
 /** Remembers a name that somebody knows already. */
@@ -20,11 +21,12 @@ export function useDeviceLabels(ids: readonly string[]): (id: string) => string 
   const key = ids.join('\n');
   useEffect(() => {
     let isMounted = true;
-    const unknown = [...new Set(key.split('\n'))].filter((id) => id !== '' && !known.has(id));
+    const names = known;
+    const unknown = [...new Set(key.split('\n'))].filter((id) => id !== '' && !names.has(id));
     void Promise.all(
       unknown.map(async (id) => {
         const outcome = await api.devices.details({ id });
-        known.set(id, outcome.ok ? deviceLabel(outcome.value.device) : id);
+        names.set(id, outcome.ok ? deviceLabel(outcome.value.device) : id);
       }),
     ).then(() => {
       if (isMounted && unknown.length > 0) setCount((count) => count + 1);
