@@ -32,7 +32,7 @@ export function FetchBar({ log, deviceIds, range, verb = 'Fetch' }: FetchBarProp
   const last = fetches.at(-1);
   const isLastTold = last !== undefined && (last.phase !== 'done' || last.setAside > 0);
   const progress = fetches.map(({ id, phase }) => `${id} ${phase}`).join();
-  const { plan, fault } = usePlan(log, deviceIds, range, `${progress} ${settleHours}`);
+  const { plan, fault, isOfChoice } = usePlan(log, deviceIds, range, `${progress} ${settleHours}`);
   const format = useFormat();
   const start = useAction(api.history.fetch);
   const context = range && { devices: deviceIds.length, range, now: clock.now(), settleHours };
@@ -45,6 +45,7 @@ export function FetchBar({ log, deviceIds, range, verb = 'Fetch' }: FetchBarProp
             <Button
               size="compact-xs"
               loading={start.isBusy}
+              disabled={!isOfChoice}
               leftSection={<IconDownload size={13} aria-hidden />}
               onClick={() => void start.run({ log, deviceIds: [...deviceIds], range })}
             >
@@ -64,11 +65,13 @@ export function FetchBar({ log, deviceIds, range, verb = 'Fetch' }: FetchBarProp
 }
 
 interface Planned {
+  /** What was chosen when it was asked. */
+  of: string;
   plan: FetchPlan | null;
   /** Why there is none. */
   fault: Fault | null;
 }
-const unplanned: Planned = { plan: null, fault: null };
+const unplanned: Planned = { of: '', plan: null, fault: null };
 
 /** The cost of what is chosen, asked again whenever a fetch begins or ends. */
 function usePlan(
@@ -76,11 +79,12 @@ function usePlan(
   deviceIds: readonly string[],
   range: Range | null,
   progress: string,
-): Planned {
+): Planned & { isOfChoice: boolean } {
   const [planned, setPlanned] = useState<Planned>(unplanned);
   const key = deviceIds.join('\n');
   const from = range?.from ?? null;
   const to = range?.to ?? null;
+  const choice = `${log} ${from} ${to} ${key}`;
   useEffect(() => {
     const ids = key === '' ? [] : key.split('\n');
     if (ids.length === 0 || from === null || to === null) {
@@ -91,12 +95,15 @@ function usePlan(
     void api.history.plan({ log, deviceIds: ids, range: { from, to } }).then((outcome) => {
       if (!isCurrent) return;
       setPlanned(
-        outcome.ok ? { plan: outcome.value, fault: null } : { plan: null, fault: outcome.fault },
+        outcome.ok
+          ? { of: choice, plan: outcome.value, fault: null }
+          : { of: choice, plan: null, fault: outcome.fault },
       );
     });
     return () => {
       isCurrent = false;
     };
-  }, [log, key, from, to, progress]);
-  return planned;
+  }, [log, key, from, to, choice, progress]);
+  // Until the cost of another choice is told, nothing is begun at the cost of the last one.
+  return { ...planned, isOfChoice: planned.of === choice };
 }
