@@ -41,7 +41,18 @@ export function createTrackClient(): TrackClient {
     onPicture(listener) {
       show = listener;
     },
-    nearest: (x, y, reach) => ask((ticket) => ({ type: 'nearest', ticket, x, y, reach })),
+    async nearest(x, y, reach) {
+      const asked = version;
+      const hit = await ask<TrackHit | null>((ticket) => ({
+        type: 'nearest',
+        ticket,
+        x,
+        y,
+        reach,
+      }));
+      // A fix of ways that were replaced meanwhile would be looked up in those that are drawn now.
+      return asked === version ? hit : null;
+    },
     extent: () => ask((ticket) => ({ type: 'extent', ticket })),
     stop() {
       worker.terminate();
