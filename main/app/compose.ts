@@ -130,6 +130,7 @@ export function compose(options: {
     start: startFileProcess,
     newId: randomUUID,
     onProgress: notify.history.exportChanged,
+    onReading: notify.submit.readingChanged,
   });
 
   const updates = createUpdates({

@@ -61,6 +61,10 @@ export function createHistoryHandlers(parts: {
       planAlert: ({ deviceId, alert }) => submissions.planAlert(deviceId, alert),
       openTrack: () => submissions.openTrack(),
       openGiven: ({ id }) => submissions.openGiven(id),
+      opened: () => submissions.opened(),
+      closeTrack: () => submissions.closeTrack(),
+      reading: () => submissions.reading(),
+      cancelReading: () => submissions.cancelReading(),
       planTrack: ({ token, track, deviceId }) => submissions.planTrack(token, track, deviceId),
     },
   };

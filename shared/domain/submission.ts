@@ -59,7 +59,7 @@ export const importedTrackSchema = z.object({
 export type ImportedTrack = z.infer<typeof importedTrackSchema>;
 
 export const trackImportSchema = z.object({
-  /** Names the opened file in later calls; it is forgotten when another is opened. */
+  /** Names the opened file in later calls; it is forgotten when another is opened, or with its account. */
   token: z.string(),
   file: z.string(),
   format: z.enum(['gpx', 'kml', 'geojson', 'csv']),
@@ -68,6 +68,13 @@ export const trackImportSchema = z.object({
   tracks: z.array(importedTrackSchema),
 });
 export type TrackImport = z.infer<typeof trackImportSchema>;
+
+/** A file with tracks that is being read; a large one takes a while. */
+export const fileReadingSchema = z.object({
+  /** Its name, without the folder. */
+  file: z.string(),
+});
+export type FileReading = z.infer<typeof fileReadingSchema>;
 
 /** A file that the system handed over: "Open with Waypost", or an argument of the start. */
 export const givenFileSchema = z.object({

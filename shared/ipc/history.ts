@@ -11,6 +11,7 @@ import {
 } from '../domain/history';
 import { jobSchema } from '../domain/job';
 import {
+  fileReadingSchema,
   importedTrackSchema,
   trackImportSchema,
   typedAlertSchema,
@@ -149,7 +150,16 @@ export const history = {
      */
     openTrack: call(nothing, trackImportSchema.nullable()),
     /** The same with the file that the system handed over, which does not wait any more then. */
-    openGiven: call(z.object({ id }), trackImportSchema),
+    openGiven: call(z.object({ id }), trackImportSchema.nullable()),
+    /** The file that this account has open, its points on the port again; null: none is. */
+    opened: call(nothing, trackImportSchema.nullable()),
+    /** Forgets it. */
+    closeTrack: call(nothing, nothing),
+    /** The file that is being read; null: none is. */
+    reading: call(nothing, fileReadingSchema.nullable()),
+    /** The call that asked for the file answers null then; what was open before stays open. */
+    cancelReading: call(nothing, nothing),
+    readingChanged: event(fileReadingSchema.nullable()),
     /** Plans what can be sent of one track of an opened file, in the order of time. */
     planTrack: call(
       z.object({ token: id, track: importedTrackSchema.shape.index, deviceId: id }),

@@ -45,6 +45,7 @@ export function openWindow(session: SessionFeature, folder: string): WindowSide 
     start: filesInProcess,
     newId: randomUUID,
     onProgress: () => undefined,
+    onReading: () => undefined,
   });
   const given = createGivenFiles(randomUUID, () => undefined);
   const update = { phase: 'off' as const, reason: 'test' };

@@ -53,6 +53,7 @@ function submissionsOf(desk: Desktop, posted: HistoryMessage[] = []) {
       start: filesInProcess,
       newId: () => 'id',
       onProgress: () => undefined,
+      onReading: () => undefined,
     }),
   });
 }
@@ -121,6 +122,40 @@ test('a file that the system handed over is opened as one that was picked, once'
   await expect(submissions.openGiven('another')).rejects.toMatchObject({
     fault: { kind: 'notFound' },
   });
+  await desk.quit();
+});
+
+test('an opened file is shown again to a window that begins anew, until it is closed', async () => {
+  const desk = await desktop(await service());
+  desk.file.open = written(
+    `<gpx version="1.1"><trk><trkseg>${points.join('')}</trkseg></trk></gpx>`,
+    'ride.gpx',
+  );
+  const posted: HistoryMessage[] = [];
+  const submissions = submissionsOf(desk, posted);
+  expect(submissions.opened()).toBeNull();
+  const opened = await submissions.openTrack();
+  expect(submissions.opened()).toEqual(opened);
+  expect(posted).toHaveLength(2);
+  expect(posted[1]).toEqual(posted[0]);
+  submissions.closeTrack();
+  expect(submissions.opened()).toBeNull();
+  expect(posted).toHaveLength(2);
+  expect(() => submissions.planTrack('token', 0, 'unit')).toThrow('notFound');
+  await desk.quit();
+});
+
+test('reading that is called off leaves open what was open', async () => {
+  const desk = await desktop(await service());
+  desk.file.open = written('time,lat,lon\n2026-07-01T12:00:00Z,45,4\n', 'ride.csv');
+  const submissions = submissionsOf(desk);
+  const opened = await submissions.openTrack();
+  const again = submissions.openGiven('given');
+  expect(submissions.reading()).toEqual({ file: 'ride.csv' });
+  submissions.cancelReading();
+  expect(await again).toBeNull();
+  expect(submissions.reading()).toBeNull();
+  expect(submissions.opened()).toEqual(opened);
   await desk.quit();
 });
 

@@ -57,13 +57,15 @@ const prepare: Prepare = (post) => {
 
 function workWith(start: StartFileProcess) {
   const told: (ExportProgress | null)[] = [];
+  const readings: (string | null)[] = [];
   let id = 0;
   const work = createFileWork({
     start,
     newId: () => String((id += 1)),
     onProgress: (progress) => told.push(progress),
+    onReading: (reading) => readings.push(reading?.file ?? null),
   });
-  return { work, told, file: path.join(folder, 'van.csv') };
+  return { work, told, readings, file: path.join(folder, 'van.csv') };
 }
 
 /** A process that hears everything and never says a word. */
@@ -218,7 +220,7 @@ test('a file of tracks is read and judged; what a file does not say stays unsaid
     file,
     'time,latitude,longitude,battery\n2025-12-31T12:00:10Z,40,-3,80\n2025-12-31T12:00:00Z,40,-3,\n2025-12-31T12:00:20Z,,,\n',
   );
-  const { format, tracks } = await work.judge(file, judging);
+  const { format, tracks } = (await work.judge(file, judging))!;
   expect(format).toBe('csv');
   const [track] = tracks;
   expect(track).toMatchObject({ name: 'Rows', points: 3, problemCount: 2 });
@@ -262,6 +264,41 @@ test('reading goes on beside writing, and closing ends both', async () => {
     expect(writing).resolves.toBeNull(),
     work.close(),
   ]);
+});
+
+test('reading is told, and called off its process ends and nothing was read', async () => {
+  let alive = 0;
+  const { work, readings } = workWith(({ onEnd }) => {
+    alive += 1;
+    return {
+      post: () => undefined,
+      kill: () => {
+        alive -= 1;
+        onEnd();
+      },
+    };
+  });
+  const running = work.judge(path.join(folder, 'ride.gpx'), judging);
+  expect(work.reading()).toEqual({ file: 'ride.gpx' });
+  expect(alive).toBe(1);
+  work.cancelReading();
+  expect(await running).toBeNull();
+  expect(alive).toBeLessThan(1);
+  expect(work.reading()).toBeNull();
+  expect(readings).toEqual(['ride.gpx', null]);
+  work.cancelReading();
+  expect(readings).toHaveLength(2);
+});
+
+test('another file that is wanted ends the reading of the one before', async () => {
+  const { work, readings } = workWith(filesInProcess);
+  const file = path.join(folder, 'tour.csv');
+  fs.writeFileSync(file, 'time,latitude,longitude\n2025-12-31T12:00:10Z,40,-3\n');
+  const before = work.judge(path.join(folder, 'ride.gpx'), judging);
+  const after = work.judge(file, judging);
+  expect(await before).toBeNull();
+  expect((await after)!.tracks).toHaveLength(1);
+  expect(readings).toEqual(['ride.gpx', 'tour.csv', null]);
 });
 
 const alert: AlertRow = {

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ExportProgress } from '#shared/domain/export-progress';
+import type { FileReading } from '#shared/domain/submission';
 import { fail, FaultError, type Fault } from '#shared/fault';
 import type { JudgedFile, Judging } from '../submit/judged-file';
 import {
@@ -36,8 +37,14 @@ export interface FileWork {
    * is refused in words.
    */
   write(file: string, prepare: Prepare): Promise<{ file: string; rows: number } | null>;
-  /** Reads a file with tracks and judges its points. */
-  judge(file: string, judging: Judging): Promise<JudgedFile>;
+  /**
+   * Reads a file with tracks and judges its points; null where that was called off, by the person
+   * or by another file that is wanted instead.
+   */
+  judge(file: string, judging: Judging): Promise<JudgedFile | null>;
+  /** The file that is being read, if there is one. */
+  reading(): FileReading | null;
+  cancelReading(): void;
   /** How far the file is that is being written; null: none is. */
   progress(): ExportProgress | null;
   cancel(): void;
@@ -49,14 +56,18 @@ export interface FileWorkOptions {
   start: StartFileProcess;
   newId: () => string;
   onProgress: (progress: ExportProgress | null) => void;
+  onReading: (reading: FileReading | null) => void;
 }
 
 type LastWord = Exclude<FromFileProcess, { type: 'rows' }> | { type: 'ended' };
 
-export function createFileWork({ start, newId, onProgress }: FileWorkOptions): FileWork {
+export function createFileWork(options: FileWorkOptions): FileWork {
+  const { start, newId, onProgress, onReading } = options;
   let progress: ExportProgress | null = null;
   /** Of the file that is being written. */
   let cancel: (() => void) | null = null;
+  /** The file that is being read, and what ends that. */
+  let reading: { file: string; cancel: () => void } | null = null;
   const running = new Set<{ kill: () => void; over: Promise<unknown> }>();
   let isClosed = false;
 
@@ -95,20 +106,37 @@ export function createFileWork({ start, newId, onProgress }: FileWorkOptions): F
     }
   }
 
-  async function judge(file: string, judging: Judging): Promise<JudgedFile> {
+  async function judge(file: string, judging: Judging): Promise<JudgedFile | null> {
     const name = path.basename(file);
+    reading?.cancel();
+    let isCancelled = false;
     const run = startRun(start, () => undefined);
     const work = { kill: run.kill, over: run.ended };
+    const mine = {
+      file: name,
+      cancel: () => {
+        isCancelled = true;
+        run.kill();
+      },
+    };
     running.add(work);
+    reading = mine;
+    onReading({ file: name });
     try {
       run.post({ type: 'judge', file, judging });
       const word = await run.lastWord;
+      if (isCancelled) return null;
       if (word.type === 'judged') return word.judged;
       throw troubleIn(word, { kind: 'file', reason: 'unread', file: name });
     } finally {
       run.kill();
       await run.ended;
       running.delete(work);
+      // One that was wanted instead is told of already.
+      if (reading === mine) {
+        reading = null;
+        onReading(null);
+      }
     }
   }
 
@@ -126,6 +154,8 @@ export function createFileWork({ start, newId, onProgress }: FileWorkOptions): F
     },
     progress: () => progress,
     cancel: () => cancel?.(),
+    reading: () => reading && { file: reading.file },
+    cancelReading: () => reading?.cancel(),
     close: async () => {
       isClosed = true;
       for (const { kill } of running) kill();

@@ -69,7 +69,12 @@ export async function* benchExports(
       settings: () => defaultSettings,
       now: () => range.to,
       pickSaveFile: (name) => Promise.resolve((file = path.join(folder, name))),
-      work: createFileWork({ start, newId: () => 'bench', onProgress: () => undefined }),
+      work: createFileWork({
+        start,
+        newId: () => 'bench',
+        onProgress: () => undefined,
+        onReading: () => undefined,
+      }),
     } satisfies HistoryFilesOptions);
     const input = { deviceIds: ['van'], range, rules: defaultTripRules, timeZone: 'Europe/Madrid' };
     for (const [what, format] of wanted) {

@@ -15,7 +15,7 @@ import { findCopy, memoryCopy, passphraseKey, type Copy } from './offline-copy';
 import { demoProfileId } from './profiles';
 import type { SessionFeature, SessionOptions } from './session-options';
 import { readAccount, readKey } from './typed-account';
-import { createWishes, type Wish } from './wishes';
+import { createWishes, leftMeanwhile, type Wish } from './wishes';
 
 export type { DemoService, SessionFeature, SessionOptions } from './session-options';
 
@@ -394,8 +394,4 @@ export function createSession(options: SessionOptions): SessionFeature {
   function forgetKept(profile: Profile): Promise<Fault | null> {
     return forgetAccount(profile, { profiles, keychain, file: fileOf(profile) });
   }
-}
-
-function leftMeanwhile(): never {
-  fail({ kind: 'conflict', message: 'The account was left meanwhile.' });
 }

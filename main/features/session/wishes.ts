@@ -39,3 +39,8 @@ export function createWishes(): { begin(): Wish; end(): void } {
     },
   };
 }
+
+/** Refuses what was wished of an account that is not on screen any more. */
+export function leftMeanwhile(): never {
+  fail({ kind: 'conflict', message: 'The account was left meanwhile.' });
+}

@@ -3,16 +3,17 @@ import { deviceLabel } from '#shared/domain/device';
 import type { Job, JobStep } from '#shared/domain/job';
 import { metresPerSecond, type Settings } from '#shared/domain/settings';
 import type {
+  FileReading,
   ImportedTrack,
   TrackImport,
   TypedAlert,
   TypedLocation,
 } from '#shared/domain/submission';
-import type { HistoryMessage } from '#shared/history/columns';
+import type { HistoryMessage, TrackColumns } from '#shared/history/columns';
 import { fail } from '#shared/fault';
 import type { FileWork } from '../files/file-work';
 import type { Account } from '../session/account';
-import type { PointColumns } from './judged-file';
+import type { JudgedFile, PointColumns } from './judged-file';
 import { keptFixes } from './kept-fixes';
 
 /** What a person submits by hand or from a file; each as the plan of a job, nothing is sent by it. */
@@ -21,7 +22,13 @@ export interface Submissions {
   planAlert(deviceId: string, alert: TypedAlert): Job;
   openTrack(): Promise<TrackImport | null>;
   /** Opens the file that the system handed over. */
-  openGiven(id: string): Promise<TrackImport>;
+  openGiven(id: string): Promise<TrackImport | null>;
+  /** The file that is open for the account on screen; its points are posted again. */
+  opened(): TrackImport | null;
+  closeTrack(): void;
+  /** The file that is being read, and the way to end that. */
+  reading(): FileReading | null;
+  cancelReading(): void;
   planTrack(token: string, track: number, deviceId: string): Job;
 }
 
@@ -35,11 +42,19 @@ export interface SubmissionsOptions {
   /** The path of the file handed over; null where it does not wait any more. */
   takeGivenFile: (id: string) => string | null;
   post: (message: HistoryMessage) => void;
-  work: Pick<FileWork, 'judge'>;
+  work: Pick<FileWork, 'judge' | 'reading' | 'cancelReading'>;
+}
+
+/** A file that was read, as the window knows it and with what is sent of it. */
+interface Opened {
+  told: TrackImport;
+  tracks: PointColumns[];
+  previews: TrackColumns[];
 }
 
 export function createSubmissions(options: SubmissionsOptions): Submissions {
-  let opened: { token: string; file: string; tracks: PointColumns[] } | null = null;
+  /** One for each account; what was open for one is gone with it. */
+  const files = new WeakMap<Account, Opened>();
 
   function plan(what: string, deviceId: string, steps: JobStep[]): Job {
     const { fleet, bulk, history } = options.account();
@@ -56,7 +71,8 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     return account ?? options.computerTimeZone();
   }
 
-  async function open(file: string): Promise<TrackImport> {
+  async function open(file: string): Promise<TrackImport | null> {
+    const account = options.account();
     const zone = timeZone();
     const { tripRules, serviceSpeedUnit } = options.settings();
     const judged = await options.work.judge(file, {
@@ -65,28 +81,28 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       rules: tripRules,
       metresPerSecondOfUnit: metresPerSecond[serviceSpeedUnit],
     });
-    const token = options.newId();
-    opened = {
-      token,
+    if (judged === null) return null;
+    const told: TrackImport = {
+      token: options.newId(),
       file: path.basename(file),
-      tracks: judged.tracks.map(({ usable }) => usable),
+      format: judged.format,
+      timeZone: zone,
+      tracks: judged.tracks.map(importedTrack),
     };
-    const tracks = judged.tracks.map((track, index): ImportedTrack => {
-      const { name, points, usable, problems, problemCount, preview } = track;
-      options.post({ type: 'import', token, track: index, columns: preview });
-      return {
-        index,
-        name,
-        points,
-        usable: usable.at.length,
-        refused: points - usable.at.length,
-        from: usable.at[0] ?? null,
-        to: usable.at.at(-1) ?? null,
-        problems,
-        problemCount,
-      };
-    });
-    return { token, file: opened.file, format: judged.format, timeZone: zone, tracks };
+    const opened = {
+      told,
+      tracks: judged.tracks.map(({ usable }) => usable),
+      previews: judged.tracks.map(({ preview }) => preview),
+    };
+    files.set(account, opened);
+    return tell(opened);
+  }
+
+  function tell({ told, previews }: Opened): TrackImport {
+    previews.forEach((columns, track) =>
+      options.post({ type: 'import', token: told.token, track, columns }),
+    );
+    return told;
   }
 
   return {
@@ -107,22 +123,43 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       return open(options.takeGivenFile(id) ?? fail({ kind: 'notFound', message: notOpen }));
     },
 
+    opened: () => {
+      const opened = files.get(options.account());
+      return opened ? tell(opened) : null;
+    },
+
+    closeTrack: () => void files.delete(options.account()),
+
+    reading: () => options.work.reading(),
+    cancelReading: () => options.work.cancelReading(),
+
     planTrack: (token, index, deviceId) => {
-      const points = opened?.token === token ? opened.tracks[index] : undefined;
-      if (!opened || !points) {
-        return fail({
-          kind: 'notFound',
-          message: notOpen,
-        });
-      }
+      const opened = files.get(options.account());
+      const points = opened?.told.token === token ? opened.tracks[index] : undefined;
+      if (!opened || !points) return fail({ kind: 'notFound', message: notOpen });
       const perUnit = metresPerSecond[options.settings().serviceSpeedUnit];
       const steps = Array.from(points.at, (_, row): JobStep => ({
         action: 'submitLocation',
         id: deviceId,
         location: locationOf(points, row, perUnit),
       }));
-      return plan(`the track of ${opened.file}`, deviceId, steps);
+      return plan(`the track of ${opened.told.file}`, deviceId, steps);
     },
+  };
+}
+
+function importedTrack(track: JudgedFile['tracks'][number], index: number): ImportedTrack {
+  const { name, points, usable, problems, problemCount } = track;
+  return {
+    index,
+    name,
+    points,
+    usable: usable.at.length,
+    refused: points - usable.at.length,
+    from: usable.at[0] ?? null,
+    to: usable.at.at(-1) ?? null,
+    problems,
+    problemCount,
   };
 }
 
