@@ -119,3 +119,45 @@ test('a service that is not there is asked again later; nothing is forgotten', a
   await again.recover();
   expect(actions(again)).toEqual(['change Anna Quist', 'create Anna Quist']);
 });
+
+test('the same change asked for twice at once makes one line', async () => {
+  const at = await desk(await service());
+  const { record: base } = await newUser(at);
+  const save = () => at.edits.changeUser(base, { message: 'Call the depot' });
+  expect(await Promise.all([save(), save()])).toMatchObject([
+    { status: 'saved', journalId: expect.any(String) as string },
+    { status: 'saved', journalId: null },
+  ]);
+  expect(actions(at)).toEqual(['change Anna Quist', 'create Anna Quist']);
+  expect(at.cache.records('attempt').count()).toBe(0);
+});
+
+test('another change of the same record does not take the place of the line still to come', async () => {
+  const running = await service();
+  const { at, crash } = await deskWithout(running, 'PATCH', true);
+  const { record: base } = await newUser(at);
+  void at.edits.changeUser(base, { message: 'Call the depot' });
+  await eventually(async () => expect((await at.user(base.id)).message).toBe('Call the depot'));
+
+  const again = await crash();
+  await again.edits.changeUser(await again.user(base.id), { description: 'Dispatcher' });
+  expect(actions(again)).toEqual(['change Anna Quist', 'change Anna Quist', 'create Anna Quist']);
+
+  const contrary = await crash();
+  const saved = await contrary.edits.changeUser(base, { message: 'Call the garage' });
+  expect(saved).toMatchObject({ status: 'conflict' });
+  expect(actions(contrary)).toEqual(['change Anna Quist', 'create Anna Quist']);
+});
+
+test('a line is written once where a person saves again while it is being looked for', async () => {
+  const running = await service();
+  const { at, crash } = await deskWithout(running, 'PATCH', true);
+  const { record: base } = await newUser(at);
+  void at.edits.changeUser(base, { message: 'Call the depot' });
+  await eventually(async () => expect((await at.user(base.id)).message).toBe('Call the depot'));
+  const again = await crash();
+  const save = () => again.edits.changeUser(base, { message: 'Call the depot' });
+  await Promise.all([again.recover(), save(), again.recover(), save()]);
+  await again.recover();
+  expect(actions(again)).toEqual(['change Anna Quist', 'create Anna Quist']);
+});

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isSameValue, wireFields } from '#shared/domain/change';
 import { journalEntrySchema } from '#shared/domain/edit';
 import type { Records } from '#main/cache/cache';
@@ -5,6 +6,7 @@ import type { Journal, NewEntry } from './journal';
 import { reworded } from './creating';
 import { faultIn, isUnsure } from './outcome';
 import type { Kind } from './remote';
+import { createTurns } from './turns';
 
 /**
  * Changes whose line in the journal is still to come. Each is on disk before it is sent, so that one
@@ -40,6 +42,8 @@ export function createUnwritten(options: UnwrittenOptions): Unwritten {
   /** Under way in this run of the app: whoever sends them writes them down. */
   const live = new Set<string>();
   let isRecovering = false;
+  // Two at once would each take the other's note for one that an earlier run left behind.
+  const inTurn = createTurns();
 
   const entryAt = (key: string): NewEntry | null =>
     entrySchema.safeParse(records.get(key)).data ?? null;
@@ -53,30 +57,35 @@ export function createUnwritten(options: UnwrittenOptions): Unwritten {
     const [kind, id] = [entry?.kind, entry?.recordId];
     if (!entry || !kind || kind === 'report' || id === undefined) return records.remove(key);
     const record = await options.read(kind, id);
-    // It may have begun anew while we asked.
-    if (live.has(key)) return;
+    // It may have begun anew, or have been written down, while we asked.
+    if (live.has(key) || !isDeepStrictEqual(entryAt(key), entry)) return;
     if (isDone(entry, record)) write(key, entry);
     else records.remove(key);
   }
 
   return {
-    around: async (entry, work, finish) => {
+    around: (entry, work, finish) => {
       const key = keyOf(entry.kind, entry.recordId);
-      const earlier = entryAt(key);
-      live.add(key);
-      records.put(key, earlier ?? entry);
-      try {
-        const result = await work();
-        const finished = earlier && finish ? finish(result, () => write(key, earlier)) : result;
-        records.remove(key);
-        return finished;
-      } catch (error) {
-        // Without an answer it may have been carried out: the next try or `recover` will tell.
-        if (!isUnsure(faultIn(error))) records.remove(key);
-        throw error;
-      } finally {
-        live.delete(key);
-      }
+      return inTurn(key, async () => {
+        const left = entryAt(key);
+        // What it made must not look as if others had: its line comes first.
+        if (left && !isSameChange(left, entry)) await settle(key);
+        const earlier = entryAt(key);
+        live.add(key);
+        records.put(key, earlier ?? entry);
+        try {
+          const result = await work();
+          const finished = earlier && finish ? finish(result, () => write(key, earlier)) : result;
+          records.remove(key);
+          return finished;
+        } catch (error) {
+          // Without an answer it may have been carried out: the next try or `recover` will tell.
+          if (!isUnsure(faultIn(error))) records.remove(key);
+          throw error;
+        } finally {
+          live.delete(key);
+        }
+      });
     },
     recover: async () => {
       if (isRecovering) return;
@@ -89,6 +98,12 @@ export function createUnwritten(options: UnwrittenOptions): Unwritten {
       }
     },
   };
+}
+
+/** As far as what is kept tells: it has been through JSON. */
+function isSameChange(kept: NewEntry, { action, changes }: NewEntry): boolean {
+  const asKept = JSON.parse(JSON.stringify(changes)) as unknown;
+  return kept.action === action && isDeepStrictEqual(kept.changes, asKept);
 }
 
 /** Whether the service holds what the change would have made. */
