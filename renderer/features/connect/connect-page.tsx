@@ -10,7 +10,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { SecretInput } from '#ui/secret-input';
 import { addressHint } from './address-hint';
 import classes from './connect.module.css';
-import { AccountList } from './known-accounts';
+import { AccountList, type OpenKnown } from './known-accounts';
 
 interface ConnectPageProps {
   /** The account used last. */
@@ -43,6 +43,14 @@ export function ConnectPage({ last, known }: ConnectPageProps) {
     again.dismiss();
     if (isBusy || !address.trim() || !userName.trim() || !apiKey.trim()) return;
     void connect.run({ address, userName: userName.trim(), apiKey: apiKey.trim() });
+  };
+  const openAgain: OpenKnown = {
+    ...again,
+    run: (account) => {
+      connect.dismiss();
+      demo.dismiss();
+      return again.run(account);
+    },
   };
   const missing = (text: string, what: string) =>
     wasTried && !text.trim() ? `${what} is needed.` : undefined;
@@ -111,7 +119,7 @@ export function ConnectPage({ last, known }: ConnectPageProps) {
                 <Divider label="kept on this computer" />
                 <AccountList
                   accounts={known}
-                  open={again}
+                  open={openAgain}
                   isDisabled={connect.isBusy || demo.isBusy}
                 />
               </>
@@ -124,6 +132,7 @@ export function ConnectPage({ last, known }: ConnectPageProps) {
               leftSection={<IconTruckDelivery size={16} aria-hidden />}
               onClick={() => {
                 connect.dismiss();
+                again.dismiss();
                 void demo.run();
               }}
             >
