@@ -85,7 +85,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     sliceMs,
   });
   const days = (range: Range) => daysIn(range, options.timeZone());
-  const liveOptions = { reckoning, daysIn: days, sliceMs };
+  const liveOptions = { reckoning, daysIn: days, sliceMs, now: clock.now };
   const live: LiveFetch[] = interrupted();
 
   function tell(): void {

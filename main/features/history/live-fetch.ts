@@ -9,7 +9,11 @@ export interface LiveFetchOptions {
   /** The days a range touches. */
   daysIn: (range: Range) => Range[];
   sliceMs: (log: LogKind) => number;
+  now: () => number;
 }
+
+/** What the devices behind cost grows with the hours of today: it is not reckoned on for longer. */
+const reckonedForMs = 60_000;
 
 /** A fetch in memory: what was asked for, how far it is, and what comes next. */
 export class LiveFetch {
@@ -29,6 +33,7 @@ export class LiveFetch {
   #parts: Wanted[] | null = null;
   /** Calls that the devices behind it cost; null: not reckoned yet. */
   #callsBehind: number | null = null;
+  #reckonedAt = 0;
 
   constructor(
     asked: Asked,
@@ -93,6 +98,8 @@ export class LiveFetch {
     const width = this.#options.sliceMs(this.log);
     // What the others behind it cost stays the same; reckoning it for each device would take ever longer.
     if (this.#callsBehind !== null) this.#callsBehind -= callsFor(this.#partsNow(), width);
+    const isOld = this.#options.now() - this.#reckonedAt >= reckonedForMs;
+    if (isOld || (this.#callsBehind ?? 0) < 0) this.#callsBehind = null;
   }
 
   /** The width of slices changed, or something else brought a part of it. */
@@ -152,10 +159,11 @@ export class LiveFetch {
 
   #callsLeft(): number {
     const { deviceIds } = this.asked;
-    this.#callsBehind ??= this.#options.reckoning.callsOf(
-      this.#scope,
-      deviceIds.slice(this.#device + 1),
-    );
+    if (this.#callsBehind === null) {
+      const behind = deviceIds.slice(this.#device + 1);
+      this.#callsBehind = this.#options.reckoning.callsOf(this.#scope, behind);
+      this.#reckonedAt = this.#options.now();
+    }
     const width = this.#options.sliceMs(this.log);
     return callsFor(this.#partsNow(), width) + this.#callsBehind;
   }

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { openCache } from '#main/cache/cache';
+import { emptyTrack } from '#shared/history/track';
+import { createDayStore } from './day-store';
+import { LiveFetch } from './live-fetch';
+import { createReckoning } from './reckoning';
+import { daysIn, hourMs } from './wanted';
+
+const midnight = Date.UTC(2026, 5, 9);
+const minuteMs = 60_000;
+
+test('the calls to come are those that come, however late it gets meanwhile', () => {
+  let now = midnight + 5 * hourMs - minuteMs;
+  const store = createDayStore(openCache({ file: null, key: Buffer.alloc(32, 3) }).days());
+  const sliceMs = () => hourMs;
+  const settleMs = () => hourMs;
+  const reckoning = createReckoning({ store, now: () => now, settleMs, sliceMs });
+  const fetch = new LiveFetch(
+    {
+      id: 'fetch',
+      log: 'locations',
+      deviceIds: Array.from({ length: 40 }, (_, i) => `unit ${i}`),
+      from: midnight,
+      to: midnight + 24 * hourMs - 1,
+      again: false,
+      startedAt: now,
+    },
+    { reckoning, daysIn: (range) => daysIn(range, 'UTC'), sliceMs, now: () => now },
+    'running',
+    { callsSpent: 0, records: 0, setAside: 0 },
+  );
+  expect(fetch.state().callsLeft).toBe(40 * 5);
+  let calls = 0;
+  const told: number[] = [];
+  for (let slice = fetch.next(); slice; slice = fetch.next()) {
+    told.push(calls + fetch.state().callsLeft);
+    now += 2_000;
+    const answer = { range: slice.range, askedAt: now, settledTo: 0, records: emptyTrack() };
+    store.putTrack(slice.deviceId, slice.day, answer);
+    fetch.took(slice.range, { records: 0, setAside: 0 });
+    calls++;
+  }
+  expect(fetch.state().callsLeft).toBe(0);
+  // An hour began after a minute: each device behind costs six calls from then on, not five.
+  expect(calls).toBeGreaterThan(40 * 5);
+  const minutesLater = told.slice(75);
+  expect(new Set(minutesLater)).toEqual(new Set([calls]));
+});
