@@ -12,7 +12,7 @@ export function refuseTooManyRows(rows: number): void {
   fail({
     kind: 'invalid',
     field: 'format',
-    message: `A spreadsheet holds ${mostRows - 1} rows and this are ${rows}. Export it as CSV.`,
+    message: `A spreadsheet holds ${mostRows - 1} rows, and these are ${rows}. Export it as CSV.`,
   });
 }
 

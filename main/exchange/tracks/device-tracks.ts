@@ -36,6 +36,13 @@ export function placeOf(track: TrackColumns, row: number): Place | null {
   return Number.isNaN(latitude) ? null : [track.longitude[row]!, latitude];
 }
 
+/** Fixes with a place: a map file has no others. */
+export function placedCount(track: TrackColumns): number {
+  let count = 0;
+  for (let row = 0; row < track.count; row++) if (placeOf(track, row) !== null) count++;
+  return count;
+}
+
 /** Rows with a place, parted where no line leads from one to the next. */
 export function unbrokenParts(track: TrackColumns, from = 0, to = track.count - 1): number[][] {
   const parts: number[][] = [];
@@ -219,10 +226,13 @@ export function journeyNotes({ rules }: TrackContext): Note[] {
 
 /** What a map file says about itself. */
 export function trackNotes(devices: readonly DeviceTrack[], context: TrackContext): Note[] {
-  const count = devices.reduce((sum, { track }) => sum + track.count, 0);
+  const count = devices.reduce((sum, { track }) => sum + placedCount(track), 0);
+  const leftOut = devices.reduce((sum, { track }) => sum + track.count, 0) - count;
   const metres = devices.reduce((sum, { track }) => sum + trackMetres(track), 0);
+  const fixes = leftOut === 1 ? 'fix' : 'fixes';
   return [
     ...exportNotes('Fixes', count, context),
+    ...(leftOut === 0 ? [] : [['Left out', `${leftOut} ${fixes} without a place`] as const]),
     ['Length', `${(metres / 1_000).toFixed(1)} km: ${distanceMethod}`],
   ];
 }

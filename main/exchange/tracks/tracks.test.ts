@@ -87,6 +87,32 @@ test.each(['gpx', 'kml', 'geojson', 'csv'] as const)(
   },
 );
 
+test.each(trackFormats)(
+  'as many fixes as are told go into %s, and what is left out is said',
+  (format) => {
+    const track = trackOf([
+      [0, 40, -3, 1],
+      [10, Number.NaN, Number.NaN, 2],
+      [20, 40.002, -3, 1],
+    ]);
+    let counted = 0;
+    const file = writeTracks(
+      'fixes',
+      format,
+      [device(track)],
+      context,
+      (more) => (counted += more),
+    );
+    const bytes = joinedPieces(file.pieces);
+    const isTable = format === 'csv' || format === 'xlsx';
+    expect(file.rows).toBe(isTable ? 3 : 2);
+    expect(counted).toBe(file.rows);
+    if (isTable) return;
+    expect(text(bytes)).toContain('Fixes, 2 rows');
+    expect(text(bytes)).toContain('1 fix without a place');
+  },
+);
+
 describe('a track that is written and read', () => {
   test.each(['gpx', 'kml', 'geojson', 'csv'] as const)('comes back from %s', async (format) => {
     await fc.assert(

@@ -1,7 +1,13 @@
 import { csvText } from '../csv';
 import { encodedPieces, type CountRows, type FileInPieces, type Pieces } from '../pieces';
 import { xlsxPieces } from '../xlsx-stream';
-import { fixesTable, journeyTable, type DeviceTrack, type TrackContext } from './device-tracks';
+import {
+  fixesTable,
+  journeyTable,
+  placedCount,
+  type DeviceTrack,
+  type TrackContext,
+} from './device-tracks';
 import { journeyGeoJson, tracksGeoJson } from './write-geojson';
 import { journeyGpx, tracksGpx } from './write-gpx';
 import { journeyKml, tracksKml } from './write-kml';
@@ -20,8 +26,10 @@ export function writeTracks(
   count?: CountRows,
 ): FileInPieces {
   const isFixes = what === 'fixes';
+  const isTable = format === 'csv' || format === 'xlsx';
+  const fixesOf = (track: DeviceTrack['track']) => (isTable ? track.count : placedCount(track));
   const rows = devices.reduce(
-    (sum, { track, journey }) => sum + (isFixes ? track.count : journey.length),
+    (sum, { track, journey }) => sum + (isFixes ? fixesOf(track) : journey.length),
     0,
   );
   return { rows, pieces: piecesOf() };
