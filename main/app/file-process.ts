@@ -12,8 +12,16 @@ export const startFileProcess: StartFileProcess = ({ onMessage, onEnd }) => {
   });
   child.on('message', onMessage);
   child.once('exit', onEnd);
+  let isUnwanted = false;
+  // What is still being started cannot be ended, and says so by a false that is easily missed.
+  child.once('spawn', () => {
+    if (isUnwanted) child.kill();
+  });
   return {
     post: (message) => child.postMessage(message),
-    kill: () => void child.kill(),
+    kill: () => {
+      isUnwanted = true;
+      child.kill();
+    },
   };
 };

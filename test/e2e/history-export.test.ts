@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test';
 import { connect, type App } from '../support/app';
 import { colleagueAt } from '../support/colleague';
 import { expect, test } from '../support/fixtures';
+import { defaultTripRules } from '../../shared/domain/trip';
+import type { WaypostClient } from '../../shared/ipc/contract';
 
 const dayMs = 86_400_000;
 const fixes = 300;
@@ -140,5 +142,41 @@ test('an export is written while the window goes on, can be cancelled, and leave
   expect(isAlive(pid!)).toBe(false);
   expect(readdirSync(folder).toSorted()).toEqual(['van.csv', 'van.xlsx']);
   expect(readFileSync(file, 'utf8').match(/^van-9,/gm)).toHaveLength(fixes);
+  expect(app.errors).toEqual([]);
+});
+
+test('an export that fails before its process has started leaves none, and stands in no other’s way', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const service = await serve({ devices: 0 });
+  await service.control('addDevice', { id: 'van-9', name: 'Van 9' });
+  const app = await start();
+  const { page } = app;
+  await connect(page, service);
+  await expect(page.getByRole('table', { name: 'Devices' })).toContainText('Van 9');
+  const file = path.join(profile, 'van.csv');
+  await saveAs(app, file);
+  const exported = (timeZone: string) =>
+    page.evaluate(
+      async ([zone, rules]) => {
+        const { waypost } = window as unknown as { waypost: WaypostClient };
+        const outcome = await waypost.history.exportTracks({
+          what: 'fixes',
+          format: 'csv',
+          deviceIds: ['van-9'],
+          range: { from: 0, to: 1 },
+          rules,
+          timeZone: zone,
+        });
+        return outcome.ok ? 'written' : outcome.fault.kind;
+      },
+      [timeZone, defaultTripRules] as const,
+    );
+  expect(await exported('Nowhere/Land')).toBe('invalid');
+  expect(await exported('Nowhere/Land')).toBe('invalid');
+  expect(await exported('UTC')).toBe('written');
+  await expect.poll(() => fileProcesses(app)).toEqual([]);
   expect(app.errors).toEqual([]);
 });
