@@ -10,18 +10,24 @@ export interface Demo {
 export function createDemo(startDemo: () => Promise<DemoService>): Demo {
   let running: Promise<DemoService> | null = null;
 
-  async function begin(): Promise<DemoService> {
-    try {
-      const service = await startDemo();
-      // One that ended by itself is started anew when the demo is asked for again.
-      void service.ended.then(() => {
-        running = null;
-      });
-      return service;
-    } catch (error) {
-      running = null;
-      throw error;
+  function begin(): Promise<DemoService> {
+    const mine = Promise.resolve()
+      .then(startDemo)
+      .then(
+        (service) => {
+          void service.ended.then(forget);
+          return service;
+        },
+        (error: unknown) => {
+          forget();
+          throw error;
+        },
+      );
+    /** The next time it is asked for it is started anew; another one, begun meanwhile, is not lost. */
+    function forget(): void {
+      if (running === mine) running = null;
     }
+    return mine;
   }
 
   return {
