@@ -3,8 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { randomBytes } from 'node:crypto';
-import { openCache } from './cache';
-import { madeUpFixes, madeUpFleet, madeUpNow } from './made-up-fleet';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { openCache, type Cache, type ListedDevice } from './cache';
+import { madeUpDevice, madeUpFixes, madeUpFleet, madeUpNow } from './made-up-fleet';
 
 /** What the offline copy of `count` devices costs; each in milliseconds but for the size. */
 export interface CacheBench {
@@ -12,6 +13,12 @@ export interface CacheBench {
   writeList: number;
   /** The same list again: nothing is written. */
   sameList: number;
+  /** The same list compared in turns: all of them, and the longest. */
+  compareList: number;
+  compareTurn: number;
+  /** Taking what was compared: nothing has changed, one name has. */
+  takeSame: number;
+  takeRenamed: number;
   /** A fix for every device, with its record, in one transaction. */
   writeAllFixes: number;
   /** 500 fixes scattered over the fleet, in one transaction. */
@@ -35,6 +42,20 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
+/** Compares a list in turns and takes it: what all turns took, the longest, and the taking. */
+async function comparedList(cache: Cache, devices: readonly ListedDevice[], asOf: number) {
+  const turns: number[] = [];
+  let from = performance.now();
+  await cache.prepareDevices(devices, asOf, async () => {
+    turns.push(performance.now() - from);
+    await nextTurn();
+    from = performance.now();
+  });
+  turns.push(performance.now() - from);
+  const take = timed(() => cache.replaceDevices(devices, asOf));
+  return { all: turns.reduce((sum, turn) => sum + turn, 0), longest: Math.max(...turns), take };
+}
+
 /** Slots far apart, so that each falls into another chunk where the fleet is large enough. */
 function scattered(count: number, wanted: number): number[] {
   const step = Math.max(1, Math.floor(count / wanted));
@@ -42,7 +63,7 @@ function scattered(count: number, wanted: number): number[] {
 }
 
 /** Measures the offline copy on a real file in the system's folder for temporary files. */
-export function benchCache(count: number): CacheBench {
+export async function benchCache(count: number): Promise<CacheBench> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-bench-'));
   const file = path.join(folder, 'cache.db');
   const options = { file, key: randomBytes(32) };
@@ -56,6 +77,10 @@ export function benchCache(count: number): CacheBench {
     const rounds = Array.from({ length: 9 }, (_, i) => madeUpFixes(some, madeUpNow + i * 60_000));
     const writeList = timed(() => cache.replaceDevices(devices, madeUpNow));
     const sameList = timed(() => cache.replaceDevices(devices, madeUpNow + 1));
+    const same = await comparedList(cache, devices, madeUpNow + 2);
+    const middle = Math.floor(count / 2);
+    const renamed = devices.with(middle, madeUpDevice(middle, { name: 'Renamed' }));
+    const oneRenamed = await comparedList(cache, renamed, madeUpNow + 3);
     const writeAllFixes = timed(() => cache.putFixes(fixes));
     const write500 = repeat((round) => cache.putFixes(rounds[round] ?? []));
     const check500 = repeat((round) =>
@@ -65,7 +90,20 @@ export function benchCache(count: number): CacheBench {
     cache.close();
     const load = repeat(() => openCache(options).close());
     const megabytes = fs.statSync(file).size / 1e6;
-    return { writeList, sameList, writeAllFixes, write500, check500, load, details, megabytes };
+    return {
+      writeList,
+      sameList,
+      compareList: same.all,
+      compareTurn: same.longest,
+      takeSame: same.take,
+      takeRenamed: oneRenamed.take,
+      writeAllFixes,
+      write500,
+      check500,
+      load,
+      details,
+      megabytes,
+    };
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }

@@ -1,22 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
-import { deviceSchema, type Device } from '#shared/domain/device';
-import { fixSchema, type Fix } from '#shared/domain/fix';
+import type { Device } from '#shared/domain/device';
+import type { Fix } from '#shared/domain/fix';
 import { fail, type Fault } from '#shared/fault';
 import { textAt, type FleetColumns } from '#shared/fleet/columns';
-import { applyFixToColumns, deviceFromColumns, fixFromColumns } from './columns';
+import { chunkCount, deviceChunkSize } from './chunks';
+import { applyFixToColumns } from './columns';
 import { peekHeader } from './database';
+import { deviceIn, readDetails, type CachedDetails } from './details';
+import { readAllRecords, stageFixes, stageFleet, type Fleet, type ListedDevice } from './fleet';
 import {
+  columnChanges,
   fleetAfter,
-  fleetWith,
-  readAllRecords,
-  readRecord,
-  stageFixes,
-  stageFleet,
-  stageHead,
+  forgetPrepared,
+  prepareChunk,
+  stageColumns,
   stageRecords,
-  type Fleet,
-  type ListedDevice,
-} from './fleet';
+  type Listing,
+  type Prepared,
+} from './listing';
 import {
   openAfresh,
   openInMemory,
@@ -35,7 +36,7 @@ import { closedVault } from './vault';
 import { isWholeHeader, keyFromPassphrase, newSalt } from './seal';
 
 export { applyFixToColumns, deleteCache, keyFromPassphrase, newSalt };
-export type { Days, Fleet, KeptValue, ListedDevice, Records, RecordsOf };
+export type { CachedDetails, Days, Fleet, KeptValue, ListedDevice, Records, RecordsOf };
 
 export interface CacheOptions extends OpeningOptions {
   /** Called with every change of `notice`. */
@@ -51,15 +52,6 @@ export interface FixUpdate {
   raw?: unknown;
   /** When it was asked, epoch milliseconds. */
   checkedAt: number;
-}
-
-/** Everything kept of one device. Raw texts are JSON as it came: "" or null where it is not kept. */
-export interface CachedDetails {
-  device: Device;
-  rawDevice: string;
-  fix: Fix | null;
-  rawFix: string | null;
-  checkedAt: number | null;
 }
 
 export type ListName = 'groups' | 'users' | 'countries' | 'timeZones' | 'account';
@@ -90,6 +82,15 @@ export interface Cache {
    * them; one that returns loses the mark. Answers the same columns object when no column changed.
    */
   replaceDevices(devices: readonly ListedDevice[], asOf: number): FleetColumns;
+  /**
+   * Compares a list with what is kept, in turns, so that `replaceDevices` of the same devices at the
+   * same moment costs only what has changed. It changes nothing, and what comes in between holds.
+   */
+  prepareDevices(
+    devices: readonly ListedDevice[],
+    asOf: number,
+    nextTurn: () => Promise<void>,
+  ): Promise<void>;
   /**
    * Takes new records of devices that are listed already, without a new list; others are left out.
    * Answers the same columns object when no column changed.
@@ -131,14 +132,6 @@ export function describeCache(file: string): CacheDescription | null {
   return header.salt && { keyKind: 'passphrase', salt: header.salt };
 }
 
-function parsed<T>(
-  schema: { safeParse(value: unknown): { success: boolean; data?: T | undefined } },
-  json: string,
-): T | null {
-  const result = schema.safeParse(JSON.parse(json));
-  return result.success ? (result.data ?? null) : null;
-}
-
 /**
  * Opens the offline copy of an account; a new one where there is none.
  *
@@ -157,6 +150,8 @@ export function cacheOver(opened: Opened, options: CacheOptions): Cache {
   /** What `notice` goes back to once the disk takes writes again. */
   let standing = notice;
   let index: Map<string, number> | null = null;
+  /** Replaced when the whole of it no longer holds, so that who fills it sees that it may stop. */
+  let prepared: Prepared = new Map();
   /** Above 0 while `inOneWrite` gathers. */
   let gathering = 0;
   options.log?.(`cache: ${fleet.columns.count} devices, ${isOnDisk ? 'on disk' : 'in memory'}`);
@@ -170,6 +165,7 @@ export function cacheOver(opened: Opened, options: CacheOptions): Cache {
   /** Goes on in another file with all that can be read of this one. */
   function move(open: () => Opened): void {
     const bodies = salvage(vault);
+    prepared = new Map();
     vault.close();
     const next = open();
     ({ vault, isOnDisk } = next);
@@ -222,17 +218,34 @@ export function cacheOver(opened: Opened, options: CacheOptions): Cache {
   // UTF-8 has no lone surrogates; an id that holds one is still the same id after a restart.
   const slotOf = (id: string) => slots().get(id.toWellFormed()) ?? null;
 
-  /** Devices by slot, giving new ones their slots; the last of several with one id wins. */
-  function placed(devices: readonly ListedDevice[]): (ListedDevice | undefined)[] {
+  /**
+   * Devices by slot; the last of several with one id wins. New ones get slots at the end: their own
+   * from now on where `given` is the index.
+   */
+  function placed(devices: readonly ListedDevice[], given = slots()): (ListedDevice | undefined)[] {
     const known = slots();
     const bySlot = Array.from<ListedDevice | undefined>({ length: fleet.columns.count });
     for (const device of devices) {
       const id = device.record.id.toWellFormed();
-      const slot = known.get(id) ?? known.size;
-      known.set(id, slot);
+      const slot = known.get(id) ?? given.get(id) ?? bySlot.length;
+      if (slot === bySlot.length) given.set(id, slot);
       bySlot[slot] = device;
     }
     return bySlot;
+  }
+
+  function take(listing: Listing): FleetColumns {
+    const { count } = fleet.columns;
+    const changes = columnChanges(fleet.columns, listing, prepared);
+    fleet = fleetAfter(fleet, listing, changes);
+    guarded(() => {
+      stageColumns(vault, fleet, changes, count);
+      stageRecords(vault, listing, prepared);
+    });
+    if (listing.asOf === null) forgetPrepared(prepared, listing.devices);
+    else prepared = new Map();
+    commit();
+    return fleet.columns;
   }
 
   const recordsAccess = {
@@ -242,32 +255,6 @@ export function cacheOver(opened: Opened, options: CacheOptions): Cache {
       if (gathering === 0) commit(true);
     },
   };
-
-  /** Puts together what is kept of a device and what only the columns know. */
-  function deviceIn(slot: number, json: string | undefined): Device {
-    const { columns } = fleet;
-    const device = json ? parsed<Device>(deviceSchema, json) : null;
-    const unlistedAt = columns.unlistedAt[slot]!;
-    return {
-      ...(device ?? deviceFromColumns(columns, slot)),
-      unlistedAt: Number.isNaN(unlistedAt) ? null : unlistedAt,
-    };
-  }
-
-  function readDetails(slot: number): CachedDetails {
-    const { columns } = fleet;
-    const record = readRecord(vault, slot);
-    const fixRecord = vault.read('fix_records', slot)?.toString();
-    const [fixJson, rawFix] = fixRecord?.split('\n') ?? [];
-    const checkedAt = columns.checkedAt[slot]!;
-    return {
-      device: deviceIn(slot, record?.json),
-      rawDevice: record?.raw ?? '',
-      fix: (fixJson && parsed<Fix>(fixSchema, fixJson)) || fixFromColumns(columns, slot),
-      rawFix: rawFix || null,
-      checkedAt: Number.isNaN(checkedAt) ? null : checkedAt,
-    };
-  }
 
   function requireSlot(slot: number): void {
     const isSlot = Number.isInteger(slot) && slot >= 0 && slot < fleet.columns.count;
@@ -288,38 +275,28 @@ export function cacheOver(opened: Opened, options: CacheOptions): Cache {
       return textAt(fleet.columns.id, slot);
     },
 
-    replaceDevices(devices, asOf) {
-      const listed = placed(devices);
-      const next = fleetAfter(fleet, listed, asOf);
-      const stage = next.columns === fleet.columns ? stageHead : stageFleet;
-      fleet = next;
-      guarded(() => {
-        stage(vault, fleet);
-        stageRecords(vault, listed);
-      });
-      commit();
-      return fleet.columns;
+    replaceDevices: (devices, asOf) => take({ devices: placed(devices), asOf }),
+
+    async prepareDevices(devices, asOf, nextTurn) {
+      const own: Prepared = new Map();
+      prepared = own;
+      const listing = { devices: placed(devices, new Map()), asOf };
+      for (let chunk = 0; chunk < chunkCount(listing.devices.length, deviceChunkSize); chunk++) {
+        if (chunk > 0) await nextTurn();
+        if (prepared !== own) return;
+        guarded(() => prepareChunk(own, vault, fleet.columns, listing, chunk));
+      }
     },
 
     putDevices(devices) {
       const known = devices.filter(({ record }) => slotOf(record.id) !== null);
-      if (known.length === 0) return fleet.columns;
-      const listed = placed(known);
-      const next = fleetWith(fleet, listed);
-      const hasChanged = next !== fleet;
-      fleet = next;
-      guarded(() => {
-        if (hasChanged) stageFleet(vault, fleet);
-        stageRecords(vault, listed);
-      });
-      commit();
-      return fleet.columns;
+      return known.length === 0 ? fleet.columns : take({ devices: placed(known), asOf: null });
     },
 
     devices: () =>
       guarded(() =>
         Array.from(readAllRecords(vault, fleet.columns.count), (record, slot) =>
-          deviceIn(slot, record?.json),
+          deviceIn(fleet.columns, slot, record?.json),
         ),
       ),
 
@@ -347,7 +324,7 @@ export function cacheOver(opened: Opened, options: CacheOptions): Cache {
 
     details(slot) {
       requireSlot(slot);
-      return guarded(() => readDetails(slot));
+      return guarded(() => readDetails(vault, fleet.columns, slot));
     },
 
     putList(name, value, asOf) {

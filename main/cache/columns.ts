@@ -90,50 +90,42 @@ export function deviceFromColumns(columns: FleetColumns, slot: number): Device {
 }
 
 /**
- * Device columns after a new list, slot by slot: `records[slot]` is the device as listed, or
- * undefined where the list no longer holds it; it then keeps what `old` has.
+ * Device columns of a stretch of slots, the first of them `from`: `records[i]` is the device as
+ * listed, or undefined where the list does not hold it; it then keeps what `old` has, and is marked
+ * unlisted since `asOf`. null is no list: nobody is known to have vanished or returned.
  */
 export function deviceColumnsAfter(
   old: DeviceColumns,
+  from: number,
   records: readonly (Device | undefined)[],
-  asOf: number,
+  asOf: number | null,
 ): DeviceColumns {
   const count = records.length;
   const texts = (name: 'name' | 'description' | 'phone') =>
-    packTexts(records.map((record, i) => (record ? (record[name] ?? '') : textAt(old[name], i))));
+    packTexts(
+      records.map((record, i) => (record ? (record[name] ?? '') : textAt(old[name], from + i))),
+    );
   const expiresAt = new Float64Array(count);
   const unlistedAt = new Float64Array(count);
   records.forEach((record, i) => {
-    expiresAt[i] = record ? orNaN(record.expiresAt) : old.expiresAt[i]!;
-    unlistedAt[i] = record
-      ? Number.NaN
-      : Number.isNaN(old.unlistedAt[i])
-        ? asOf
-        : old.unlistedAt[i]!;
+    const before = old.unlistedAt[from + i]!;
+    expiresAt[i] = record ? orNaN(record.expiresAt) : old.expiresAt[from + i]!;
+    if (asOf === null) unlistedAt[i] = before;
+    else if (record) unlistedAt[i] = Number.NaN;
+    else unlistedAt[i] = Number.isNaN(before) ? asOf : before;
   });
   return {
     count,
-    id: packTexts(records.map((record, i) => record?.id ?? textAt(old.id, i))),
+    id: packTexts(records.map((record, i) => record?.id ?? textAt(old.id, from + i))),
     name: texts('name'),
     description: texts('description'),
     phone: texts('phone'),
     tags: packTexts(
-      records.map((record, i) => (record ? tagText(record.tags) : textAt(old.tags, i))),
+      records.map((record, i) => (record ? tagText(record.tags) : textAt(old.tags, from + i))),
     ),
     expiresAt,
     unlistedAt,
   };
-}
-
-/** Whether the columns show a device as its record says. */
-export function isShownAs(columns: FleetColumns, slot: number, device: Device): boolean {
-  return (
-    (device.name ?? '') === textAt(columns.name, slot) &&
-    (device.description ?? '') === textAt(columns.description, slot) &&
-    (device.phone ?? '') === textAt(columns.phone, slot) &&
-    tagText(device.tags) === textAt(columns.tags, slot) &&
-    Object.is(orNaN(device.expiresAt), columns.expiresAt[slot])
-  );
 }
 
 function tagText(tags: Device['tags']): string {

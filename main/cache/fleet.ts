@@ -10,16 +10,13 @@ import {
   chunkCount,
   deviceChunkSize,
   fixChunkSize,
-  grownFixColumns,
   packDeviceChunk,
   packFixChunk,
   packTextBody,
   unpackDeviceChunks,
   unpackFixChunk,
   unpackTextBody,
-  type DeviceColumns,
 } from './chunks';
-import { deviceColumnsAfter, isShownAs } from './columns';
 import { DamagedError } from './database';
 import type { Vault } from './vault';
 
@@ -28,6 +25,9 @@ export interface ListedDevice {
   record: Device;
   raw: unknown;
 }
+
+/** Devices by slot; undefined where a list does not hold the device of the slot. */
+export type PlacedDevices = readonly (ListedDevice | undefined)[];
 
 /** The fleet in memory, as the window shows it. */
 export interface Fleet {
@@ -81,7 +81,7 @@ export function loadFleet(vault: Vault): Fleet {
   return { columns: { ...devices, ...fixes }, asOf };
 }
 
-/** Stages what is said of the fleet as a whole: where no column changed, that is all there is. */
+/** Stages what is said of the fleet as a whole. */
 export function stageHead(vault: Vault, { columns: { count }, asOf }: Fleet): void {
   vault.stageIfChanged('fleet', headKey, Buffer.from(JSON.stringify({ count, asOf })));
 }
@@ -117,6 +117,14 @@ export interface KeptRecord {
   raw: string;
 }
 
+/** The record of a slot out of the body of its chunk; null where there is none. */
+function recordIn(texts: TextColumn | null, slot: number): KeptRecord | null {
+  const at = (slot % deviceChunkSize) * textsPerRecord;
+  if (!texts || at >= texts.ends.length) return null;
+  const json = textAt(texts, at);
+  return json ? { json, raw: textAt(texts, at + 1) } : null;
+}
+
 /** Reads records chunk by chunk: the last chunk stays open for the next slot. */
 function recordReader(vault: Vault): (slot: number) => KeptRecord | null {
   let open: { chunk: number; texts: TextColumn | null } = { chunk: -1, texts: null };
@@ -126,10 +134,7 @@ function recordReader(vault: Vault): (slot: number) => KeptRecord | null {
       const plain = vault.read('device_records', chunk);
       open = { chunk, texts: plain && unpackTextBody(plain) };
     }
-    const at = (slot % deviceChunkSize) * textsPerRecord;
-    if (!open.texts || at >= open.texts.ends.length) return null;
-    const json = textAt(open.texts, at);
-    return json ? { json, raw: textAt(open.texts, at + 1) } : null;
+    return recordIn(open.texts, slot);
   };
 }
 
@@ -150,55 +155,20 @@ function recordTexts({ record, raw }: ListedDevice): string[] {
   return [JSON.stringify(unmarked), JSON.stringify(raw) ?? ''];
 }
 
-/** Stages the chunks of device records that a new list changes; devices not listed keep theirs. */
-export function stageRecords(vault: Vault, listed: readonly (ListedDevice | undefined)[]): void {
-  const keptIn = recordReader(vault);
-  for (let chunk = 0; chunk < chunkCount(listed.length, deviceChunkSize); chunk++) {
-    const from = chunk * deviceChunkSize;
-    const part = listed.slice(from, from + deviceChunkSize);
-    if (part.every((device) => !device)) continue;
-    const texts = part.flatMap((device, i) => {
-      if (device) return recordTexts(device);
-      const kept = keptIn(from + i);
-      return kept ? [kept.json, kept.raw] : ['', ''];
-    });
-    vault.stageIfChanged('device_records', chunk, packTextBody(texts));
-  }
-}
-
 /**
- * The fleet after a new list. A device keeps its slot for good; new ones get slots at the end, in
- * the order given. Where nothing that a column shows has changed, the columns are the same object.
+ * The body of a chunk of records once the list has this `part` of it; null where it stays as it is.
+ * Devices not listed keep what is kept of them.
  */
-export function fleetAfter(
-  fleet: Fleet,
-  listed: readonly (ListedDevice | undefined)[],
-  asOf: number,
-): Fleet {
-  const old = fleet.columns;
-  const records = listed.map((device) => device?.record);
-  const devices = deviceColumnsAfter(old, records, asOf);
-  if (sameDevices(old, devices)) return { columns: old, asOf };
-  const { count } = devices;
-  const fixes = count === old.count ? old : grownFixColumns(old, count);
-  return { columns: { ...fixes, ...devices }, asOf };
-}
-
-/** The fleet with new records of some devices; the same object where the columns show none of it. */
-export function fleetWith(fleet: Fleet, listed: readonly (ListedDevice | undefined)[]): Fleet {
-  const old = fleet.columns;
-  const isSame = listed.every((device, slot) => !device || isShownAs(old, slot, device.record));
-  if (isSame) return fleet;
-  const records = listed.map((device) => device?.record);
-  // Without a list, nobody is known to have vanished.
-  const devices = { ...deviceColumnsAfter(old, records, 0), unlistedAt: old.unlistedAt };
-  return { columns: { ...old, ...devices }, asOf: fleet.asOf };
-}
-
-function sameDevices(a: DeviceColumns, b: DeviceColumns): boolean {
-  if (a.count !== b.count) return false;
-  for (let chunk = 0; chunk < chunkCount(a.count, deviceChunkSize); chunk++) {
-    if (Buffer.compare(packDeviceChunk(a, chunk), packDeviceChunk(b, chunk)) !== 0) return false;
-  }
-  return true;
+export function recordsAfter(vault: Vault, chunk: number, part: PlacedDevices): Uint8Array | null {
+  if (part.every((device) => !device)) return null;
+  const plain = vault.read('device_records', chunk);
+  const texts = plain && unpackTextBody(plain);
+  const after = packTextBody(
+    part.flatMap((device, i) => {
+      if (device) return recordTexts(device);
+      const kept = recordIn(texts, i);
+      return kept ? [kept.json, kept.raw] : ['', ''];
+    }),
+  );
+  return plain?.equals(after) ? null : after;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { shareBudget } from '#main/jobs/share';
 import { createBudget } from '#main/poll/budget';
 import { createPoller } from '#main/poll/poller';
@@ -139,10 +140,13 @@ export function openAccount(options: AccountOptions): Account {
   async function askDevices(): Promise<void> {
     const askedAt = clock.now();
     const list = await client.devices();
+    const asOf = clock.now();
+    await cache.prepareDevices(list.items, asOf, () => nextTurn());
+    if (closed) return;
     setAside = list.setAside.length;
-    listedAt = clock.now();
+    listedAt = asOf;
     fresh.take('limits', list.items);
-    fleet.replaceDevices(list.items, clock.now(), askedAt);
+    fleet.replaceDevices(list.items, asOf, askedAt);
     keepFacts({ ...facts, licences: list.licences ?? facts.licences });
     poller.start();
     bulk.warnings.check();

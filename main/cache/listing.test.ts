@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cacheOver, openCache, type Cache, type ListedDevice } from './cache';
+import { openDatabase } from './database';
+import { loadFleet } from './fleet';
+import { madeUpDevice, madeUpFixes, madeUpFleet, madeUpNow } from './made-up-fleet';
+import { createSealer, newKeyHeader } from './seal';
+import { openVault, vaultOver, type Vault } from './vault';
+
+const key = Buffer.alloc(32, 7);
+/** Devices of three chunks, so that a list takes three turns. */
+const size = 600;
+let folder = '';
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-listing-'));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+/** One cache that is closed and opened again, or moved into another file, as the test says. */
+class Subject {
+  #file: string;
+  cache: Cache;
+
+  constructor(private readonly name: string) {
+    this.#file = path.join(folder, name);
+    this.cache = openCache({ file: this.#file, key });
+  }
+
+  restart(): void {
+    this.cache.close();
+    this.cache = openCache({ file: this.#file, key });
+  }
+
+  move(times: number): void {
+    this.#file = path.join(folder, `${this.name}-${times}`);
+    this.cache.saveTo(this.#file, key);
+  }
+
+  seen() {
+    const { cache } = this;
+    return {
+      fleet: structuredClone(cache.loadFleet()),
+      devices: cache.devices(),
+      details: [0, 255, 256, size - 1].map((slot) =>
+        slot < cache.loadFleet().columns.count ? cache.details(slot) : null,
+      ),
+      notice: cache.notice,
+    };
+  }
+}
+
+const numbers = fc.uniqueArray(fc.nat({ max: size + 40 }), { maxLength: 4 });
+const name = fc.constantFrom('Renamed', 'Łódź', '', null);
+
+/** A list without some devices, with others renamed, with new ones, in another order. */
+const list = fc.record({
+  gone: numbers,
+  renamed: numbers,
+  name,
+  added: numbers,
+  turned: fc.boolean(),
+});
+type ListOf = typeof list extends fc.Arbitrary<infer T> ? T : never;
+
+function devicesOf({ gone, renamed, name: to, added, turned }: ListOf): ListedDevice[] {
+  const all = new Set([...Array(size).keys(), ...added]);
+  for (const number of gone) all.delete(number);
+  const devices = Array.from(all, (number) =>
+    madeUpDevice(number, renamed.includes(number) ? { name: to } : {}),
+  );
+  return turned ? devices.toReversed() : devices;
+}
+
+/** What may come while a list is compared. */
+const between = fc.oneof(
+  fc.record({ type: fc.constant('fixes' as const), numbers }),
+  fc.record({ type: fc.constant('edit' as const), numbers, name }),
+  fc.record({ type: fc.constant('list' as const), list }),
+  fc.record({ type: fc.constant('restart' as const) }),
+  fc.record({ type: fc.constant('move' as const) }),
+  fc.record({ type: fc.constant('nothing' as const) }),
+);
+type Between = typeof between extends fc.Arbitrary<infer T> ? T : never;
+
+function apply(subject: Subject, step: Between, at: number): void {
+  const { cache } = subject;
+  switch (step.type) {
+    case 'fixes': {
+      const { count } = cache.loadFleet().columns;
+      return cache.putFixes(
+        madeUpFixes(
+          step.numbers.filter((slot) => slot < count),
+          madeUpNow + at,
+        ),
+      );
+    }
+    case 'edit':
+      cache.putDevices(step.numbers.map((each) => madeUpDevice(each, { name: step.name })));
+      return;
+    case 'list':
+      cache.replaceDevices(devicesOf(step.list), at);
+      return;
+    case 'restart':
+      return subject.restart();
+    case 'move':
+      return subject.move(at);
+    case 'nothing':
+  }
+}
+
+test('a list compared in turns gives what it gives in one go, whatever comes in between', async () => {
+  let run = 0;
+  const round = fc.record({ list, turns: fc.array(between, { minLength: 2, maxLength: 2 }) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 4 }), async (rounds) => {
+      run++;
+      const inTurns = new Subject(`turns-${run}.db`);
+      const inOneGo = new Subject(`go-${run}.db`);
+      let at = 1000;
+      for (const { list: wanted, turns } of rounds) {
+        const devices = devicesOf(wanted);
+        const asOf = at++;
+        const steps = [...turns];
+        await inTurns.cache.prepareDevices(devices, asOf, () => {
+          const step = steps.shift();
+          at++;
+          // Nothing of the list is seen before it is taken, nor after a restart.
+          for (const subject of step ? [inTurns, inOneGo] : []) apply(subject, step!, at);
+          expect(inTurns.seen()).toEqual(inOneGo.seen());
+          return Promise.resolve();
+        });
+        for (const { cache } of [inTurns, inOneGo]) cache.replaceDevices(devices, asOf);
+        expect(inTurns.seen()).toEqual(inOneGo.seen());
+      }
+      for (const subject of [inTurns, inOneGo]) subject.restart();
+      expect(inTurns.seen()).toEqual(inOneGo.seen());
+      for (const { cache } of [inTurns, inOneGo]) cache.close();
+    }),
+    { numRuns: 25 },
+  );
+}, 60_000);
+
+const passing = () => Promise.resolve();
+
+test('comparing writes nothing, and what it found is used only for the same devices', async () => {
+  const file = path.join(folder, 'cache.db');
+  const cache = openCache({ file, key });
+  cache.replaceDevices(madeUpFleet(size), 1000);
+  const before = structuredClone(cache.loadFleet());
+  const devices = [...madeUpFleet(size), madeUpDevice(700)];
+  await cache.prepareDevices(devices, 2000, passing);
+  expect(cache.loadFleet()).toEqual(before);
+  expect(cache.slotOf(madeUpDevice(700).record.id)).toBeNull();
+  // A newer record of one of them, as after an edit, and another new device at the end.
+  const newer = madeUpDevice(300, { name: 'Newer' });
+  cache.replaceDevices(
+    devices.map((device, i) => (i === 300 ? newer : i === size ? madeUpDevice(800) : device)),
+    2000,
+  );
+  expect(cache.details(300).device.name).toBe('Newer');
+  expect(cache.idOf(size)).toBe(madeUpDevice(800).record.id);
+  cache.close();
+});
+
+test('taking a compared list reads no records and stages what has changed', async () => {
+  const vault = openVault({ file: path.join(folder, 'cache.db'), key });
+  const calls: string[] = [];
+  const watched: Vault = {
+    ...vault,
+    read: (table, at) => {
+      calls.push(`read ${table} ${at}`);
+      return vault.read(table, at);
+    },
+    stage: (table, at, plain) => {
+      calls.push(`stage ${table} ${at}`);
+      vault.stage(table, at, plain);
+    },
+  };
+  const opened = { vault: watched, fleet: loadFleet(vault), isOnDisk: true, notice: null };
+  const cache = cacheOver(opened, { file: null, key });
+  cache.replaceDevices(madeUpFleet(size), 1000);
+  const taking = async (devices: ListedDevice[], asOf: number) => {
+    await cache.prepareDevices(devices, asOf, passing);
+    calls.length = 0;
+    cache.replaceDevices(devices, asOf);
+    return [...calls];
+  };
+  expect(await taking(madeUpFleet(size), 2000)).toEqual([]);
+  const renamed = madeUpDevice(300, { name: 'Renamed' });
+  expect(await taking(madeUpFleet(size).with(300, renamed), 3000)).toEqual([
+    'stage device_columns 1',
+    'stage device_records 1',
+  ]);
+  cache.close();
+});
+
+test('damage found while a list is compared is rebuilt, and the list is taken whole', async () => {
+  const file = path.join(folder, 'cache.db');
+  let cache = openCache({ file, key });
+  cache.replaceDevices(madeUpFleet(size), 1000);
+  cache.close();
+  const database = new DatabaseSync(file);
+  database.exec(`UPDATE device_records SET body = x'00' WHERE key = 1`);
+  database.close();
+  cache = openCache({ file, key, now: () => madeUpNow });
+  const devices = [...madeUpFleet(size), madeUpDevice(700)];
+  await cache.prepareDevices(devices, 2000, passing);
+  expect(cache.notice).toMatchObject({ kind: 'storage', reason: 'damaged' });
+  cache.replaceDevices(devices, 2000);
+  cache.close();
+  cache = openCache({ file, key });
+  expect(cache.notice).toBeNull();
+  expect(cache.devices()).toEqual(devices.map(({ record }) => record));
+  cache.close();
+});
+
+test('what was found of a chunk does not outlive the chunk', async () => {
+  const header = newKeyHeader(key, null);
+  const database = openDatabase(path.join(folder, 'cache.db'), () => header);
+  const vault = vaultOver(database, createSealer(key, header.fileId));
+  const opened = { vault, fleet: loadFleet(vault), isOnDisk: false, notice: null };
+  const cache = cacheOver(opened, { file: null, key });
+  const devices = madeUpFleet(size);
+  cache.replaceDevices(devices, 1000);
+  await cache.prepareDevices(devices, 2000, passing);
+  database.exec(`UPDATE device_records SET body = x'00' WHERE key = 1`);
+  // Finds the damage and goes on in another file, without the chunk.
+  expect(cache.details(300).rawDevice).toBe('');
+  cache.replaceDevices(devices, 2000);
+  expect(cache.details(300).rawDevice).toBe(JSON.stringify(devices[300]!.raw));
+  cache.close();
+});
