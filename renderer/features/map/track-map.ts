@@ -130,7 +130,9 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
   function styleLoaded(): void {
     isStyleLoaded = true;
     map.setProjection({ type: 'mercator' });
-    if (!map.getLayer(layer.id)) map.addLayer(layer);
+    // After a lost context MapLibre restores the points but not this layer, which belongs below them.
+    const above = map.getLayer(pointSource) ? pointSource : undefined;
+    if (!map.getLayer(layer.id)) map.addLayer(layer, above);
     if (!map.getSource(pointSource)) {
       map.addSource(pointSource, {
         type: 'geojson',

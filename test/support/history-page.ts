@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+import { connect, type App } from './app';
+import { colleagueAt } from './colleague';
+import { expect } from './fixtures';
+import type { ServiceProcess } from './service';
+
+const dayMs = 86_400_000;
+
+/** Yesterday's noon in UTC. */
+export const noonOfYesterday = () => Math.floor(Date.now() / dayMs) * dayMs - dayMs / 2;
+
+/** What the page says when all was asked for; soon after midnight yesterday's last hours can still change. */
+export const isAllHere = /^(All of this time is here|Here)\./;
+
+/** Shows yesterday of Van 9 in UTC, from the table of the fleet. */
+export async function openYesterday(page: Page): Promise<void> {
+  await page.getByRole('table', { name: 'Devices' }).getByRole('row', { name: 'Van 9' }).click();
+  await page
+    .getByRole('region', { name: 'Device details' })
+    .getByRole('button', { name: 'History' })
+    .click();
+  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('utc');
+  await page.getByRole('combobox', { name: 'Range' }).selectOption('yesterday');
+}
+
+/** Gives an empty service a Van 9 that drove so, connects the app to it, and opens yesterday. */
+export async function openDrive(
+  { page }: App,
+  service: ServiceProcess,
+  location: readonly object[],
+): Promise<void> {
+  await service.control('addDevice', { id: 'van-9', name: 'Van 9' });
+  const colleague = await colleagueAt(service);
+  await colleague.post('devices/van-9/locations', { location });
+  await connect(page, service);
+  await openYesterday(page);
+}
+
+/** Answers the next dialogs for saving as a person would who picks this file. */
+export async function saveAs(app: App, file: string): Promise<void> {
+  await app.electron.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+  }, file);
+}
