@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { connect } from '../support/app';
-import { colleagueAt } from '../support/colleague';
+import { connect, type App } from '../support/app';
+import { colleagueAt, type Colleague } from '../support/colleague';
 import { expect, test } from '../support/fixtures';
-import type { ServiceProcess } from '../support/service';
+import type { ServiceProcess, startServiceProcess } from '../support/service';
 
 interface GroupRecord {
   id: string;
@@ -17,11 +17,14 @@ const outside = (page: Page) => page.getByRole('region', { name: 'Devices not in
 const inside = (page: Page) => page.getByRole('region', { name: 'In the group', exact: true });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
-async function openGroups(page: Page, service: ServiceProcess): Promise<void> {
+/** The app at the page of groups. */
+async function openGroups(start: () => Promise<App>, service: ServiceProcess): Promise<Page> {
+  const { page } = await start();
   await connect(page, service);
   await expect(page.getByRole('status').first()).toHaveText(/^Live/);
   await page.getByRole('link', { name: 'Groups' }).click();
   await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible();
+  return page;
 }
 
 async function edit(page: Page, name: string): Promise<void> {
@@ -32,7 +35,12 @@ async function edit(page: Page, name: string): Promise<void> {
     .click();
 }
 
-async function fleetOf(service: ServiceProcess): Promise<void> {
+/** A service with five devices and these groups, and a colleague at it. */
+async function fleetOf(
+  serve: typeof startServiceProcess,
+  ...groups: Pick<GroupRecord, 'name' | 'devices'>[]
+): Promise<{ service: ServiceProcess; colleague: Colleague; made: GroupRecord[] }> {
+  const service = await serve({ devices: 0 });
   for (const [id, name] of [
     ['a-1', 'Van 1'],
     ['a-2', 'Van 2'],
@@ -42,17 +50,18 @@ async function fleetOf(service: ServiceProcess): Promise<void> {
   ] as const) {
     await service.control('addDevice', { id, name });
   }
+  const colleague = await colleagueAt(service);
+  const made: GroupRecord[] = [];
+  for (const group of groups) made.push(await colleague.post<GroupRecord>('groups', group));
+  return { service, colleague, made };
 }
 
 test('a group is made, renamed, given members by every way there is, and each save is one call', async ({
   start,
   serve,
 }) => {
-  const service = await serve({ devices: 0 });
-  await fleetOf(service);
-  const colleague = await colleagueAt(service);
-  const { page } = await start();
-  await openGroups(page, service);
+  const { service, colleague } = await fleetOf(serve);
+  const page = await openGroups(start, service);
 
   await page.getByRole('button', { name: 'New group' }).click();
   const name = page.getByRole('textbox', { name: 'Name' });
@@ -106,17 +115,13 @@ test('a group is made, renamed, given members by every way there is, and each sa
 });
 
 test('deleting names who loses sight of what; it is undone in place', async ({ start, serve }) => {
-  const service = await serve({ devices: 0 });
-  await fleetOf(service);
-  const colleague = await colleagueAt(service);
-  const made = await colleague.post<GroupRecord>('groups', {
+  const { service, colleague, made } = await fleetOf(serve, {
     name: 'Night shift',
     devices: ['a-1', 'a-2'],
   });
   const ana = { name: 'Ana', email: 'ana@fleet.example', country: 'ES', timeZone: 'Europe/Madrid' };
   const user = await colleague.post<{ id: string }>('users', { ...ana, group: 'Night shift' });
-  const { page } = await start();
-  await openGroups(page, service);
+  const page = await openGroups(start, service);
   await row(page, 'Night shift').click();
   const remove = page.getByRole('button', { name: 'Delete…', exact: true });
   await remove.click();
@@ -138,20 +143,17 @@ test('deleting names who loses sight of what; it is undone in place', async ({ s
   const { groups } = await colleague.get<{ groups: GroupRecord[] }>('groups');
   const [again] = groups.filter(({ name }) => name === 'Night shift');
   expect(again?.devices.toSorted()).toEqual(['a-1', 'a-2']);
-  expect(again?.id).not.toBe(made.id);
+  expect(again?.id).not.toBe(made[0]!.id);
 });
 
 test('two at one group: members merge, the same field is asked about, a deleted one is said', async ({
   start,
   serve,
 }) => {
-  const service = await serve({ devices: 0 });
-  await fleetOf(service);
-  const colleague = await colleagueAt(service);
-  const { id } = await colleague.post<GroupRecord>('groups', { name: 'Vans', devices: ['a-1'] });
+  const { service, colleague, made } = await fleetOf(serve, { name: 'Vans', devices: ['a-1'] });
+  const { id } = made[0]!;
   const path = `groups/${id}`;
-  const { page } = await start();
-  await openGroups(page, service);
+  const page = await openGroups(start, service);
   await edit(page, 'Vans');
   await page.getByRole('textbox', { name: 'Description' }).fill('mine');
   await outside(page).getByRole('row', { name: 'Van 2' }).focus();
@@ -187,14 +189,13 @@ test('orphans and overlaps are found, and several devices join a group by a plan
   start,
   serve,
 }) => {
-  const service = await serve({ devices: 0 });
-  await fleetOf(service);
-  const colleague = await colleagueAt(service);
-  await colleague.post('groups', { name: 'Vans', devices: ['a-1', 'a-2', 'a-3'] });
-  await colleague.post('groups', { name: 'Ones', devices: ['a-1', 'b-1'] });
-  await colleague.post('groups', { name: 'Nobody', devices: [] });
-  const { page } = await start();
-  await openGroups(page, service);
+  const { service } = await fleetOf(
+    serve,
+    { name: 'Vans', devices: ['a-1', 'a-2', 'a-3'] },
+    { name: 'Ones', devices: ['a-1', 'b-1'] },
+    { name: 'Nobody', devices: [] },
+  );
+  const page = await openGroups(start, service);
   await page.getByRole('button', { name: 'Empty group (1)' }).click();
   await expect(table(page).locator('[role=row][aria-label]')).toHaveCount(1);
   await page.getByText('Devices by group').click();
@@ -216,12 +217,9 @@ test('devices are dropped on a group from their table, and join groups from the 
   start,
   serve,
 }) => {
-  const service = await serve({ devices: 0 });
-  await fleetOf(service);
-  const colleague = await colleagueAt(service);
-  const { id } = await colleague.post<GroupRecord>('groups', { name: 'Vans', devices: ['a-1'] });
-  const { page } = await start();
-  await openGroups(page, service);
+  const { service, colleague, made } = await fleetOf(serve, { name: 'Vans', devices: ['a-1'] });
+  const { id } = made[0]!;
+  const page = await openGroups(start, service);
   await expect(row(page, 'Vans')).toBeVisible();
   await page.getByText('Devices by group').click();
   const devices = page.getByRole('table', { name: 'Devices by group' });
@@ -260,13 +258,12 @@ test('groups are put in order by their columns and renamed in their table', asyn
   start,
   serve,
 }) => {
-  const service = await serve({ devices: 0 });
-  await fleetOf(service);
-  const colleague = await colleagueAt(service);
-  await colleague.post('groups', { name: 'Few', devices: ['a-1'] });
-  await colleague.post('groups', { name: 'Many', devices: ['a-1', 'a-2', 'a-3'] });
-  const { page } = await start();
-  await openGroups(page, service);
+  const { service, colleague } = await fleetOf(
+    serve,
+    { name: 'Few', devices: ['a-1'] },
+    { name: 'Many', devices: ['a-1', 'a-2', 'a-3'] },
+  );
+  const page = await openGroups(start, service);
   const names = table(page).locator('[role=row][aria-label]');
   await expect(names).toHaveCount(2);
   const devices = table(page).getByRole('button', { name: 'Devices' });
