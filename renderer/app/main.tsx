@@ -18,7 +18,7 @@ import { journalMirror } from '#features/journal';
 import { boardDevices } from '#features/limits';
 import { settingsMirror } from '#features/settings';
 import { statusMirror } from '#features/status';
-import { givenFileMirror } from '#features/submit';
+import { givenFileMirror, submitMirror } from '#features/submit';
 import { usersMirror } from '#features/users';
 import { api } from '#lib/api';
 
@@ -51,6 +51,7 @@ const lists = [
   journalMirror,
   historyMirror,
   alertsMirror,
+  submitMirror,
 ];
 followLinks(sessionMirror, store);
 followGivenFiles({

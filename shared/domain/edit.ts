@@ -83,14 +83,18 @@ export type Saved<T> =
   | { status: 'saved'; record: T; journalId: string | null }
   | { status: 'conflict'; conflicts: FieldConflict[]; theirs: T };
 
+/** What may be unsaved: a record's changes, or what is filled in to be submitted. */
+export const draftKinds = [...recordKinds, 'submission'] as const;
+export type DraftKind = (typeof draftKinds)[number];
+
 /** Unsaved changes that outlive a crash, a reload and being offline. Never holds a password. */
 export const draftSchema = z.object({
-  /** `user:ID`, `group:ID`, `limits:ID`; for records to be created `user:new:UUID`. */
+  /** `user:ID`, `group:ID`, `limits:ID`, `submission:alert`; for records to be created `user:new:UUID`. */
   key: z.string().min(1).max(600),
-  kind: z.enum(recordKinds),
+  kind: z.enum(draftKinds),
   /** What to call it in a list. */
   label: z.string(),
-  /** The record as it was read when editing began; null for one to be created. */
+  /** The record as it was read when editing began, or an empty form; null for one to be created. */
   base: z.record(z.string(), z.unknown()).nullable(),
   edit: z.record(z.string(), z.unknown()),
   savedAt: z.number(),

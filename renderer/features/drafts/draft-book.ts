@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Draft, RecordKind } from '#shared/domain/edit';
+import type { Draft, DraftKind } from '#shared/domain/edit';
 import type { Fault, Outcome } from '#shared/fault';
 import { sameValue } from './same-value';
 
@@ -7,9 +7,9 @@ type Fields = Record<string, unknown>;
 
 /** Which record a draft belongs to, and what it looked like when editing began. */
 export interface DraftOf {
-  /** `user:ID`, `group:ID`, `limits:ID`; `user:new:UUID` for one to be created. */
+  /** `user:ID`, `group:ID`, `limits:ID`, `submission:alert`; `user:new:UUID` for one to be created. */
   key: string;
-  kind: RecordKind;
+  kind: DraftKind;
   /** What to call it in a list. */
   label: string;
   /** null for a record that is to be created. */

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useEffect } from 'react';
-import type { Draft, RecordKind } from '#shared/domain/edit';
+import type { Draft, DraftKind } from '#shared/domain/edit';
 import { api } from '#lib/api';
 import { createDraftBook } from './draft-book';
 
@@ -44,10 +44,11 @@ export function useDrafts(): ReadonlyMap<string, Draft> {
 /** The draft a person wants to see, until its page has opened it. */
 const wanted = createStore<{ draft: Pick<Draft, 'key' | 'kind'> | null }>(() => ({ draft: null }));
 
-const pages: Record<RecordKind, string> = {
+const pages: Record<DraftKind, string> = {
   user: '#/users',
   group: '#/groups',
   limits: '#/limits',
+  submission: '#/submit',
 };
 
 /** Goes to the page where a draft can be worked on. */
@@ -57,7 +58,7 @@ export function openDraft(draft: Pick<Draft, 'key' | 'kind'>): void {
 }
 
 /** On the page of a kind of record: calls `open` with the key of the draft that is asked for. */
-export function useOpenedDraft(kind: RecordKind, open: (key: string) => void): void {
+export function useOpenedDraft(kind: DraftKind, open: (key: string) => void): void {
   const draft = useStore(wanted, (state) => state.draft);
   useEffect(() => {
     if (draft?.kind !== kind) return;

@@ -1,16 +1,17 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useStore } from 'zustand';
-import type { Draft, RecordKind } from '#shared/domain/edit';
+import type { Draft, DraftKind } from '#shared/domain/edit';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import classes from './drafts.module.css';
 import { draftBook, openDraft, useDrafts } from './store';
 
-const kindWords: Record<RecordKind, string> = {
+const kindWords: Record<DraftKind, string> = {
   user: 'User',
   group: 'Group',
   limits: 'Limits',
+  submission: 'To submit',
 };
 
 const listed = 20;

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { RecordKind } from '#shared/domain/edit';
+import type { DraftKind } from '#shared/domain/edit';
 import { draftBook } from './store';
 
 export interface DraftEditing<B, E> {
@@ -30,7 +30,7 @@ export interface DraftEditing<B, E> {
  */
 export function useDraft<B extends object, E extends object>(
   key: string,
-  kind: RecordKind,
+  kind: DraftKind,
   label: string,
   base: B | null,
   baseValue?: (base: B, field: keyof E & string) => unknown,

@@ -2,13 +2,13 @@ import { Checkbox, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { KindPicker } from '#features/alerts';
 import { openJob } from '#features/bulk';
-import type { ChosenDevice } from '#features/history';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { useAction } from '#lib/use-action';
 import { PlaceFrame } from './place-frame';
-import { readPlace, type TypedPlace } from './place-form';
-import { useBegun, type OnBegun } from './use-begun';
+import { readPlace } from './place-form';
+import { planTyped } from './store';
+import { useTypedForm } from './use-typed-form';
 import classes from './submit.module.css';
 
 const ways = [
@@ -17,26 +17,16 @@ const ways = [
 ] as const;
 
 /** One alert by hand; it becomes a plan that is looked at before it is sent. */
-export function AlertForm({ onBegun }: { onBegun: OnBegun }) {
-  const [devices, setDevices] = useState<readonly ChosenDevice[]>([]);
-  const [typed, setTyped] = useState<TypedPlace>({ coordinates: '', at: clock.now() });
-  const [kinds, setKinds] = useState<string[]>([]);
-  const [text, setText] = useState('');
-  const [channels, setChannels] = useState<readonly string[]>([]);
+export function AlertForm() {
+  const form = useTypedForm('alert');
+  const { devices, kinds, text, channels } = form.values;
   const [isTried, setTried] = useState(false);
-  const [startedAt] = useState(typed.at);
-  useBegun(
-    devices.length + kinds.length + channels.length > 0 ||
-      typed.coordinates !== '' ||
-      typed.at !== startedAt ||
-      text !== '',
-    onBegun,
-  );
-  const read = readPlace(typed, clock.now());
+  const read = readPlace(form.values, clock.now());
   const send = useAction(async () => {
     const [device] = devices;
     if (!device || !read.ok || kinds.length === 0) return { ok: true as const, value: null };
     const { latitude, longitude, at } = read;
+    const isPlanned = planTyped('alert');
     const outcome = await api.submit.planAlert({
       deviceId: device.id,
       alert: {
@@ -44,22 +34,26 @@ export function AlertForm({ onBegun }: { onBegun: OnBegun }) {
         longitude,
         at,
         text: text.trim() || null,
-        alerts: kinds,
+        alerts: [...kinds],
         channels: [...channels],
       },
     });
-    if (outcome.ok) openJob(outcome.value.id);
+    if (outcome.ok) {
+      isPlanned(outcome.value.id);
+      openJob(outcome.value.id);
+    }
     return outcome;
   });
   return (
     <PlaceFrame
-      devices={devices}
-      onDevices={setDevices}
-      typed={typed}
-      onType={setTyped}
+      form={form}
       read={isTried ? read : null}
       action="Plan to submit this alert"
       send={send}
+      onClear={() => {
+        setTried(false);
+        form.clear();
+      }}
       onSend={() => {
         setTried(true);
         void send.run();
@@ -71,7 +65,7 @@ export function AlertForm({ onBegun }: { onBegun: OnBegun }) {
           label="Kinds of alert"
           placeholder="Search: too fast, SOS…"
           kinds={kinds}
-          onChange={setKinds}
+          onChange={(next) => form.set({ kinds: next })}
         />
         {isTried && kinds.length === 0 && (
           <p className={classes.error}>Choose at least one kind.</p>
@@ -82,7 +76,7 @@ export function AlertForm({ onBegun }: { onBegun: OnBegun }) {
         description="May be left empty."
         value={text}
         maxLength={2000}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => form.set({ text: event.currentTarget.value })}
       />
       <fieldset className={classes.ways}>
         <legend className={classes.label}>The service sends it</legend>
@@ -92,11 +86,11 @@ export function AlertForm({ onBegun }: { onBegun: OnBegun }) {
             label={label}
             checked={channels.includes(value)}
             onChange={(event) =>
-              setChannels(
-                event.currentTarget.checked
+              form.set({
+                channels: event.currentTarget.checked
                   ? [...channels, value]
                   : channels.filter((other) => other !== value),
-              )
+              })
             }
           />
         ))}

@@ -4,7 +4,7 @@ import { api } from '#lib/api';
 import { Notice } from '#ui/notice';
 
 /** What keeps the file waiting. */
-export type WaitsFor = 'account' | 'page' | 'submissions' | 'begun';
+export type WaitsFor = 'account' | 'page' | 'submissions' | 'track' | 'typing';
 
 interface GivenFileNoticeProps {
   given: GivenFile;
@@ -68,5 +68,6 @@ const reasons: Record<WaitsFor, string> = {
   page: 'Its track can be submitted. What is on the screen is left as it is until you go there.',
   submissions:
     'This connection takes no submissions, so that its track cannot be sent from here. Where your service takes them, say so in the settings and come back; or open another account.',
-  begun: 'Another submission is begun here. Opening the file puts it in its place.',
+  track: 'Another track is open here. Opening the file puts it in its place.',
+  typing: 'Another submission is begun here. It stays filled in when the file is opened.',
 };

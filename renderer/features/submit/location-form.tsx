@@ -1,33 +1,22 @@
 import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { openJob } from '#features/bulk';
-import type { ChosenDevice } from '#features/history';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { PlaceFrame } from './place-frame';
-import { useBegun, type OnBegun } from './use-begun';
-import { optionalNumber, readPlace, type TypedPlace } from './place-form';
+import { optionalNumber, readPlace } from './place-form';
+import { planTyped } from './store';
+import { useTypedForm } from './use-typed-form';
 
 /** One location by hand; it becomes a plan that is looked at before it is sent. */
-export function LocationForm({ onBegun }: { onBegun: OnBegun }) {
+export function LocationForm() {
   const { serviceSpeedUnit } = useFormat();
-  const [devices, setDevices] = useState<readonly ChosenDevice[]>([]);
-  const [typed, setTyped] = useState<TypedPlace>({ coordinates: '', at: clock.now() });
-  const [speed, setSpeed] = useState<string | number>('');
-  const [course, setCourse] = useState<string | number>('');
-  const [battery, setBattery] = useState<string | number>('');
+  const form = useTypedForm('location');
+  const { devices, speed, course, battery } = form.values;
   const [isTried, setTried] = useState(false);
-  const [startedAt] = useState(typed.at);
-  useBegun(
-    devices.length > 0 ||
-      typed.coordinates !== '' ||
-      typed.at !== startedAt ||
-      [speed, course, battery].some((value) => value !== ''),
-    onBegun,
-  );
-  const read = readPlace(typed, clock.now());
+  const read = readPlace(form.values, clock.now());
   const values = {
     speed: optionalNumber(speed, 0, 10_000),
     course: optionalNumber(course, 0, 360),
@@ -40,39 +29,44 @@ export function LocationForm({ onBegun }: { onBegun: OnBegun }) {
     const { speed: fast, course: heading, battery: charge } = values;
     if (fast === undefined || heading === undefined || charge === undefined)
       return { ok: true as const, value: null };
+    const isPlanned = planTyped('location');
     const outcome = await api.submit.planLocation({
       deviceId: device.id,
       location: { latitude, longitude, at, speed: fast, course: heading, battery: charge },
     });
-    if (outcome.ok) openJob(outcome.value.id);
+    if (outcome.ok) {
+      isPlanned(outcome.value.id);
+      openJob(outcome.value.id);
+    }
     return outcome;
   });
   const numbers = [
-    [`Speed (${serviceSpeedUnit})`, speed, setSpeed, values.speed, 'Not below 0.'],
-    ['Course (degrees from north)', course, setCourse, values.course, 'From 0 to 360.'],
-    ['Battery (%)', battery, setBattery, values.battery, 'From 0 to 100.'],
+    [`Speed (${serviceSpeedUnit})`, 'speed', values.speed, 'Not below 0.'],
+    ['Course (degrees from north)', 'course', values.course, 'From 0 to 360.'],
+    ['Battery (%)', 'battery', values.battery, 'From 0 to 100.'],
   ] as const;
   return (
     <PlaceFrame
-      devices={devices}
-      onDevices={setDevices}
-      typed={typed}
-      onType={setTyped}
+      form={form}
       read={isTried ? read : null}
       action="Plan to submit this location"
       send={send}
+      onClear={() => {
+        setTried(false);
+        form.clear();
+      }}
       onSend={() => {
         setTried(true);
         void send.run();
       }}
     >
-      {numbers.map(([label, value, set, number, error]) => (
+      {numbers.map(([label, field, number, error]) => (
         <NumberInput
           key={label}
           label={label}
           description="May be left empty."
-          value={value}
-          onChange={set}
+          value={form.values[field]}
+          onChange={(value) => form.set({ [field]: value })}
           error={number === undefined ? error : undefined}
           clampBehavior="none"
           hideControls

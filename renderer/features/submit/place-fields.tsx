@@ -12,7 +12,7 @@ interface PlaceFieldsProps {
   devices: readonly ChosenDevice[];
   onDevices: (devices: readonly ChosenDevice[]) => void;
   typed: TypedPlace;
-  onType: (typed: TypedPlace) => void;
+  onType: (typed: Partial<TypedPlace>) => void;
   /** Coordinates were typed to their end. */
   onTyped: () => void;
   last: LastPlace | null;
@@ -39,7 +39,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
           placeholder="40.4168, -3.7038"
           value={typed.coordinates}
           error={wrong?.coordinates}
-          onChange={(event) => onType({ ...typed, coordinates: event.currentTarget.value })}
+          onChange={(event) => onType({ coordinates: event.currentTarget.value })}
           onBlur={onTyped}
           onKeyDown={(event) => event.key === 'Enter' && onTyped()}
           autoComplete="off"
@@ -49,7 +49,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
           text={typed.coordinates}
           last={last}
           onSwap={(swapped) => {
-            onType({ ...typed, coordinates: swapped });
+            onType({ coordinates: swapped });
             onTyped();
           }}
         />
@@ -59,9 +59,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
         label={`Date and time (${timeZone})`}
         value={typed.at === null ? '' : fieldTime(typed.at, timeZone)}
         error={wrong?.at}
-        onChange={(event) =>
-          onType({ ...typed, at: momentOfField(event.currentTarget.value, timeZone) })
-        }
+        onChange={(event) => onType({ at: momentOfField(event.currentTarget.value, timeZone) })}
       />
     </>
   );

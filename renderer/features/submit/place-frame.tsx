@@ -1,41 +1,44 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Fault } from '#shared/fault';
-import type { ChosenDevice } from '#features/history';
 import { FaultNotice } from '#ui/fault-notice';
 import { useLastPlace } from './last-place';
 import { PlaceFields } from './place-fields';
-import type { ReadPlace, TypedPlace } from './place-form';
+import type { ReadPlace } from './place-form';
 import { PlaceMap } from './place-map';
+import type { TypedSubmission } from './typed-form';
 import classes from './submit.module.css';
 
 interface PlaceFrameProps {
-  devices: readonly ChosenDevice[];
-  onDevices: (devices: readonly ChosenDevice[]) => void;
-  typed: TypedPlace;
-  onType: (typed: TypedPlace) => void;
+  form: {
+    values: TypedSubmission;
+    set: (changes: Partial<TypedSubmission>) => void;
+    isBegun: boolean;
+  };
   /** null until something was tried. */
   read: ReadPlace | null;
   /** What the button is called. */
   action: string;
   send: { isBusy: boolean; fault: Fault | null; dismiss: () => void };
   onSend: () => void;
+  onClear: () => void;
   /** The fields of this kind of submission. */
   children: ReactNode;
 }
 
 /** A submission by hand: device, place and time, its own fields, the button, and the map to pick on. */
-export function PlaceFrame({ typed, onType, send, ...props }: PlaceFrameProps) {
-  const last = useLastPlace(props.devices[0]?.id ?? null);
+export function PlaceFrame({ form, send, ...props }: PlaceFrameProps) {
+  const { devices, coordinates, at } = form.values;
+  const last = useLastPlace(devices[0]?.id ?? null);
   const [shown, setShown] = useState(0);
   return (
     <div className={classes.form}>
       <div className={classes.fields}>
         <PlaceFields
-          devices={props.devices}
-          onDevices={props.onDevices}
-          typed={typed}
-          onType={onType}
+          devices={devices}
+          onDevices={(chosen) => form.set({ devices: chosen })}
+          typed={{ coordinates, at }}
+          onType={form.set}
           onTyped={() => setShown((times) => times + 1)}
           last={last}
           read={props.read}
@@ -44,15 +47,27 @@ export function PlaceFrame({ typed, onType, send, ...props }: PlaceFrameProps) {
         <Button loading={send.isBusy} onClick={props.onSend}>
           {props.action}
         </Button>
-        <p className={classes.quiet}>Nothing is sent before you start the plan.</p>
+        <Button
+          variant="default"
+          disabled={!form.isBegun || send.isBusy}
+          onClick={() => {
+            send.dismiss();
+            props.onClear();
+          }}
+        >
+          Clear
+        </Button>
+        <p className={classes.quiet}>
+          Nothing is sent before you start the plan. What is filled in is kept until then.
+        </p>
         {send.fault && <FaultNotice fault={send.fault} context="open" onDismiss={send.dismiss} />}
       </div>
       <div className={classes.map}>
         <PlaceMap
-          coordinates={typed.coordinates}
+          coordinates={coordinates}
           last={last}
           shown={shown}
-          onPick={(coordinates) => onType({ ...typed, coordinates })}
+          onPick={(picked) => form.set({ coordinates: picked })}
         />
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { Button, Tabs } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useOpenSession } from '#features/connect';
+import { useDrafts, useOpenedDraft } from '#features/drafts';
 import { Notice } from '#ui/notice';
 import { AlertForm } from './alert-form';
 import { useGivenFile } from './given-file';
@@ -8,7 +9,16 @@ import { GivenFileNotice } from './given-file-notice';
 import { LocationForm } from './location-form';
 import { askForReadingSetting, otherReading, useReading } from './reading';
 import classes from './submit.module.css';
+import { chooseTab, useTab, useTrack, type Tab } from './store';
 import { TrackForm } from './track-form';
+import { isTrackBegun } from './track-store';
+import { draftKeys, tabOfDraft } from './typed-form';
+
+/** Shows the tab of a draft that was chosen in the shell. */
+function showDraft(key: string): void {
+  const tab = tabOfDraft(key);
+  if (tab) chooseTab(tab);
+}
 
 /** Submits locations, tracks and alerts, where the connection takes them. */
 export function SubmitPage() {
@@ -17,14 +27,19 @@ export function SubmitPage() {
   const isSettable = useOpenSession()?.profile.isDemo === false;
   const given = useGivenFile();
   const waiting = given?.trouble === null ? given : null;
-  const [tab, setTab] = useState<string | null>('location');
-  const [isBegun, setBegun] = useState(false);
+  const tab = useTab();
+  useOpenedDraft('submission', showDraft);
   const [agreedTo, setAgreedTo] = useState<string | null>(null);
   const isAgreed = waiting !== null && waiting.id === agreedTo;
-  // What is filled in on another tab goes with it, so that it is left only when a person says so.
-  const opensFile = waiting !== null && (isAgreed || !isBegun);
+  const isTrackOpen = useTrack(isTrackBegun);
+  const drafts = useDrafts();
+  // One that waited already when the page was opened is what a person came for.
+  const [cameFor] = useState(waiting?.id ?? null);
+  const isTyping = tab !== 'track' && drafts.has(draftKeys[tab]) && waiting?.id !== cameFor;
+  const waitsFor = isTrackOpen ? 'track' : isTyping ? 'typing' : null;
+  const opensFile = waiting !== null && (isAgreed || waitsFor === null);
   useEffect(() => {
-    if (opensFile) setTab('track');
+    if (opensFile) chooseTab('track');
   }, [opensFile]);
   return (
     <div className={classes.page}>
@@ -73,15 +88,15 @@ export function SubmitPage() {
       ) : (
         <Tabs
           value={opensFile ? 'track' : tab}
-          onChange={setTab}
+          onChange={(next) => chooseTab((next ?? 'location') as Tab)}
           keepMounted={false}
           className={classes.tabs}
         >
-          {waiting && !opensFile && (
+          {waiting && waitsFor && !opensFile && (
             <div className={classes.notice}>
               <GivenFileNotice
                 given={waiting}
-                waitsFor="begun"
+                waitsFor={waitsFor}
                 onOpen={() => setAgreedTo(waiting.id)}
               />
             </div>
@@ -92,13 +107,13 @@ export function SubmitPage() {
             <Tabs.Tab value="alert">An alert</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="location" className={classes.panel}>
-            <LocationForm onBegun={setBegun} />
+            <LocationForm />
           </Tabs.Panel>
           <Tabs.Panel value="track" className={classes.panel}>
-            <TrackForm given={waiting && { id: waiting.id, isAgreed }} onBegun={setBegun} />
+            <TrackForm given={waiting && { id: waiting.id, isAgreed }} />
           </Tabs.Panel>
           <Tabs.Panel value="alert" className={classes.panel}>
-            <AlertForm onBegun={setBegun} />
+            <AlertForm />
           </Tabs.Panel>
         </Tabs>
       )}

@@ -1,20 +1,11 @@
 import { useEffect, useState } from 'react';
-import type { ImportedTrack, PointProblem } from '#shared/domain/submission';
-import type { TrackColumns } from '#shared/history/columns';
-import { historyPort } from '#features/history';
+import type { ImportedTrack } from '#shared/domain/submission';
 import { TrackMap, type TrackMapEngine } from '#features/map';
 import { useColourScheme, useSettings } from '#features/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import { useFormat } from '#lib/use-format';
+import { trackStore, useTrack } from './store';
 import classes from './submit.module.css';
-
-interface TrackPreviewProps {
-  token: string | null;
-  track: ImportedTrack | null;
-  /** The problem to show. */
-  shown: PointProblem | null;
-  onShow: (problem: PointProblem) => void;
-}
 
 const lineColour = '#1f6fb2';
 const problemColours: Record<ColourScheme, Record<'refused' | 'doubtful', string>> = {
@@ -23,12 +14,15 @@ const problemColours: Record<ColourScheme, Record<'refused' | 'doubtful', string
 };
 
 /** The points that would be sent, as the history would draw them, and those something is wrong with. */
-export function TrackPreview({ token, track, shown, onShow }: TrackPreviewProps) {
+export function TrackPreview({ track }: { track: ImportedTrack | null }) {
   const theme = useColourScheme();
   const { mapStyleUrl } = useSettings();
   const format = useFormat();
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
-  const columns = useImported(token, track?.index ?? 0);
+  const shown = useTrack((state) => state.shown);
+  const columns = useTrack(({ opened, points }) =>
+    track && points?.token === opened?.token ? (points?.tracks.get(track.index) ?? null) : null,
+  );
 
   useEffect(() => {
     if (!engine) return;
@@ -87,7 +81,7 @@ export function TrackPreview({ token, track, shown, onShow }: TrackPreviewProps)
       onEngine={setEngine}
       onPickPoint={(id) => {
         const problem = problems?.find(({ point }) => String(point) === id);
-        if (problem) onShow(problem);
+        if (problem) trackStore.show(problem);
       }}
     >
       {shown && (
@@ -97,27 +91,4 @@ export function TrackPreview({ token, track, shown, onShow }: TrackPreviewProps)
       )}
     </TrackMap>
   );
-}
-
-/** The columns of a track of the opened file; they arrive on the history port. */
-function useImported(token: string | null, track: number): TrackColumns | null {
-  const [arrived, setArrived] = useState<{ token: string; tracks: Map<number, TrackColumns> }>({
-    token: '',
-    tracks: new Map(),
-  });
-  useEffect(
-    () =>
-      historyPort.onImport((message) =>
-        // Of the file before nothing is kept: a large one takes its memory along.
-        setArrived((known) => ({
-          token: message.token,
-          tracks: new Map(known.token === message.token ? known.tracks : []).set(
-            message.track,
-            message.columns,
-          ),
-        })),
-      ),
-    [],
-  );
-  return arrived.token === token ? (arrived.tracks.get(track) ?? null) : null;
 }

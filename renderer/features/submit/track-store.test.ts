@@ -1,0 +1,152 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { ImportedTrack, TrackImport } from '#shared/domain/submission';
+import { emptyTrack } from '#shared/history/track';
+import type { Outcome } from '#shared/fault';
+import { createTrackStore, isTrackBegun, type TrackStore } from './track-store';
+
+const track = (index: number, usable: number): ImportedTrack => ({
+  index,
+  name: `Track ${index}`,
+  points: 3,
+  usable,
+  refused: 3 - usable,
+  from: null,
+  to: null,
+  problems: [],
+  problemCount: 0,
+});
+
+const file = (token: string, ...usable: number[]): TrackImport => ({
+  token,
+  file: `${token}.gpx`,
+  format: 'gpx',
+  timeZone: 'UTC',
+  tracks: usable.map((count, index) => track(index, count)),
+});
+
+const van = { id: 'van-9', label: 'Van 9' };
+
+/** What main answers next; null where it has not been decided yet. */
+let answer = Promise.withResolvers<Outcome<TrackImport | null>>();
+let openInMain: TrackImport | null = null;
+const closed = vi.fn<() => void>();
+const cancelled = vi.fn<() => void>();
+const given = vi.fn<(id: string) => void>();
+let store: TrackStore;
+
+const done = { ok: true as const, value: undefined };
+beforeEach(() => {
+  vi.clearAllMocks();
+  answer = Promise.withResolvers();
+  openInMain = null;
+  store = createTrackStore({
+    openTrack: () => answer.promise,
+    openGiven: ({ id }) => {
+      given(id);
+      return answer.promise;
+    },
+    opened: () => Promise.resolve({ ok: true, value: openInMain }),
+    closeTrack: () => {
+      closed();
+      return Promise.resolve(done);
+    },
+    cancelReading: () => {
+      cancelled();
+      return Promise.resolve(done);
+    },
+  });
+});
+
+/** Opens a file as a person does. */
+async function open(opened: TrackImport | null): Promise<void> {
+  answer = Promise.withResolvers();
+  const picking = store.pick();
+  answer.resolve({ ok: true, value: opened });
+  await picking;
+}
+
+const columns = { ...emptyTrack(), count: 0 };
+
+test('the first track that can be sent is chosen; its points may come before it', async () => {
+  store.arrived({ token: 'old', track: 7, columns });
+  store.arrived({ token: 'ride', track: 0, columns });
+  store.arrived({ token: 'ride', track: 1, columns });
+  await open(file('ride', 0, 3));
+  const { index, points, opened } = store.getState();
+  expect(opened?.token).toBe('ride');
+  expect(index).toBe(1);
+  expect([...points!.tracks.keys()]).toEqual([0, 1]);
+});
+
+test('while a file is picked or read the form is begun, and another is not asked for', async () => {
+  expect(isTrackBegun(store.getState())).toBe(false);
+  const picking = store.pick();
+  expect(isTrackBegun(store.getState())).toBe(true);
+  await store.openGiven('given');
+  expect(given).not.toHaveBeenCalled();
+  answer.resolve({ ok: true, value: null });
+  await picking;
+  expect(isTrackBegun(store.getState())).toBe(false);
+});
+
+test('what was called off leaves the file that was open, with what was chosen of it', async () => {
+  await open(file('ride', 3, 3));
+  store.choose(1);
+  store.chooseDevices([van]);
+  await open(null);
+  expect(store.getState()).toMatchObject({ opened: { token: 'ride' }, index: 1, devices: [van] });
+});
+
+test('a file that cannot be opened is told, tried once, and leaves no other to be sent', async () => {
+  await open(file('ride', 3));
+  answer = Promise.withResolvers();
+  const opening = store.openGiven('bad');
+  answer.resolve({ ok: false, fault: { kind: 'invalid', message: 'The file is empty.' } });
+  await opening;
+  expect(store.getState()).toMatchObject({ opened: null, fault: { kind: 'invalid' } });
+  expect(closed).toHaveBeenCalledTimes(1);
+  await store.openGiven('bad');
+  expect(given).toHaveBeenCalledTimes(1);
+});
+
+test('with the last track that can be sent the file is closed, before that only the device', async () => {
+  await open(file('tour', 3, 0, 3));
+  store.chooseDevices([van]);
+  store.submitted('another');
+  expect(store.getState().devices).toEqual([van]);
+  store.submitted('tour');
+  expect(store.getState()).toMatchObject({ opened: { token: 'tour' }, devices: [] });
+  await open(file('ride', 0, 3));
+  store.submitted('ride');
+  expect(store.getState().opened).toBeNull();
+  expect(closed).toHaveBeenCalledTimes(1);
+});
+
+test('cleared, nothing is left here nor in main', async () => {
+  await open(file('ride', 3));
+  store.chooseDevices([van]);
+  store.clear();
+  expect(store.getState()).toMatchObject({ opened: null, points: null, devices: [] });
+  expect(closed).toHaveBeenCalledTimes(1);
+});
+
+test('an account that is left ends the reading, and its answer is nobody’s', async () => {
+  const picking = store.pick();
+  store.leave();
+  expect(cancelled).toHaveBeenCalledTimes(1);
+  answer.resolve({ ok: true, value: file('ride', 3) });
+  await picking;
+  expect(store.getState()).toMatchObject({ opened: null, isOpening: false });
+});
+
+test('a window that was loaded anew takes up what main has open, also what it reads just now', async () => {
+  await store.takeUp();
+  expect(store.getState().opened).toBeNull();
+  openInMain = file('ride', 3);
+  store.readingEnded();
+  await vi.waitFor(() => expect(store.getState().opened?.token).toBe('ride'));
+  store.chooseDevices([van]);
+  store.readingEnded();
+  await store.takeUp();
+  expect(store.getState().devices).toEqual([van]);
+});

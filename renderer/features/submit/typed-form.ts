@@ -1,0 +1,57 @@
+import type { ChosenDevice } from '#features/history';
+import type { TypedPlace } from './place-form';
+
+/** What every submission by hand has. */
+export interface TypedSubmission extends TypedPlace {
+  /** The device, or none yet. */
+  devices: readonly ChosenDevice[];
+}
+
+/** A location as it is being typed; numbers are as their fields hold them. */
+export interface TypedLocationForm extends TypedSubmission {
+  speed: string | number;
+  course: string | number;
+  battery: string | number;
+}
+
+export interface TypedAlertForm extends TypedSubmission {
+  kinds: readonly string[];
+  text: string;
+  channels: readonly string[];
+}
+
+/** Forms that are kept as drafts, one of each kind for an account. */
+export interface TypedForms {
+  location: TypedLocationForm;
+  alert: TypedAlertForm;
+}
+export type TypedTab = keyof TypedForms;
+
+export const draftKeys: Record<TypedTab, string> = {
+  location: 'submission:location',
+  alert: 'submission:alert',
+};
+
+export const draftLabels: Record<TypedTab, string> = {
+  location: 'A location',
+  alert: 'An alert',
+};
+
+/** The forms before anything is filled in; the time is that at which one begins. */
+export const blankForms: { [T in TypedTab]: (now: number) => TypedForms[T] } = {
+  location: (now) => ({
+    devices: [],
+    coordinates: '',
+    at: now,
+    speed: '',
+    course: '',
+    battery: '',
+  }),
+  alert: (now) => ({ devices: [], coordinates: '', at: now, kinds: [], text: '', channels: [] }),
+};
+
+/** The tab that a draft is typed on; null for a draft of something else. */
+export function tabOfDraft(key: string): TypedTab | null {
+  const tabs = Object.keys(draftKeys) as TypedTab[];
+  return tabs.find((tab) => draftKeys[tab] === key) ?? null;
+}
