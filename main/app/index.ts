@@ -12,7 +12,8 @@ import { asFault } from '../ipc/serve';
 import { compose } from './compose';
 import { guardContents, guardSession } from './guard';
 import { writeBenchReport, writeSummary, type StartMarks } from './headless';
-import { mapStyleHosts } from './map-hosts';
+import { createMapHosts } from './map-hosts';
+import { readStyleJson } from './map-style-reader';
 import { installMenu } from './menu';
 import { troubleWithFolder } from './profile-folder';
 import { registerAppScheme, serveApp } from './protocol';
@@ -96,7 +97,7 @@ async function endWith(trouble: string): Promise<void> {
 async function start(): Promise<void> {
   marks.ready = Date.now();
   const folder = path.resolve(import.meta.dirname, '..');
-  let hosts: readonly string[] = [];
+  const mapHosts = createMapHosts(readStyleJson);
   const drawn = Promise.withResolvers<FleetDrawn>();
   const parts = compose({
     window: () => window,
@@ -118,22 +119,18 @@ async function start(): Promise<void> {
     process.on(event, (error: unknown) => void asFault(error, parts.log));
   }
 
-  let styleInUse = parts.settings.current().mapStyleUrl;
   async function useMapStyle(address: string): Promise<void> {
-    if (address === styleInUse) return;
-    styleInUse = address;
-    hosts = await mapStyleHosts(address);
     // The policy is fixed when a document loads, so the window loads again with the new one.
-    window?.webContents.reload();
+    if (await mapHosts.use(address)) window?.webContents.reload();
   }
 
   nativeTheme.themeSource = parts.settings.current().theme;
-  guardSession(electronSession.defaultSession, () => hosts);
+  guardSession(electronSession.defaultSession, mapHosts.current);
   serveApp({
     session: electronSession.defaultSession,
     rendererFolder: path.join(folder, 'renderer'),
     assetsFolder: path.join(folder, 'assets'),
-    mapHosts: () => hosts,
+    mapHosts: mapHosts.current,
   });
   installMenu({
     refresh: () => {
@@ -154,7 +151,7 @@ async function start(): Promise<void> {
     });
   };
   // The window comes first; what is kept of the fleet follows while it loads, the network last.
-  if (styleInUse) hosts = await mapStyleHosts(styleInUse);
+  await mapHosts.use(parts.settings.current().mapStyleUrl);
   open();
   showWindow = () => {
     if (!window) return open();

@@ -1,4 +1,3 @@
-import { session } from 'electron';
 import { z } from 'zod';
 
 const address = z.union([z.string(), z.array(z.string())]).optional();
@@ -6,12 +5,42 @@ const styleSchema = z.object({
   sprite: z.union([z.string(), z.array(z.object({ url: z.string() }))]).optional(),
   glyphs: z.string().optional(),
   sources: z
-    .record(z.string(), z.object({ url: z.string().optional(), tiles: address, data: z.unknown() }))
+    .record(
+      z.string(),
+      z.object({ url: z.string().optional(), tiles: address, data: z.unknown().optional() }),
+    )
     .optional(),
 });
 
-/** Reads an online map style and names the origins it needs; none where it cannot be read. */
-export async function mapStyleHosts(style: string): Promise<string[]> {
+/** Reads what is at an address; null where that is no JSON or cannot be had. */
+type ReadJson = (from: string) => Promise<unknown>;
+
+export interface MapHosts {
+  /** Origins that the map style in use needs. */
+  current(): readonly string[];
+  /** Takes another style, or with "" none; resolves to whether it is in use now. */
+  use(style: string): Promise<boolean>;
+}
+
+/** The hosts of one style after the other: the one chosen last holds, whichever answers first. */
+export function createMapHosts(readJson: ReadJson): MapHosts {
+  let hosts: readonly string[] = [];
+  let chosen = '';
+  return {
+    current: () => hosts,
+    use: async (style) => {
+      if (style === chosen) return false;
+      chosen = style;
+      const found = await mapStyleHosts(style, readJson);
+      if (style !== chosen) return false;
+      hosts = found;
+      return true;
+    },
+  };
+}
+
+/** Reads an online map style and names the origins it needs; none but its own where it cannot be read. */
+export async function mapStyleHosts(style: string, readJson: ReadJson): Promise<string[]> {
   if (!style) return [];
   const found = new Set<string>();
   add(found, style);
@@ -26,12 +55,14 @@ export async function mapStyleHosts(style: string): Promise<string[]> {
   for (const source of Object.values(sources ?? {})) {
     for (const tiles of [source.tiles ?? []].flat()) add(found, tiles, style);
     if (typeof source.data === 'string') add(found, source.data, style);
-    if (!source.url) continue;
-    add(found, source.url, style);
+    const tileAddress = source.url ? URL.parse(source.url, style)?.href : undefined;
+    if (tileAddress === undefined) continue;
+    add(found, tileAddress);
     const tileJson = styleSchema.shape.sources
       .unwrap()
-      .valueType.safeParse(await readJson(new URL(source.url, style).href));
-    for (const tiles of [(tileJson.data?.tiles ?? []) as string[]].flat()) add(found, tiles, style);
+      .valueType.safeParse(await readJson(tileAddress));
+    for (const tiles of [(tileJson.data?.tiles ?? []) as string[]].flat())
+      add(found, tiles, tileAddress);
   }
   return [...found];
 }
@@ -41,16 +72,5 @@ function add(found: Set<string>, candidate: string | undefined, base?: string): 
   const isLoopback = url !== null && ['localhost', '127.0.0.1'].includes(url.hostname);
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback)) {
     found.add(url.origin);
-  }
-}
-
-async function readJson(from: string): Promise<unknown> {
-  try {
-    // Not the session of the window, which has no network as long as there are no hosts.
-    const own = session.fromPartition('map-style', { cache: false });
-    const answer = await own.fetch(from, { signal: AbortSignal.timeout(10_000) });
-    return answer.ok ? await answer.json() : null;
-  } catch {
-    return null;
   }
 }
