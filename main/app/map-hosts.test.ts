@@ -39,6 +39,20 @@ test('what is no address in a style is passed over, and so is a style that is no
   ]);
 });
 
+test('nothing is asked of a place the window may not load from', async () => {
+  const asked: string[] = [];
+  const sources = {
+    plain: { url: 'http://plain.example/t.json' },
+    disk: { url: 'file:///t.json' },
+  };
+  const read = (from: string) => {
+    asked.push(from);
+    return Promise.resolve(from === style ? { sources } : null);
+  };
+  expect(await mapStyleHosts(style, read)).toEqual(['https://style.example']);
+  expect(asked).toEqual([style]);
+});
+
 test('the style chosen last holds, whichever answers first', async () => {
   const slow = Promise.withResolvers<unknown>();
   const hosts = createMapHosts((from) => (from === style ? slow.promise : Promise.resolve(null)));

@@ -56,8 +56,8 @@ export async function mapStyleHosts(style: string, readJson: ReadJson): Promise<
     for (const tiles of [source.tiles ?? []].flat()) add(found, tiles, style);
     if (typeof source.data === 'string') add(found, source.data, style);
     const tileAddress = source.url ? URL.parse(source.url, style)?.href : undefined;
-    if (tileAddress === undefined) continue;
-    add(found, tileAddress);
+    // What the window may not load is not asked for here either.
+    if (tileAddress === undefined || !add(found, tileAddress)) continue;
     const tileJson = styleSchema.shape.sources
       .unwrap()
       .valueType.safeParse(await readJson(tileAddress));
@@ -67,10 +67,11 @@ export async function mapStyleHosts(style: string, readJson: ReadJson): Promise<
   return [...found];
 }
 
-function add(found: Set<string>, candidate: string | undefined, base?: string): void {
+/** False where nothing may be loaded from there. */
+function add(found: Set<string>, candidate: string | undefined, base?: string): boolean {
   const url = candidate ? URL.parse(candidate.replaceAll(/[{}]/g, ''), base) : null;
   const isLoopback = url !== null && ['localhost', '127.0.0.1'].includes(url.hostname);
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback)) {
-    found.add(url.origin);
-  }
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && isLoopback)) return false;
+  found.add(url.origin);
+  return true;
 }
