@@ -66,6 +66,8 @@ export class Pointer {
     this.#left();
     if (!hit) return;
     this.#over = over;
+    // Until this one is named, the names are those of what was pointed at before.
+    this.#lines = [];
     this.map.getCanvas().style.cursor = 'pointer';
     if (this.#isNaming) void this.#explain(hit, event.point);
   };
