@@ -59,3 +59,18 @@ test('a stopped mirror hears nothing', () => {
   stop();
   expect(listeners.size).toBe(0);
 });
+
+test('a snapshot that comes late does not replace one that was asked for after it', async () => {
+  const answers: ((value: string) => void)[] = [];
+  const mirror = createMirror<string>(
+    async () => ({ ok: true, value: await new Promise((resolve) => answers.push(resolve)) }),
+    () => () => undefined,
+  );
+  const readings = [mirror.read(), mirror.read()];
+  const [first, second] = answers;
+  second!('of this account');
+  await readings[1];
+  first!('of the account before');
+  await readings[0];
+  expect(mirror.getState().value).toBe('of this account');
+});

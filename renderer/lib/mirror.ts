@@ -23,11 +23,14 @@ export function createMirror<T>(
 ): Mirror<T> {
   const store = createStore<Mirrored<T>>(() => ({ value: null, fault: null }));
   let changes = 0;
+  let reads = 0;
   const read = async () => {
     const before = changes;
+    const mine = (reads += 1);
     const outcome = await current();
-    // A change that arrived while the snapshot was on its way is newer than the snapshot.
-    if (changes !== before) return;
+    // A change that arrived while the snapshot was on its way is newer than the snapshot, and so is one
+    // that was asked for later: it may be another account's.
+    if (changes !== before || mine !== reads) return;
     store.setState(outcome.ok ? { value: outcome.value, fault: null } : { fault: outcome.fault });
   };
   return {
