@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useFleet, useFleetStore } from '#features/devices';
 
-const none: ReadonlyMap<string, string> = new Map();
-
-/** What some devices are called; those that are not in the list are left out. */
-export function useDeviceLabels(ids: readonly string[]): ReadonlyMap<string, string> {
+/** What some devices are called; those that are not in the list are left out. null until it is known. */
+export function useDeviceLabels(ids: readonly string[]): ReadonlyMap<string, string> | null {
   const { client } = useFleetStore();
   const total = useFleet(({ view }) => view?.total ?? 0);
-  const [labels, setLabels] = useState(none);
+  const [labels, setLabels] = useState<ReadonlyMap<string, string> | null>(null);
   useEffect(() => {
     let isWanted = true;
     void client.labels(ids).then((found) => {

@@ -51,7 +51,9 @@ export function SightPanel({ user }: { user: User }) {
   const rows = useMemo(() => {
     const inGroup = new Set(sight.group?.deviceIds);
     const seen = seenIds.map((id): SeenRow => {
-      const label = labels.get(id);
+      const label = labels?.get(id);
+      // Nobody can say that it is not in the list before the list has answered.
+      const isMissing = labels !== null && label === undefined;
       const through = [
         sight.group && inGroup.has(id) && groupLabel(sight.group),
         id === sight.deviceId && 'tied directly',
@@ -59,7 +61,7 @@ export function SightPanel({ user }: { user: User }) {
       return {
         id,
         label: label ?? id,
-        through: `${through.join(', ')}${label !== undefined ? '' : ' (not in your device list)'}`,
+        through: `${through.join(', ')}${isMissing ? ' (not in your device list)' : ''}`,
         isListed: label !== undefined,
       };
     });

@@ -53,7 +53,7 @@ export function UserList(props: UserListProps) {
   const now = useNow(60_000);
   const tied = useMemo(() => users.flatMap(({ deviceId }) => deviceId ?? []), [users]);
   const labels = useDeviceLabels(tied);
-  const deviceName = useCallback((id: string) => labels.get(id) ?? id, [labels]);
+  const deviceName = useCallback((id: string) => labels?.get(id) ?? id, [labels]);
   const columns = useMemo(
     () => userColumns(format, groups, deviceName),
     [format, groups, deviceName],
