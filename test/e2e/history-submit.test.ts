@@ -213,11 +213,101 @@ test('an alert is submitted by its plain words, counts against the limit, and is
   );
 });
 
+test('what is filled in outlives tabs, pages and a reload, until it is submitted or cleared', async ({
+  start,
+  serve,
+}) => {
+  const { app, page } = await openSubmit(start, serve);
+  const coordinates = page.getByRole('textbox', { name: 'Coordinates' });
+  const device = page.getByText('Van 9', { exact: true });
+  const text = page.getByRole('textbox', { name: 'Text' });
+  const clear = page.getByRole('button', { name: 'Clear', exact: true });
+  const tab = (name: string) => page.getByRole('tab', { name }).click();
+  await expect(clear).toBeDisabled();
+  await chooseVan(page);
+  await coordinates.fill('45.76, 4.84');
+  await tab('An alert');
+  await expect(coordinates).toHaveValue('');
+  await chooseVan(page);
+  await coordinates.fill('geo:45.77,4.85');
+  await page.getByRole('combobox', { name: 'Kinds of alert' }).fill('sos');
+  await page.getByRole('option', { name: 'SOS button pressed' }).click();
+  await page.keyboard.press('Escape');
+  await text.fill('Reported by telephone');
+  await page.getByRole('link', { name: 'Journal' }).click();
+  await page.getByRole('link', { name: 'Submit' }).click();
+  await expect(text).toHaveValue('Reported by telephone');
+
+  await page.reload();
+  await page.getByRole('link', { name: 'Submit' }).click();
+  await expect(coordinates).toHaveValue('45.76, 4.84');
+  await expect(device).toBeVisible();
+  await clear.click();
+  await expect(coordinates).toHaveValue('');
+  await expect(device).toHaveCount(0);
+
+  await tab('An alert');
+  const plan = page.getByRole('button', { name: 'Plan to submit this alert' });
+  await plan.click();
+  await openJob(page).getByRole('button', { name: 'Discard the plan' }).click();
+  await expect(openJob(page)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Submit' }).click();
+  await expect(text).toHaveValue('Reported by telephone');
+  await plan.click();
+  await openJob(page).getByRole('button', { name: 'Submit 1 record' }).click();
+  await expect(openJob(page)).toContainText('1 done');
+  await page.getByRole('link', { name: 'Submit' }).click();
+  await expect(text).toHaveValue('');
+  await expect(clear).toBeDisabled();
+  expect(app.errors).toEqual([]);
+});
+
+test('reading a large file says so, is called off, and leaves open what was', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const { app, page } = await openSubmit(start, serve);
+  const small = path.join(profile, 'ride.gpx');
+  const large = path.join(profile, 'large.gpx');
+  writeFileSync(small, `<gpx version="1.1"><trk><trkseg>${point(0, 45.76)}</trkseg></trk></gpx>`);
+  const points = point(0, 45.76).repeat(1_000_000);
+  writeFileSync(large, `<gpx version="1.1"><trk><trkseg>${points}</trkseg></trk></gpx>`);
+  await page.getByRole('tab', { name: 'A track from a file' }).click();
+  const facts = page.getByRole('region', { name: 'What is in the file' });
+  await pickFile(app, small);
+  await page.getByRole('button', { name: 'Open a file…' }).click();
+  await expect(facts).toContainText('1 point in ride.gpx');
+
+  await pickFile(app, large);
+  const another = page.getByRole('button', { name: 'Open another file…' });
+  await another.click();
+  await expect(page.getByRole('status').filter({ hasText: 'Reading large.gpx…' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(another).toBeEnabled();
+  await expect(page.getByText('Reading large.gpx…')).toHaveCount(0);
+  await expect(facts).toContainText('1 point in ride.gpx');
+
+  await page.reload();
+  await page.getByRole('link', { name: 'Submit' }).click();
+  await page.getByRole('tab', { name: 'A track from a file' }).click();
+  await expect(facts).toContainText('1 point in ride.gpx');
+  await expect(page.getByRole('img', { name: /^The track begins/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(facts).toHaveCount(0);
+  expect(app.errors).toEqual([]);
+});
+
 test('read as questions only, the connection submits nothing and says what the other reading is', async ({
   start,
   serve,
 }) => {
   const { page, service } = await openSubmit(start, serve);
+  await chooseVan(page);
+  await page.getByRole('textbox', { name: 'Coordinates' }).fill('45.76, 4.84');
+  await page.getByRole('button', { name: 'Plan to submit this location' }).click();
+  await expect(openJob(page)).toContainText('1 record will be sent');
+  await page.getByRole('link', { name: 'Submit' }).click();
   await expect(page.getByText(/also documented as questions for a time range/)).toBeVisible();
   await page.getByRole('link', { name: 'Change how they are read' }).click();
   const setting = page.getByRole('region', { name: 'Locations and alerts' });
@@ -227,6 +317,10 @@ test('read as questions only, the connection submits nothing and says what the o
   const calls = page.getByRole('combobox', { name: 'The service’s calls for them' });
   await calls.selectOption('query');
   await expect(page.getByRole('link', { name: 'Submit' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Jobs' }).click();
+  await openJob(page).getByRole('button', { name: 'Submit 1 record' }).click();
+  await expect(openJob(page)).toContainText('questions only now, so this was not started');
+  expect(await posts(service, 'locations')).toBe(0);
   await page.evaluate(() => {
     window.location.hash = '#/submit';
   });

@@ -66,7 +66,7 @@ test('a file wakes the app that runs, and never takes the place of what is begun
 
   await openWith('tour.gpx');
   await expect(waits('tour.gpx')).toBeVisible();
-  await expect(page.getByText(/Another submission is begun here/)).toBeVisible();
+  await expect(page.getByText(/Another track is open here/)).toBeVisible();
   await expect(facts(page)).toContainText(ride);
   await page.getByRole('button', { name: 'Open it', exact: true }).click();
   await expect(facts(page)).toContainText(tour);
@@ -84,6 +84,17 @@ test('a file wakes the app that runs, and never takes the place of what is begun
 
   await openWith('ride.gpx', 'tour.gpx');
   await expect(page.getByRole('alert')).toContainText('Waypost opens one file at a time');
+  await page.getByRole('tab', { name: 'A track from a file' }).click();
+  await expect(facts(page)).toContainText(tour);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('tab', { name: 'One location' }).click();
+  await openWith('ride.gpx');
+  await expect(page.getByText(/It stays filled in when the file is opened/)).toBeVisible();
+  await page.getByRole('button', { name: 'Open it', exact: true }).click();
+  await expect(facts(page)).toContainText(ride);
+  await page.getByRole('tab', { name: 'One location' }).click();
+  await expect(coordinates).toHaveValue('45.76, 4.84');
+
   await openWith('photo.jpg');
   await expect(page.getByRole('alert')).toContainText('“photo.jpg” was not opened');
   await page.getByRole('button', { name: 'Dismiss' }).click();
