@@ -74,3 +74,12 @@ test('a snapshot that comes late does not replace one that was asked for after i
   await readings[0];
   expect(mirror.getState().value).toBe('of this account');
 });
+
+test('what was asked for before all was forgotten is not taken', async () => {
+  const { mirror, answer } = source();
+  const reading = mirror.read();
+  mirror.forget();
+  await answer({ ok: true, value: 'of the account before' });
+  await reading;
+  expect(mirror.getState()).toEqual({ value: null, fault: null });
+});

@@ -14,6 +14,8 @@ export interface Mirror<T> extends StoreApi<Mirrored<T>> {
   start(): () => void;
   /** Reads the snapshot again. */
   read(): Promise<void>;
+  /** Knows nothing any more; an answer that is on its way is not taken. */
+  forget(): void;
 }
 
 /** Mirrors one value of main: the snapshot first, then each change. */
@@ -36,6 +38,10 @@ export function createMirror<T>(
   return {
     ...store,
     read,
+    forget() {
+      reads += 1;
+      store.setState({ value: null, fault: null });
+    },
     start() {
       const stop = onChanged((value) => {
         changes += 1;

@@ -17,7 +17,7 @@ const devicesMirror = createMirror(
 /** With each account that opens: nothing of the one before stays. */
 export const boardDevices = {
   read() {
-    devicesMirror.setState({ value: null, fault: null });
+    devicesMirror.forget();
     return Promise.resolve();
   },
 };
