@@ -2,17 +2,16 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { connect, type App } from '../support/app';
-import { colleagueAt } from '../support/colleague';
 import { expect, test } from '../support/fixtures';
+import { isAllHere, noonOfYesterday, openDrive, saveAs } from '../support/history-page';
 import { defaultTripRules } from '../../shared/domain/trip';
 import type { WaypostClient } from '../../shared/ipc/contract';
 
-const dayMs = 86_400_000;
 const fixes = 300;
 
 /** Yesterday in UTC, from noon on, a fix every ten seconds. */
 function yesterdaysDrive(): object[] {
-  const noon = Math.floor(Date.now() / dayMs) * dayMs - dayMs / 2;
+  const noon = noonOfYesterday();
   return Array.from({ length: fixes }, (_, i) => ({
     dateTime: new Date(noon + i * 10_000).toISOString(),
     latitude: 45.76 + i * 0.0005,
@@ -23,25 +22,9 @@ function yesterdaysDrive(): object[] {
   }));
 }
 
-async function openYesterday(page: Page): Promise<void> {
-  await page.getByRole('table', { name: 'Devices' }).getByRole('row', { name: 'Van 9' }).click();
-  await page
-    .getByRole('region', { name: 'Device details' })
-    .getByRole('button', { name: 'History' })
-    .click();
-  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('utc');
-  await page.getByRole('combobox', { name: 'Range' }).selectOption('yesterday');
-}
-
 async function exportAs(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: item }).click();
-}
-
-async function saveAs(app: App, file: string): Promise<void> {
-  await app.electron.evaluate(({ dialog }, chosen) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
-  }, file);
 }
 
 /** From now on the process of files gets everything but its task, so it waits as if it had much to do. */
@@ -87,15 +70,11 @@ test('an export is written while the window goes on, can be cancelled, and leave
   profile,
 }) => {
   const service = await serve({ devices: 0 });
-  await service.control('addDevice', { id: 'van-9', name: 'Van 9' });
-  const colleague = await colleagueAt(service);
-  await colleague.post('devices/van-9/locations', { location: yesterdaysDrive() });
   const app = await start();
   const { page } = app;
-  await connect(page, service);
-  await openYesterday(page);
+  await openDrive(app, service, yesterdaysDrive());
   await page.getByRole('button', { name: /^Fetch \(\d+ calls?\)$/ }).click();
-  await expect(page.getByText('All of this time is here.')).toBeVisible();
+  await expect(page.getByText(isAllHere)).toBeVisible();
 
   const folder = path.join(profile, 'exports');
   const file = path.join(folder, 'van.csv');
@@ -154,29 +133,27 @@ test('an export that fails before its process has started leaves none, and stand
   await service.control('addDevice', { id: 'van-9', name: 'Van 9' });
   const app = await start();
   const { page } = app;
-  await connect(page, service);
-  await expect(page.getByRole('table', { name: 'Devices' })).toContainText('Van 9');
   const file = path.join(profile, 'van.csv');
   await saveAs(app, file);
-  const exported = (timeZone: string) =>
-    page.evaluate(
-      async ([zone, rules]) => {
-        const { waypost } = window as unknown as { waypost: WaypostClient };
-        const outcome = await waypost.history.exportTracks({
-          what: 'fixes',
-          format: 'csv',
-          deviceIds: ['van-9'],
-          range: { from: 0, to: 1 },
-          rules,
-          timeZone: zone,
-        });
-        return outcome.ok ? 'written' : outcome.fault.kind;
-      },
-      [timeZone, defaultTripRules] as const,
-    );
-  expect(await exported('Nowhere/Land')).toBe('invalid');
-  expect(await exported('Nowhere/Land')).toBe('invalid');
-  expect(await exported('UTC')).toBe('written');
+  const exported = () =>
+    page.evaluate(async (rules) => {
+      const { waypost } = window as unknown as { waypost: WaypostClient };
+      const outcome = await waypost.history.exportTracks({
+        what: 'fixes',
+        format: 'csv',
+        deviceIds: ['van-9'],
+        range: { from: 0, to: 1 },
+        rules,
+        timeZone: 'UTC',
+      });
+      return outcome.ok ? 'written' : outcome.fault.kind;
+    }, defaultTripRules);
+  // Nobody is signed in, so there is nothing to export.
+  expect(await exported()).toBe('notFound');
+  expect(await exported()).toBe('notFound');
+  await connect(page, service);
+  await expect(page.getByRole('table', { name: 'Devices' })).toContainText('Van 9');
+  expect(await exported()).toBe('written');
   await expect.poll(() => fileProcesses(app)).toEqual([]);
   expect(app.errors).toEqual([]);
 });

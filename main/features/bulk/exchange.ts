@@ -10,6 +10,7 @@ import type { ExportContext } from '#main/exchange/table';
 import { writeTable } from '#main/exchange/table-file';
 import { importTemplate } from '#main/exchange/templates';
 import { usersTable } from '#main/exchange/users-table';
+import { dayInZone } from '#shared/domain/calendar';
 import type { JournalEntry } from '#shared/domain/edit';
 import type { Job } from '#shared/domain/job';
 import type { Profile } from '#shared/domain/session';
@@ -138,7 +139,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   return {
     exportTable: async (input) => {
-      const day = new Date(options.now()).toISOString().slice(0, 10);
+      const day = dayInZone(options.now(), timeZone());
       const file = await options.pickSaveFile(
         `Waypost ${input.what} ${day}.${input.format}`,
         input.format,

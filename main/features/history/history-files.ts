@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AlertFormat } from '#main/exchange/alert-files';
 import type { TrackFormat } from '#main/exchange/tracks/write-tracks';
+import { dayInZone, isTimeZone } from '#shared/domain/calendar';
 import { deviceLabel } from '#shared/domain/device';
 import type { Range } from '#shared/domain/history';
 import type { Profile } from '#shared/domain/session';
@@ -54,7 +55,6 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
   const { account, settings, work } = options;
 
   function context(timeZone: string, filter: string | null) {
-    checkZone(timeZone);
     const profile = options.profile();
     const name = profile ? `${profile.userName} at ${profile.address}` : 'no account';
     return { account: name, filter, timeZone, exportedAt: options.now() };
@@ -70,18 +70,26 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
     }
   }
 
-  async function save(name: string, format: TrackFormat, prepare: Prepare): Promise<Written> {
-    const day = new Date(options.now()).toISOString().slice(0, 10);
+  async function save(
+    name: string,
+    { format, timeZone }: { format: TrackFormat; timeZone: string },
+    prepare: Prepare,
+  ): Promise<Written> {
+    if (!isTimeZone(timeZone)) {
+      fail({ kind: 'invalid', field: 'timeZone', message: 'There is no such time zone.' });
+    }
+    const day = dayInZone(options.now(), timeZone);
     const file = await options.pickSaveFile(`Waypost ${name} ${day}.${format}`, format);
     return file === null ? null : work.write(file, prepare);
   }
 
   return {
     exportTracks: ({ what, format, deviceIds, range, rules, timeZone }) =>
-      save(what, format, async (post, isWanted) => {
+      save(what, { format, timeZone }, async (post, isWanted) => {
         const { serviceSpeedUnit, speedUnit } = settings();
         const ends = [range.from, range.to].map((at) => new Date(at).toISOString());
-        const filter = `${ends.join(' to ')}, ${deviceIds.length} devices`;
+        const count = deviceIds.length;
+        const filter = `${ends.join(' to ')}, ${count} ${count === 1 ? 'device' : 'devices'}`;
         const about = { ...context(timeZone, filter), serviceSpeedUnit, speedUnit, rules };
         const devices = deviceIds.map((deviceId) => ({ deviceId, label: labelOf(deviceId) }));
         const { history } = account();
@@ -97,7 +105,7 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
       }),
 
     exportLog: ({ format, filter, timeZone, ...wanted }) =>
-      save('alerts', format, () => {
+      save('alerts', { format, timeZone }, () => {
         const about = context(timeZone, filter === '' ? null : filter);
         const entries = account().history.alertLog.entries(wanted);
         const ids = [...new Set(entries.map(({ deviceId }) => deviceId))];
@@ -112,12 +120,4 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
     progress: work.progress,
     cancel: work.cancel,
   };
-}
-
-function checkZone(timeZone: string): void {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone });
-  } catch {
-    fail({ kind: 'invalid', field: 'timeZone', message: 'There is no such time zone.' });
-  }
 }

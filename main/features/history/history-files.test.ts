@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { defaultSettings } from '#shared/domain/settings';
+import { defaultTripRules } from '#shared/domain/trip';
+import { emptyTrack } from '#shared/history/track';
+import { fail } from '#shared/fault';
+import { createFileWork } from '../files/file-work';
+import { filesInProcess } from '../files/in-process.test-support';
+import { createHistoryFiles } from './history-files';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Half past midnight in Madrid, the day before in UTC. */
+const now = Date.UTC(2026, 5, 9, 22, 30);
+
+function desk() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-files-'));
+  folders.push(folder);
+  const asked: string[] = [];
+  const account = {
+    fleet: { details: () => fail({ kind: 'notFound' }) },
+    history: { track: emptyTrack, alertLog: { entries: () => [] } },
+  };
+  const files = createHistoryFiles({
+    account: () => account,
+    profile: () => null,
+    settings: () => defaultSettings,
+    now: () => now,
+    work: createFileWork({
+      start: filesInProcess,
+      newId: () => 'id',
+      onProgress: () => undefined,
+      onReading: () => undefined,
+    }),
+    pickSaveFile: (name) => {
+      asked.push(name);
+      return Promise.resolve(path.join(folder, name));
+    },
+  });
+  const exported = (deviceIds: string[], timeZone: string) =>
+    files.exportTracks({
+      what: 'fixes',
+      format: 'csv',
+      deviceIds,
+      range: { from: now - 1, to: now },
+      rules: defaultTripRules,
+      timeZone,
+    });
+  return { files, asked, exported };
+}
+
+test('a file is named by the day it is where its times are read', async () => {
+  const { files, asked, exported } = desk();
+  await exported(['van'], 'Europe/Madrid');
+  await exported(['van'], 'UTC');
+  await files.exportLog({
+    deviceIds: null,
+    range: { from: now - 1, to: now },
+    names: null,
+    acknowledged: null,
+    format: 'csv',
+    filter: '',
+    timeZone: 'Pacific/Kiritimati',
+  });
+  expect(asked).toEqual([
+    'Waypost fixes 2026-06-10.csv',
+    'Waypost fixes 2026-06-09.csv',
+    'Waypost alerts 2026-06-10.csv',
+  ]);
+});
+
+test('it says of how many devices it is', async () => {
+  const { exported } = desk();
+  const about = async (deviceIds: string[]) =>
+    readFileSync((await exported(deviceIds, 'UTC'))!.file, 'utf8');
+  expect(await about(['van'])).toMatch(/Z, 1 device\b(?!s)/);
+  expect(await about(['van', 'bus'])).toContain('Z, 2 devices');
+});
+
+test('a zone that there is not is refused before anybody is asked for a place', async () => {
+  const { asked, exported } = desk();
+  await expect(exported(['van'], 'Nowhere/Land')).rejects.toMatchObject({
+    fault: { kind: 'invalid', field: 'timeZone' },
+  });
+  expect(asked).toEqual([]);
+});
