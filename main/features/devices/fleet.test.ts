@@ -112,6 +112,17 @@ test('each list of devices is a new generation, and a port hears the whole fleet
   expect(textAt(second!.columns.name, 0)).toBe('Name of a');
 });
 
+test('a list that changes nothing is no new generation, but for the first', () => {
+  const { fleet, posted } = setup();
+  const fleets = () => posted.filter((m) => m.type === 'fleet').map((m) => m.isListed);
+  fleet.replaceDevices([], 3_000);
+  expect(fleets()).toEqual([false, true]);
+  fleet.replaceDevices([device('a')], 4_000);
+  fleet.replaceDevices([device('a')], 5_000);
+  expect(fleets()).toEqual([false, true, true]);
+  expect(fleet.ids()).toEqual(['a']);
+});
+
 test('groups name their members by slot and leave out devices nobody knows', () => {
   const { fleet, posted } = setup();
   fleet.replaceDevices([device('a'), device('b')], 4_000);

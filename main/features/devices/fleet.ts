@@ -162,10 +162,14 @@ export function createFleet(options: FleetOptions): Fleet {
     replaceDevices: (devices, asOf, askedAt = asOf) => {
       flush();
       for (const [id, { at }] of recent) if (at < askedAt) recent.delete(id);
+      const before = columns;
+      const isFirst = cache.loadFleet().asOf === null;
       columns = cache.replaceDevices(
         devices.map((device) => recent.get(device.record.id) ?? device),
         asOf,
       );
+      // Nothing that is shown has changed: the window need not read the whole fleet anew.
+      if (columns === before && !isFirst) return;
       announceFleet();
       asked = new Set(listed.filter((id) => asked.has(id)));
     },
