@@ -31,3 +31,13 @@ test('a map style over plain http is refused in words and nothing is written', (
   expect(() => readFileSync(at)).toThrow();
   expect(store.current()).toEqual(defaultSettings);
 });
+
+test('what cannot be kept is not in force either', () => {
+  const inTheWay = file();
+  writeFileSync(inTheWay, '');
+  const store = openSettings(path.join(inTheWay, 'settings.json'), () =>
+    expect.fail('nothing changed'),
+  );
+  expect(() => store.change({ theme: 'dark', callsPerMinute: 90 })).toThrow(FaultError);
+  expect(store.current()).toEqual(defaultSettings);
+});

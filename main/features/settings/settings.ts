@@ -4,7 +4,7 @@ import { readSmallFile, writeSmallFile } from '../small-file';
 
 export interface SettingsStore {
   current(): Settings;
-  /** Changes some settings; throws `invalid` in words and changes nothing where one is wrong. */
+  /** Changes some settings; where one is wrong, or none can be kept, it throws and changes nothing. */
   change(part: Partial<Settings>): Settings;
 }
 
@@ -21,8 +21,9 @@ export function openSettings(
     change: (part) => {
       checkAddress(part.mapStyleUrl, 'Map style address', 'a map style');
       checkAddress(part.updateFeedUrl, 'Update feed', 'an update feed');
-      settings = settingsSchema.parse({ ...settings, ...part });
-      writeSmallFile(file, JSON.stringify(settings, null, 2));
+      const next = settingsSchema.parse({ ...settings, ...part });
+      writeSmallFile(file, JSON.stringify(next, null, 2));
+      settings = next;
       onChanged(settings);
       return settings;
     },
