@@ -33,6 +33,8 @@ export interface Fetcher {
   /** Goes on with what waits, was interrupted or failed; at once, whatever it waited for. */
   resume(id: string): FetchState;
   cancel(id: string): FetchState;
+  /** Something came into this time that no call has brought, nor one that is under way will. */
+  reopen(log: LogKind, deviceId: string, range: Range): void;
   /** Something is being fetched and nothing keeps it waiting. */
   isWorking(): boolean;
   /** The service answers, or the key was replaced. A 429 is waited for all the same. */
@@ -64,6 +66,15 @@ const gatherMs = 250;
 /** What a crash may take of the counts; of what came it takes nothing. */
 const journalEveryMs = 1_000;
 
+/** A call that was made and has no answer yet. */
+interface UnderWay {
+  of: LiveFetch;
+  deviceId: string;
+  abort: AbortController;
+  /** What was reopened since: its answer may be older than that. */
+  reopened: Range[];
+}
+
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { budget, clock, journal, store } = options;
   /** The width of range this service takes, learned from its refusals; per log. */
@@ -73,7 +84,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const policy = createHoldPolicy(options.random);
   let hold: Hold | null = null;
   let cancelTimer: (() => void) | null = null;
-  let underWay: { of: LiveFetch; abort: AbortController } | null = null;
+  let underWay: UnderWay | null = null;
   /** Until when there is no room for a call. */
   let roomAt: number | null = null;
   let isClosed = false;
@@ -155,7 +166,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
 
   async function ask(one: LiveFetch, slice: Wanted & { deviceId: string }): Promise<void> {
     const abort = new AbortController();
-    underWay = { of: one, abort };
+    const mine: UnderWay = { of: one, deviceId: slice.deviceId, abort, reopened: [] };
+    underWay = mine;
     budget.take();
     one.callsSpent++;
     const { log } = one;
@@ -163,6 +175,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     try {
       const kept = await askSlice(options, { ...slice, log }, clock.now(), abort.signal);
       if (abort.signal.aborted) return;
+      for (const part of mine.reopened) store.reopen(log, slice.deviceId, part);
       one.took(range, kept);
       proven[log] = Math.max(proven[log] ?? 0, range.to - range.from);
       policy.answered();
@@ -276,6 +289,11 @@ export function createFetcher(options: FetcherOptions): Fetcher {
         one.fault = null;
       }),
     cancel: (id) => turn(id, ['running', 'paused', 'interrupted'], (one) => end(one, 'cancelled')),
+    reopen: (log, deviceId, range) => {
+      store.reopen(log, deviceId, range);
+      const isAsked = underWay?.of.log === log && underWay.deviceId === deviceId;
+      if (isAsked) underWay?.reopened.push(range);
+    },
     isWorking: () => hold === null && running() !== null,
     wake: () => {
       if (hold && hold.why !== 'limit') hold = { ...hold, until: clock.now() };

@@ -128,7 +128,7 @@ export function createHistory(options: HistoryOptions): History {
       host.post({ type: 'track', request, rules: host.settings().tripRules });
       return { fixes, coverage: coverage('locations', deviceId, range) };
     },
-    reopen: store.reopen,
+    reopen: fetcher.reopen,
     cached: store.cached,
     clear: (deviceIds) => {
       store.clear(deviceIds);

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { openCache } from '#main/cache/cache';
+import type { DecodedList } from '#shared/wire/envelope';
+import type { Fix } from '#shared/domain/fix';
+import { createDayStore } from './day-store';
+import { createFetcher } from './fetcher';
+import { createFetchJournal } from './fetch-journal';
+import { dayMs, hourMs } from './wanted';
+
+const day = Date.UTC(2026, 5, 1);
+
+test('what is submitted into a slice while it is asked for stays to be asked for', async () => {
+  const cache = openCache({ file: null, key: Buffer.alloc(32, 3) });
+  const store = createDayStore(cache.days());
+  const answer = Promise.withResolvers<DecodedList<Fix>>();
+  const fetcher = createFetcher({
+    client: {
+      locations: () => answer.promise,
+      alerts: () => expect.fail('nobody asked for alerts'),
+    },
+    budget: { take: () => {}, waitMs: () => 0, callsPerMinute: () => 60, slowDown: () => {} },
+    store,
+    journal: createFetchJournal(cache.records('fetch')),
+    clock: { now: () => day + 9 * dayMs, after: () => () => {} },
+    random: () => 0,
+    newId: () => 'fetch',
+    settleMs: () => hourMs,
+    timeZone: () => 'UTC',
+    onChanged: () => {},
+    onAlerts: () => {},
+    onBug: (error) => expect.fail(String(error)),
+  });
+  const range = { from: day, to: day + dayMs - 1 };
+  fetcher.fetch({ log: 'locations', deviceIds: ['van'], range });
+  const submitted = { from: day + hourMs, to: day + hourMs + 1 };
+  fetcher.reopen('locations', 'van', submitted);
+  fetcher.reopen('locations', 'bus', { from: day, to: day + dayMs });
+  fetcher.reopen('alerts', 'van', { from: day, to: day + dayMs });
+  answer.resolve({ items: [], setAside: [], isList: true });
+  await expect.poll(() => fetcher.fetches()[0]?.phase).toBe('done');
+  expect(store.coverage('locations', 'van', range).missing).toEqual([submitted]);
+  fetcher.close();
+});
