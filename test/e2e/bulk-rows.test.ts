@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
 import { colleagueAt } from '../support/colleague';
 import { expect, test } from '../support/fixtures';
+import { openJob, planLimits } from '../support/jobs-page';
 
 // What a row can meet on its way: a colleague, a service that takes too long, an answer cut short.
 
@@ -12,10 +13,8 @@ interface UserRecord {
   disabledMessage?: string | null;
 }
 
-const job = (page: Page) => page.getByRole('region', { name: /^Job:/ });
-
 async function showFailed(page: Page): Promise<void> {
-  await job(page)
+  await openJob(page)
     .getByRole('group', { name: 'Rows to show' })
     .getByRole('button', { name: /^Failed/ })
     .click();
@@ -50,7 +49,7 @@ test('a bulk run meets a timeout, cut answers and what a colleague did, and says
   await page.getByRole('menuitem', { name: 'Disable…' }).click();
   await page.getByRole('textbox', { name: 'Message when disabled' }).fill('Season is over');
   await page.getByRole('button', { name: 'Plan it…' }).click();
-  await expect(job(page)).toContainText('12 rows will change');
+  await expect(openJob(page)).toContainText('12 rows will change');
 
   // Between the plan and the run a colleague deletes one and gives another a message of his own.
   await colleague.remove(`users/${ids[3]!}`);
@@ -59,14 +58,14 @@ test('a bulk run meets a timeout, cut answers and what a colleague did, and says
   ]);
   // The first row's answer does not come in time; those after it are cut in the middle.
   await service.control('setFaults', { path: '/api/users/', latencyMs: 45_000, times: 1 });
-  await job(page).getByRole('button', { name: 'Run: 12 rows' }).click();
-  await expect(job(page)).toContainText(/[1-9]\d* of 12/);
+  await openJob(page).getByRole('button', { name: 'Run: 12 rows' }).click();
+  await expect(openJob(page)).toContainText(/[1-9]\d* of 12/);
   await service.control('setFaults', { path: '/api/users/', latencyMs: 20, cutRate: 0.4 });
-  await expect(job(page)).toContainText('Finished: 10 done, 2 failed', { timeout: 150_000 });
+  await expect(openJob(page)).toContainText('Finished: 10 done, 2 failed', { timeout: 150_000 });
   await service.control('setFaults', null);
 
   await showFailed(page);
-  const rows = job(page).getByRole('table', { name: 'Rows of the job' });
+  const rows = openJob(page).getByRole('table', { name: 'Rows of the job' });
   await rows.getByRole('row', { name: 'Person 4, Failed' }).click();
   await expect(page.getByRole('region', { name: 'Row: Person 4' })).toContainText(
     'Somebody else changed it after this was planned: message when disabled is now “On leave”',
@@ -111,12 +110,12 @@ test('groups in use are refused by the service, one that is gone is said; the ot
     .getByRole('region', { name: 'Selection' })
     .getByRole('button', { name: 'Delete…' })
     .click();
-  await expect(job(page)).toContainText('3 rows will change');
+  await expect(openJob(page)).toContainText('3 rows will change');
   await colleague.remove(`groups/${made['Gone']!}`);
-  await job(page).getByRole('button', { name: 'Run: 3 rows' }).click();
-  await expect(job(page)).toContainText('Finished: 1 done, 2 failed', { timeout: 60_000 });
+  await openJob(page).getByRole('button', { name: 'Run: 3 rows' }).click();
+  await expect(openJob(page)).toContainText('Finished: 1 done, 2 failed', { timeout: 60_000 });
   await showFailed(page);
-  await job(page).getByRole('row', { name: 'In use, Failed' }).click();
+  await openJob(page).getByRole('row', { name: 'In use, Failed' }).click();
   await expect(page.getByRole('region', { name: 'Row: In use' })).toContainText('in use');
   const left = (await colleague.get<{ groups: { name: string }[] }>('groups')).groups;
   expect(left.map(({ name }) => name)).toEqual(['In use']);
@@ -127,24 +126,12 @@ test('quitting in the middle of a bulk run asks first, says what is lost, and st
   serve,
 }) => {
   const service = await serve({ devices: 0 });
-  for (let i = 0; i < 40; i += 1) {
-    await service.control('addDevice', { id: `v-${i}`, name: `Van ${i}` });
-  }
   const first = await start();
   const { page } = first;
-  await connect(page, service);
-  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
-  await page.getByRole('link', { name: 'Limits' }).click();
-  const limits = page.getByRole('table', { name: 'Limits' });
-  await limits.getByRole('checkbox', { name: 'Select all shown' }).check();
-  await page.getByRole('button', { name: 'Set limits…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Set limits of 40 devices' });
-  await dialog.getByLabel('Daily SMS limit', { exact: true }).selectOption('Set to');
-  await dialog.getByRole('textbox', { name: 'Daily SMS limit, a day' }).fill('9');
-  await dialog.getByRole('button', { name: 'Make the plan' }).click();
+  await planLimits(page, service, 40);
   await service.control('setFaults', { path: '/api/devices', latencyMs: 300 });
-  await job(page).getByRole('button', { name: 'Run: 40 rows' }).click();
-  await expect(job(page)).toContainText(/[1-9]\d* of 40/);
+  await openJob(page).getByRole('button', { name: 'Run: 40 rows' }).click();
+  await expect(openJob(page)).toContainText(/[1-9]\d* of 40/);
 
   // Answers as a person would, and keeps what was asked.
   const quit = (answer: number) =>
@@ -161,7 +148,7 @@ test('quitting in the middle of a bulk run asks first, says what is lost, and st
   expect(await quit(1)).toMatch(
     /^“Set limits of 40 devices” is not finished: \d+ of 40 rows are settled\.$/,
   );
-  await expect(job(page)).toContainText('Running');
+  await expect(openJob(page)).toContainText('Running');
   const gone = new Promise((resolve) => first.electron.process().once('exit', resolve));
   // The process may end before the answer of this call comes back.
   await quit(0).catch(() => undefined);
@@ -170,5 +157,5 @@ test('quitting in the middle of a bulk run asks first, says what is lost, and st
   await service.control('setFaults', null);
   const again = await start();
   await again.page.getByRole('link', { name: 'Jobs' }).click();
-  await expect(job(again.page)).toContainText('Finished: 40 done', { timeout: 60_000 });
+  await expect(openJob(again.page)).toContainText('Finished: 40 done', { timeout: 60_000 });
 });
