@@ -3,13 +3,12 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { expiryBands, forecastLicences } from '#shared/domain/expiry';
 import { ActionBar, ExportMenu, useSelection } from '#features/bulk';
 import { useOpenSession } from '#features/connect';
-import { useAccountZone, useBoardDevices } from '#features/limits';
+import { NoDevices, useAccountZone, useBoardDevices } from '#features/limits';
 import { useSettings } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { turned } from '#lib/in-order';
 import { useFormat } from '#lib/use-format';
 import { DataTable } from '#ui/data-table';
-import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { FilterChips } from '#ui/filter-chips';
 import { ListPage } from '#ui/list-page';
@@ -188,15 +187,7 @@ export function ExpiryPage() {
             selectedKey={selectedId}
             onSelect={(index) => setSelectedId(order[index] ?? null)}
             marking={selection.marking}
-            empty={
-              <EmptyList>
-                {devices === null
-                  ? 'Waiting for the devices…'
-                  : rows.length === 0
-                    ? 'This account has no devices yet.'
-                    : 'No device fits the search and the filter.'}
-              </EmptyList>
-            }
+            empty={<NoDevices devices={devices} rows={rows.length} />}
           />
         }
       />

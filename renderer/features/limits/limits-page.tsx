@@ -9,7 +9,6 @@ import { useNow } from '#lib/clock';
 import { turned } from '#lib/in-order';
 import { useFormat } from '#lib/use-format';
 import { DataTable } from '#ui/data-table';
-import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { FilterChips } from '#ui/filter-chips';
 import { focusGridInput } from '#ui/grid-input';
@@ -32,6 +31,7 @@ import { limitsKey } from './limits-draft';
 import { LimitsForm } from './limits-form';
 import { LimitsNotice } from './limits-notice';
 import { limitProblems } from './limit-problems';
+import { NoDevices } from './no-devices';
 import { stagedLimits } from './staged-limits';
 
 const filterWords: Record<LimitFilter, string> = {
@@ -194,15 +194,7 @@ export function LimitsPage() {
             onEnter={(index) => order[index] !== undefined && open(order[index])}
             onEscape={close}
             marking={selection.marking}
-            empty={
-              <EmptyList>
-                {devices === null
-                  ? 'Waiting for the devices…'
-                  : rows.length === 0
-                    ? 'This account has no devices yet.'
-                    : 'No device fits the search and the filter.'}
-              </EmptyList>
-            }
+            empty={<NoDevices devices={devices} rows={rows.length} />}
           />
         }
         detail={
