@@ -245,3 +245,15 @@ test('a job shows its progress while it runs', async () => {
   expect(half.counts.done + half.counts.running + half.counts.waiting).toBe(30);
   await untilDone(at, id);
 });
+
+test('a file that was still being read when the account was left plans nothing', async () => {
+  const at = await desktop(await service());
+  const file = path.join(temporaryFolder(), 'people.csv');
+  writeFileSync(file, csvOfPeople(3));
+  at.file.open = file;
+  at.network.send = async (...call) => {
+    if (String(call[0]).endsWith('/countries')) await at.quit();
+    return fetch(...call);
+  };
+  expect((await faultOf(at.exchange.openImport({ what: 'users' }))).kind).toBe('notFound');
+});

@@ -18,6 +18,7 @@ import type { Settings } from '#shared/domain/settings';
 import { fail, FaultError } from '#shared/fault';
 import type { exportFormats, exportKinds, importKinds } from '#shared/ipc/manage';
 import type { Account } from '../session/account';
+import { leftMeanwhile } from '../session/wishes';
 import { readWhole, writeWhole } from './table-files';
 
 export type ExportKind = (typeof exportKinds)[number];
@@ -170,6 +171,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
         timeZones: await namesOrNone(() => account.timeZones()),
         timeZone: timeZone(),
       });
+      if (options.account() !== account) leftMeanwhile();
       const steps = plan.steps.map(({ step }) => step);
       const creates = steps.filter(({ action }) => action.startsWith('create')).length;
       const title = `Import ${what} from ${path.basename(file)}`;
