@@ -252,7 +252,7 @@ test('a file that was still being read when the account was left plans nothing',
   writeFileSync(file, csvOfPeople(3));
   at.file.open = file;
   at.network.send = async (...call) => {
-    if (String(call[0]).endsWith('/countries')) await at.quit();
+    if (new Request(call[0]).url.endsWith('/countries')) await at.quit();
     return fetch(...call);
   };
   expect((await faultOf(at.exchange.openImport({ what: 'users' }))).kind).toBe('notFound');
