@@ -39,5 +39,8 @@ test('what is submitted into a slice while it is asked for stays to be asked for
   answer.resolve({ items: [], setAside: [], isList: true });
   await expect.poll(() => fetcher.fetches()[0]?.phase).toBe('done');
   expect(store.coverage('locations', 'van', range).missing).toEqual([submitted]);
+  expect(() => fetcher.pause('fetch')).toThrow(
+    expect.objectContaining({ fault: expect.objectContaining({ isOurs: true }) as unknown }),
+  );
   fetcher.close();
 });

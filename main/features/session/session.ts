@@ -296,7 +296,8 @@ export function createSession(options: SessionOptions): SessionFeature {
       const wish = wishes.begin();
       const { key, salt } = await passphraseKey(passphrase, waiting.salt);
       wish.goOn();
-      if (locked !== waiting) fail({ kind: 'conflict', message: 'It is unlocked already.' });
+      if (locked !== waiting)
+        fail({ kind: 'conflict', message: 'It is unlocked already.', isOurs: true });
       const copy: Copy = { keptIn: 'passphrase', key, salt };
       const opened = show(
         waiting.profile,

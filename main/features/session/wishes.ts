@@ -22,7 +22,7 @@ export function createWishes(): { begin(): Wish; end(): void } {
       const isDropped = () => mine < accepted;
       const goOn = () => {
         if (isDropped())
-          fail({ kind: 'conflict', message: 'Something else was chosen meanwhile.' });
+          fail({ kind: 'conflict', message: 'Something else was chosen meanwhile.', isOurs: true });
       };
       return {
         goOn,
@@ -42,5 +42,5 @@ export function createWishes(): { begin(): Wish; end(): void } {
 
 /** Refuses what was wished of an account that is not on screen any more. */
 export function leftMeanwhile(): never {
-  fail({ kind: 'conflict', message: 'The account was left meanwhile.' });
+  fail({ kind: 'conflict', message: 'The account was left meanwhile.', isOurs: true });
 }
