@@ -22,7 +22,7 @@ async function openSubmit(
   const { page } = app;
   await connect(page, service);
   await expect(page.getByText('1 of 1')).toBeVisible();
-  await page.getByRole('link', { name: 'Submit' }).click();
+  await page.getByRole('link', { name: 'Submit', exact: true }).click();
   return { app, page, service };
 }
 
@@ -235,11 +235,11 @@ test('what is filled in outlives tabs, pages and a reload, until it is submitted
   await page.keyboard.press('Escape');
   await text.fill('Reported by telephone');
   await page.getByRole('link', { name: 'Journal' }).click();
-  await page.getByRole('link', { name: 'Submit' }).click();
+  await page.getByRole('link', { name: 'Submit', exact: true }).click();
   await expect(text).toHaveValue('Reported by telephone');
 
   await page.reload();
-  await page.getByRole('link', { name: 'Submit' }).click();
+  await page.getByRole('link', { name: 'Submit', exact: true }).click();
   await expect(coordinates).toHaveValue('45.76, 4.84');
   await expect(device).toBeVisible();
   await clear.click();
@@ -251,12 +251,12 @@ test('what is filled in outlives tabs, pages and a reload, until it is submitted
   await plan.click();
   await openJob(page).getByRole('button', { name: 'Discard the plan' }).click();
   await expect(openJob(page)).toHaveCount(0);
-  await page.getByRole('link', { name: 'Submit' }).click();
+  await page.getByRole('link', { name: 'Submit', exact: true }).click();
   await expect(text).toHaveValue('Reported by telephone');
   await plan.click();
   await openJob(page).getByRole('button', { name: 'Submit 1 record' }).click();
   await expect(openJob(page)).toContainText('1 done');
-  await page.getByRole('link', { name: 'Submit' }).click();
+  await page.getByRole('link', { name: 'Submit', exact: true }).click();
   await expect(text).toHaveValue('');
   await expect(clear).toBeDisabled();
   expect(app.errors).toEqual([]);
@@ -289,7 +289,7 @@ test('reading a large file says so, is called off, and leaves open what was', as
   await expect(facts).toContainText('1 point in ride.gpx');
 
   await page.reload();
-  await page.getByRole('link', { name: 'Submit' }).click();
+  await page.getByRole('link', { name: 'Submit', exact: true }).click();
   await page.getByRole('tab', { name: 'A track from a file' }).click();
   await expect(facts).toContainText('1 point in ride.gpx');
   await expect(page.getByRole('img', { name: /^The track begins/ })).toBeVisible();
@@ -307,7 +307,7 @@ test('read as questions only, the connection submits nothing and says what the o
   await page.getByRole('textbox', { name: 'Coordinates' }).fill('45.76, 4.84');
   await page.getByRole('button', { name: 'Plan to submit this location' }).click();
   await expect(openJob(page)).toContainText('1 record will be sent');
-  await page.getByRole('link', { name: 'Submit' }).click();
+  await page.getByRole('link', { name: 'Submit', exact: true }).click();
   await expect(page.getByText(/also documented as questions for a time range/)).toBeVisible();
   await page.getByRole('link', { name: 'Change how they are read' }).click();
   const setting = page.getByRole('region', { name: 'Locations and alerts' });
@@ -316,8 +316,8 @@ test('read as questions only, the connection submits nothing and says what the o
   await expect(setting).toContainText(new URL(service.url).host);
   const calls = page.getByRole('combobox', { name: 'The service’s calls for them' });
   await calls.selectOption('query');
-  await expect(page.getByRole('link', { name: 'Submit' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Jobs' }).click();
+  await expect(page.getByRole('link', { name: 'Submit', exact: true })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click();
   await openJob(page).getByRole('button', { name: 'Submit 1 record' }).click();
   await expect(openJob(page)).toContainText('questions only now, so this was not started');
   expect(await posts(service, 'locations')).toBe(0);
@@ -326,11 +326,14 @@ test('read as questions only, the connection submits nothing and says what the o
   });
   await expect(page.getByText('This connection does not take submissions')).toBeVisible();
   await expect(page.getByText(/also documented as submissions/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /unsaved change/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Discard what was filled in' }).click();
+  await expect(page.getByRole('button', { name: /unsaved change/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Plan to/ })).toHaveCount(0);
   await page.getByRole('link', { name: 'Settings of this account' }).click();
   await expect(setting).toBeFocused();
   await calls.selectOption('auto');
-  await expect(page.getByRole('link', { name: 'Submit' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Submit', exact: true })).toBeVisible();
 });
 
 const alertsByHand: JobStep[] = Array.from({ length: 60 }, (_, i) => ({

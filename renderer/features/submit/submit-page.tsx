@@ -6,6 +6,7 @@ import { Notice } from '#ui/notice';
 import { AlertForm } from './alert-form';
 import { useGivenFile } from './given-file';
 import { GivenFileNotice } from './given-file-notice';
+import { KeptForms } from './kept-forms';
 import { LocationForm } from './location-form';
 import { askForReadingSetting, otherReading, useReading } from './reading';
 import classes from './submit.module.css';
@@ -83,6 +84,7 @@ export function SubmitPage() {
           >
             Its calls for locations and alerts are read as questions for a time range. Nothing can
             be sent from here.
+            <KeptForms />
           </Notice>
         </div>
       ) : (
