@@ -108,3 +108,13 @@ test('yesterday of a vehicle is fetched at a cost said before, drawn, played, ex
   const cached = again.page.getByRole('table', { name: 'Cached history' });
   await expect(cached.getByRole('row', { name: 'Van 9, locations' })).toBeVisible();
 });
+
+test('a line break in a name makes no second device of it', async ({ start, serve }) => {
+  const service = await serve({ devices: 0 });
+  const app = await start();
+  const { page, errors } = app;
+  await openDrive(app, service, yesterdaysDrive(), 'Van 9\nNorth');
+  const totals = page.getByRole('list', { name: 'Totals' }).getByRole('listitem');
+  await expect(totals).toHaveText([/^Van 9\s+North/]);
+  expect(errors).toEqual([]);
+});

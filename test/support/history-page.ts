@@ -29,8 +29,9 @@ export async function openDrive(
   { page }: App,
   service: ServiceProcess,
   location: readonly object[],
+  name = 'Van 9',
 ): Promise<void> {
-  await service.control('addDevice', { id: 'van-9', name: 'Van 9' });
+  await service.control('addDevice', { id: 'van-9', name });
   const colleague = await colleagueAt(service);
   await colleague.post('devices/van-9/locations', { location });
   await connect(page, service);

@@ -176,8 +176,9 @@ function Work({ shown, isLoading }: { shown: Shown; isLoading: boolean }) {
   const chosen = useHistory((state) => state.devices);
   const labelOf = useDeviceLabels(ids);
   const names = ids.map((id) => chosen.find((device) => device.id === id)?.label ?? labelOf(id));
-  const key = names.join('\n');
-  const labels = useMemo(() => (key === '' ? [] : key.split('\n')), [key]);
+  // Nothing may stand between them that a name could hold: a service takes a line break in one.
+  const key = JSON.stringify(names);
+  const labels = useMemo(() => JSON.parse(key) as string[], [key]);
   const colours = useMemo(() => ids.map((_, i) => palette[i % palette.length]!), [ids, palette]);
   const engine = useRef<TrackMapEngine | null>(null);
   const trips = useTrips(tracks);
