@@ -26,8 +26,13 @@ export const faultSchema = z.discriminatedUnion('kind', [
   /** The key or the token was refused. */
   z.object({ kind: z.literal('unauthorized'), message: z.string().optional() }),
   z.object({ kind: z.literal('forbidden'), message: z.string().optional() }),
-  z.object({ kind: z.literal('notFound'), message: z.string().optional() }),
   /** `isOurs`: found by Waypost itself, so that the message is no word of the service. */
+  z.object({
+    kind: z.literal('notFound'),
+    message: z.string().optional(),
+    isOurs: z.boolean().optional(),
+  }),
+  /** The same. */
   z.object({
     kind: z.literal('conflict'),
     message: z.string().optional(),

@@ -44,7 +44,10 @@ export class LiveJobs {
   }
 
   get(id: string): LiveJob {
-    return this.#live.get(id) ?? fail({ kind: 'notFound', message: 'There is no such job.' });
+    return (
+      this.#live.get(id) ??
+      fail({ kind: 'notFound', message: 'There is no such job.', isOurs: true })
+    );
   }
 
   find(id: string): LiveJob | null {

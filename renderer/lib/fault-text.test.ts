@@ -68,4 +68,10 @@ test('what Waypost found out itself is not put into the service’s mouth', () =
     title: 'Not done',
     what: message,
   });
+  const none = 'No account is open.';
+  expect(faultText({ kind: 'notFound', message: none }, 'open').what).toContain('The service says');
+  expect(faultText({ kind: 'notFound', message: none, isOurs: true }, 'open')).toMatchObject({
+    title: 'Not there any more',
+    what: none,
+  });
 });

@@ -107,11 +107,18 @@ const words: Words = {
     what: `The account may not do this.${said(message)}`,
     todo: 'Ask the holder of the account whether its plan and your privileges include the interface.',
   }),
-  notFound: ({ message }) => ({
-    title: 'The service does not know it',
-    what: `What was asked for is not there (any more).${said(message)}`,
-    todo: 'Refresh; a colleague may have removed it.',
-  }),
+  notFound: ({ message, isOurs }) =>
+    isOurs
+      ? {
+          title: 'Not there any more',
+          what: message ?? 'What was asked for is not there (any more).',
+          todo: 'Look at the present state, and try again.',
+        }
+      : {
+          title: 'The service does not know it',
+          what: `What was asked for is not there (any more).${said(message)}`,
+          todo: 'Refresh; a colleague may have removed it.',
+        },
   conflict: ({ message, isOurs }) =>
     isOurs
       ? {

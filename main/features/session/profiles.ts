@@ -102,7 +102,10 @@ export function openProfiles(
     known: () => read().known,
     get: (id) => {
       const found = read().known.find((profile) => profile.id === id);
-      return found ?? fail({ kind: 'notFound', message: 'Nothing is kept of this account.' });
+      return (
+        found ??
+        fail({ kind: 'notFound', message: 'Nothing is kept of this account.', isOurs: true })
+      );
     },
     note: (profile) => {
       const kept = read();

@@ -176,7 +176,7 @@ export function createSession(options: SessionOptions): SessionFeature {
   }
 
   function requireOpen(): Open {
-    return open ?? fail({ kind: 'notFound', message: 'No account is open.' });
+    return open ?? fail({ kind: 'notFound', message: 'No account is open.', isOurs: true });
   }
 
   function requireStillOpen(opened: Open): void {
@@ -292,7 +292,8 @@ export function createSession(options: SessionOptions): SessionFeature {
     },
 
     unlock: async (passphrase) => {
-      const waiting = locked ?? fail({ kind: 'notFound', message: 'Nothing is locked.' });
+      const waiting =
+        locked ?? fail({ kind: 'notFound', message: 'Nothing is locked.', isOurs: true });
       const wish = wishes.begin();
       const { key, salt } = await passphraseKey(passphrase, waiting.salt);
       wish.goOn();
