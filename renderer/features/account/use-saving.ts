@@ -1,5 +1,5 @@
 import { useCallbackRef } from '@mantine/hooks';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { EditOf, RecordOf } from '#shared/domain/change';
 import type { FieldConflict, Saved } from '#shared/domain/edit';
 import type { Fault, Outcome } from '#shared/fault';
@@ -46,6 +46,8 @@ export function useSaving<K extends EditedKind>(options: SavingOptions<K>): Savi
   type E = EditOf[K];
   const { kind } = options;
   const [isBusy, setBusy] = useState(false);
+  // Beside the state, which a press right after an answer would not find renewed yet.
+  const isRunning = useRef(false);
   const [fault, setFault] = useState<Fault | null>(null);
   const [conflict, setConflict] = useState<Conflict<K> | null>(null);
 
@@ -56,10 +58,12 @@ export function useSaving<K extends EditedKind>(options: SavingOptions<K>): Savi
     options.onSaved(record, journalId);
   });
   const send = useCallbackRef(async (base: R | null, edit: E, how: 'change' | 'replace') => {
-    if (isBusy) return;
+    if (isRunning.current) return;
+    isRunning.current = true;
     setBusy(true);
     setFault(null);
     const outcome = await (base === null ? options.create(edit) : options[how](base, edit));
+    isRunning.current = false;
     setBusy(false);
     if (!outcome.ok) return setFault(outcome.fault);
     const saved = outcome.value;

@@ -1,5 +1,4 @@
-import { useCallbackRef } from '@mantine/hooks';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 
 /** Who saves, the innermost last: what was shown last is what the person means. */
 const savers: (() => void)[] = [];
@@ -13,7 +12,12 @@ function onKeyDown(event: KeyboardEvent): void {
 
 /** Calls `onSave` for Ctrl+S or Cmd+S wherever the focus is; a dialog's own wins over the page's. */
 export function useSaveKey(onSave: (() => void) | null): void {
-  const save = useCallbackRef(() => onSave?.());
+  const latest = useRef(onSave);
+  // With what is drawn, not some time after it: the key may be pressed at once.
+  useLayoutEffect(() => {
+    latest.current = onSave;
+  });
+  const save = useCallback(() => latest.current?.(), []);
   const isOn = onSave !== null;
   useEffect(() => {
     if (!isOn) return;
