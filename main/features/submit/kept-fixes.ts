@@ -2,6 +2,7 @@ import type { ReportStep } from '#main/jobs/plan-report';
 import type { Range } from '#shared/domain/history';
 import type { JobStep } from '#shared/domain/job';
 import type { TrackColumns } from '#shared/history/columns';
+import { firstRowAt } from '#shared/history/track';
 
 /** What the history that was fetched holds already of a location to submit. */
 export type Kept = 'same' | 'elsewhere' | null;
@@ -22,13 +23,13 @@ export function keptFixes(
     ({ from, to }, at) => ({ from: Math.min(from, at), to: Math.max(to, at) }),
     { from: Infinity, to: -Infinity },
   );
-  const { at, latitude, longitude } = track(range);
-  const rowAt = new Map(Array.from(at, (moment, row) => [moment, row]));
+  const kept = track(range);
+  const { at, latitude, longitude } = kept;
 
   return (step) => {
     if (step.action !== 'submitLocation') return null;
-    const row = rowAt.get(step.location.at);
-    if (row === undefined || Number.isNaN(latitude[row]!)) return null;
+    const row = firstRowAt(kept, step.location.at);
+    if (at[row] !== step.location.at || Number.isNaN(latitude[row]!)) return null;
     const isSame =
       Math.abs(latitude[row]! - step.location.latitude) < sameDegrees &&
       Math.abs(longitude[row]! - step.location.longitude) < sameDegrees;

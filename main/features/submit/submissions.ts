@@ -120,7 +120,9 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     openGiven: async (id) => {
       // Without an account it goes on waiting for one.
       options.account();
-      return open(options.takeGivenFile(id) ?? fail({ kind: 'notFound', message: notOpen }));
+      return open(
+        options.takeGivenFile(id) ?? fail({ kind: 'notFound', message: notOpen, isOurs: true }),
+      );
     },
 
     opened: () => {
@@ -136,7 +138,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     planTrack: (token, index, deviceId) => {
       const opened = files.get(options.account());
       const points = opened?.told.token === token ? opened.tracks[index] : undefined;
-      if (!opened || !points) return fail({ kind: 'notFound', message: notOpen });
+      if (!opened || !points) return fail({ kind: 'notFound', message: notOpen, isOurs: true });
       const perUnit = metresPerSecond[options.settings().serviceSpeedUnit];
       const steps = Array.from(points.at, (_, row): JobStep => ({
         action: 'submitLocation',
