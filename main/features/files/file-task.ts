@@ -23,7 +23,7 @@ function deviceTrack(
   { what, context }: TracksTask,
 ): DeviceTrack {
   const track = mergeTracks(parts);
-  // Parts were marked by themselves: from the one to the next nobody looked.
+  // No part can tell of itself what lies between it and the one before.
   markBreaks(track, context.rules);
   return { ...device, track, journey: what === 'trips' ? findJourney(track, context.rules) : [] };
 }

@@ -7,7 +7,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openCache } from '#main/cache/cache';
 import { defaultSettings } from '#shared/domain/settings';
 import { defaultTripRules } from '#shared/domain/trip';
-import { markBreaks } from '#shared/history/track';
 import { fail } from '#shared/fault';
 import { createFileWork, type StartFileProcess } from '../files/file-work';
 import { createDayStore } from './day-store';
@@ -55,11 +54,7 @@ export async function* benchExports(
     const account = {
       fleet: { details: () => fail({ kind: 'notFound' }) },
       history: {
-        track: (...asked: Parameters<typeof store.track>) => {
-          const track = store.track(...asked);
-          markBreaks(track, defaultTripRules);
-          return track;
-        },
+        track: store.track,
         alertLog: { entries: () => [] },
       },
     };

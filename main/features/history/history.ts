@@ -5,7 +5,6 @@ import type { Budget } from '#main/poll/budget';
 import type { CachedHistory, Coverage, LogKind, Range } from '#shared/domain/history';
 import type { Settings } from '#shared/domain/settings';
 import type { TrackColumns } from '#shared/history/columns';
-import { markBreaks } from '#shared/history/track';
 import { fail, type Fault } from '#shared/fault';
 import { createAlertLog, type AlertLog } from '../alerts/alert-log';
 import { createLiveAlerts, type LiveAlerts } from '../alerts/live-alerts';
@@ -21,7 +20,7 @@ export interface History {
   fetcher: Fetcher;
   alertLog: AlertLog;
   live: LiveAlerts;
-  /** A track of what is kept, gaps and jumps marked. */
+  /** A track of what is kept; whoever puts parts together marks its gaps and jumps. */
   track(deviceId: string, range: Range): TrackColumns;
   /**
    * Posts a track of what is kept on the port, part by part: nothing of the app waits for all of it.
@@ -97,12 +96,6 @@ export function createHistory(options: HistoryOptions): History {
     timeZone: () => zoneOf(host.settings(), options),
   });
 
-  function track(deviceId: string, range: Range): TrackColumns {
-    const columns = store.track(deviceId, range);
-    markBreaks(columns, host.settings().tripRules);
-    return columns;
-  }
-
   let isClosed = false;
 
   /** The part of a range that can have happened. */
@@ -114,7 +107,7 @@ export function createHistory(options: HistoryOptions): History {
     fetcher,
     alertLog,
     live,
-    track,
+    track: store.track,
     async load(request, deviceId, range) {
       let fixes = 0;
       for (const part of turnsOf(range)) {
