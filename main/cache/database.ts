@@ -3,6 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { fail, FaultError, type Fault } from '#shared/fault';
+import { isDiskFull } from './full-disk';
 import { migrations } from './migrations';
 import type { KeyHeader } from './seal';
 
@@ -25,7 +26,6 @@ const unwritableCodes: readonly number[] = [
   primaryCodes.ioError,
   primaryCodes.cantOpen,
 ];
-const fullErrnos = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 /**
  * What went wrong with the storage: a fault to report, or 'damaged' where the file is to be set
@@ -43,7 +43,7 @@ export function storageTrouble(error: unknown): Fault | 'damaged' | null {
     return 'damaged';
   }
   if (typeof code === 'string' && 'errno' in error) {
-    return { kind: 'storage', reason: fullErrnos.includes(code) ? 'full' : 'unwritable' };
+    return { kind: 'storage', reason: isDiskFull(code) ? 'full' : 'unwritable' };
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isDiskFull } from '#main/cache/full-disk';
 import { fail } from '#shared/fault';
 
 const largestBytes = 1_000_000;
@@ -34,7 +35,7 @@ export function writeSmallFile(file: string, text: string): void {
     } catch {
       // Another file of that name, or a folder that allows nothing.
     }
-    const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error));
+    const isFull = isDiskFull(codeOf(error));
     fail({
       kind: 'storage',
       reason: isFull ? 'full' : 'unwritable',

@@ -1,5 +1,6 @@
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
+import { isDiskFull } from '#main/cache/full-disk';
 import { FaultError } from '#shared/fault';
 
 /** Where a new file is written until it is whole: beside the old one, on the same disk. */
@@ -20,6 +21,5 @@ export async function putInPlace(part: string, file: string): Promise<void> {
 export function writingFault(error: unknown, file: string): FaultError | null {
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code)) return null;
-  const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code);
-  return new FaultError({ kind: 'file', reason: isFull ? 'full' : 'unwritable', file });
+  return new FaultError({ kind: 'file', reason: isDiskFull(code) ? 'full' : 'unwritable', file });
 }
