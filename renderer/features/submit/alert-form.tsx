@@ -1,5 +1,4 @@
 import { Checkbox, Textarea } from '@mantine/core';
-import { useState } from 'react';
 import { KindPicker } from '#features/alerts';
 import { openJob } from '#features/bulk';
 import { api } from '#lib/api';
@@ -20,7 +19,6 @@ const ways = [
 export function AlertForm() {
   const form = useTypedForm('alert');
   const { devices, kinds, text, channels } = form.values;
-  const [isTried, setTried] = useState(false);
   const read = readPlace(form.values, clock.now());
   const send = useAction(async () => {
     const [device] = devices;
@@ -45,59 +43,50 @@ export function AlertForm() {
     return outcome;
   });
   return (
-    <PlaceFrame
-      form={form}
-      read={isTried ? read : null}
-      action="Plan to submit this alert"
-      send={send}
-      onClear={() => {
-        setTried(false);
-        form.clear();
-      }}
-      onSend={() => {
-        setTried(true);
-        void send.run();
-      }}
-    >
-      <div className={classes.kinds}>
-        <span className={classes.label}>Kinds of alert</span>
-        <KindPicker
-          label="Kinds of alert"
-          placeholder="Search: too fast, SOS…"
-          kinds={kinds}
-          onChange={(next) => form.set({ kinds: next })}
-        />
-        {isTried && kinds.length === 0 && (
-          <p className={classes.error}>Choose at least one kind.</p>
-        )}
-      </div>
-      <Textarea
-        label="Text"
-        description="May be left empty."
-        value={text}
-        maxLength={2000}
-        onChange={(event) => form.set({ text: event.currentTarget.value })}
-      />
-      <fieldset className={classes.ways}>
-        <legend className={classes.label}>The service sends it</legend>
-        {ways.map(([value, label]) => (
-          <Checkbox
-            key={value}
-            label={label}
-            checked={channels.includes(value)}
-            onChange={(event) =>
-              form.set({
-                channels: event.currentTarget.checked
-                  ? [...channels, value]
-                  : channels.filter((other) => other !== value),
-              })
-            }
+    <PlaceFrame form={form} read={read} action="Plan to submit this alert" send={send}>
+      {(isTried) => (
+        <>
+          <div className={classes.kinds}>
+            <span className={classes.label}>Kinds of alert</span>
+            <KindPicker
+              label="Kinds of alert"
+              placeholder="Search: too fast, SOS…"
+              kinds={kinds}
+              onChange={(next) => form.set({ kinds: next })}
+            />
+            {isTried && kinds.length === 0 && (
+              <p className={classes.error}>Choose at least one kind.</p>
+            )}
+          </div>
+          <Textarea
+            label="Text"
+            description="May be left empty."
+            value={text}
+            maxLength={2000}
+            onChange={(event) => form.set({ text: event.currentTarget.value })}
           />
-        ))}
-        <span className={classes.quiet}>
-          Each way counts against the device’s daily limit of e-mails or SMS.
-        </span>
-      </fieldset>
+          <fieldset className={classes.ways}>
+            <legend className={classes.label}>The service sends it</legend>
+            {ways.map(([value, label]) => (
+              <Checkbox
+                key={value}
+                label={label}
+                checked={channels.includes(value)}
+                onChange={(event) =>
+                  form.set({
+                    channels: event.currentTarget.checked
+                      ? [...channels, value]
+                      : channels.filter((other) => other !== value),
+                  })
+                }
+              />
+            ))}
+            <span className={classes.quiet}>
+              Each way counts against the device’s daily limit of e-mails or SMS.
+            </span>
+          </fieldset>
+        </>
+      )}
     </PlaceFrame>
   );
 }

@@ -1,5 +1,4 @@
 import { NumberInput } from '@mantine/core';
-import { useState } from 'react';
 import { openJob } from '#features/bulk';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
@@ -15,7 +14,6 @@ export function LocationForm() {
   const { serviceSpeedUnit } = useFormat();
   const form = useTypedForm('location');
   const { devices, speed, course, battery } = form.values;
-  const [isTried, setTried] = useState(false);
   const read = readPlace(form.values, clock.now());
   const values = {
     speed: optionalNumber(speed, 0, 10_000),
@@ -46,32 +44,21 @@ export function LocationForm() {
     ['Battery (%)', 'battery', values.battery, 'From 0 to 100.'],
   ] as const;
   return (
-    <PlaceFrame
-      form={form}
-      read={isTried ? read : null}
-      action="Plan to submit this location"
-      send={send}
-      onClear={() => {
-        setTried(false);
-        form.clear();
-      }}
-      onSend={() => {
-        setTried(true);
-        void send.run();
-      }}
-    >
-      {numbers.map(([label, field, number, error]) => (
-        <NumberInput
-          key={label}
-          label={label}
-          description="May be left empty."
-          value={form.values[field]}
-          onChange={(value) => form.set({ [field]: value })}
-          error={number === undefined ? error : undefined}
-          clampBehavior="none"
-          hideControls
-        />
-      ))}
+    <PlaceFrame form={form} read={read} action="Plan to submit this location" send={send}>
+      {() =>
+        numbers.map(([label, field, number, error]) => (
+          <NumberInput
+            key={label}
+            label={label}
+            description="May be left empty."
+            value={form.values[field]}
+            onChange={(value) => form.set({ [field]: value })}
+            error={number === undefined ? error : undefined}
+            clampBehavior="none"
+            hideControls
+          />
+        ))
+      }
     </PlaceFrame>
   );
 }

@@ -13,17 +13,20 @@ interface PlaceFrameProps {
   form: {
     values: TypedSubmission;
     set: (changes: Partial<TypedSubmission>) => void;
+    clear: () => void;
     isBegun: boolean;
   };
-  /** null until something was tried. */
-  read: ReadPlace | null;
+  read: ReadPlace;
   /** What the button is called. */
   action: string;
-  send: { isBusy: boolean; fault: Fault | null; dismiss: () => void };
-  onSend: () => void;
-  onClear: () => void;
-  /** The fields of this kind of submission. */
-  children: ReactNode;
+  send: {
+    isBusy: boolean;
+    fault: Fault | null;
+    dismiss: () => void;
+    run: () => Promise<unknown>;
+  };
+  /** The fields of this kind of submission; what is wrong is said once sending was tried. */
+  children: (isTried: boolean) => ReactNode;
 }
 
 /** A submission by hand: device, place and time, its own fields, the button, and the map to pick on. */
@@ -31,6 +34,7 @@ export function PlaceFrame({ form, send, ...props }: PlaceFrameProps) {
   const { devices, coordinates, at } = form.values;
   const last = useLastPlace(devices[0]?.id ?? null);
   const [shown, setShown] = useState(0);
+  const [isTried, setTried] = useState(false);
   return (
     <div className={classes.form}>
       <div className={classes.fields}>
@@ -41,10 +45,16 @@ export function PlaceFrame({ form, send, ...props }: PlaceFrameProps) {
           onType={form.set}
           onTyped={() => setShown((times) => times + 1)}
           last={last}
-          read={props.read}
+          read={isTried ? props.read : null}
         />
-        {props.children}
-        <Button loading={send.isBusy} onClick={props.onSend}>
+        {props.children(isTried)}
+        <Button
+          loading={send.isBusy}
+          onClick={() => {
+            setTried(true);
+            void send.run();
+          }}
+        >
           {props.action}
         </Button>
         <Button
@@ -52,7 +62,8 @@ export function PlaceFrame({ form, send, ...props }: PlaceFrameProps) {
           disabled={!form.isBegun || send.isBusy}
           onClick={() => {
             send.dismiss();
-            props.onClear();
+            setTried(false);
+            form.clear();
           }}
         >
           Clear
