@@ -40,6 +40,16 @@ async function deskWithout(running: RunningService, method: string, arrives: boo
   return { at, crash };
 }
 
+/** A user whose message was changed, without this desk ever hearing of it. */
+async function messageWithoutAnswer(message: string) {
+  const running = await service();
+  const { at, crash } = await deskWithout(running, 'PATCH', true);
+  const { record: base } = await newUser(at);
+  void at.edits.changeUser(base, { message });
+  await eventually(async () => expect((await at.user(base.id)).message).toBe(message));
+  return { running, base, crash };
+}
+
 test('a change carried out just before a crash is in the journal after the next start', async () => {
   const running = await service();
   const { at, crash } = await deskWithout(running, 'PATCH', true);
@@ -92,11 +102,7 @@ test('a deletion just before a crash is written down, and can be taken back', as
 });
 
 test('a person who saves the same draft again after the crash gets the line and its undo', async () => {
-  const running = await service();
-  const { at, crash } = await deskWithout(running, 'PATCH', true);
-  const { record: base } = await newUser(at);
-  void at.edits.changeUser(base, { message: 'Call the depot' });
-  await eventually(async () => expect((await at.user(base.id)).message).toBe('Call the depot'));
+  const { base, crash } = await messageWithoutAnswer('Call the depot');
   const again = await crash();
   const saved = await again.edits.changeUser(base, { message: 'Call the depot' });
   expect(saved).toMatchObject({ status: 'saved', journalId: expect.any(String) as string });
@@ -106,11 +112,7 @@ test('a person who saves the same draft again after the crash gets the line and 
 });
 
 test('a service that is not there is asked again later; nothing is forgotten', async () => {
-  const running = await service();
-  const { at, crash } = await deskWithout(running, 'PATCH', true);
-  const { record: base } = await newUser(at);
-  void at.edits.changeUser(base, { message: 'Hello' });
-  await eventually(async () => expect((await at.user(base.id)).message).toBe('Hello'));
+  const { running, crash } = await messageWithoutAnswer('Hello');
   const again = await crash();
   running.control.setFaults({ path: '/api/users/', resetRate: 1 });
   await again.recover();
@@ -133,11 +135,7 @@ test('the same change asked for twice at once makes one line', async () => {
 });
 
 test('another change of the same record does not take the place of the line still to come', async () => {
-  const running = await service();
-  const { at, crash } = await deskWithout(running, 'PATCH', true);
-  const { record: base } = await newUser(at);
-  void at.edits.changeUser(base, { message: 'Call the depot' });
-  await eventually(async () => expect((await at.user(base.id)).message).toBe('Call the depot'));
+  const { base, crash } = await messageWithoutAnswer('Call the depot');
 
   const again = await crash();
   await again.edits.changeUser(await again.user(base.id), { description: 'Dispatcher' });
@@ -150,11 +148,7 @@ test('another change of the same record does not take the place of the line stil
 });
 
 test('a line is written once where a person saves again while it is being looked for', async () => {
-  const running = await service();
-  const { at, crash } = await deskWithout(running, 'PATCH', true);
-  const { record: base } = await newUser(at);
-  void at.edits.changeUser(base, { message: 'Call the depot' });
-  await eventually(async () => expect((await at.user(base.id)).message).toBe('Call the depot'));
+  const { base, crash } = await messageWithoutAnswer('Call the depot');
   const again = await crash();
   const save = () => again.edits.changeUser(base, { message: 'Call the depot' });
   await Promise.all([again.recover(), save(), again.recover(), save()]);
