@@ -55,10 +55,18 @@ export class FakeService {
 
   /** Everything that hangs is over: carried out, or never arrived. */
   settleHanging(isCarriedOut: (index: number) => boolean): void {
-    [...this.#hanging].forEach((land, index) => {
-      if (isCarriedOut(index)) land();
-    });
+    this.settleLater()(isCarriedOut);
+  }
+
+  /** The same for what hangs now, to be said later. */
+  settleLater(): (isCarriedOut: (index: number) => boolean) => void {
+    const hanging = [...this.#hanging];
     this.#hanging.clear();
+    return (isCarriedOut) => {
+      hanging.forEach((land, index) => {
+        if (isCarriedOut(index)) land();
+      });
+    };
   }
 
   #isSo(step: JobStep): boolean {

@@ -102,11 +102,12 @@ export class LiveJobs {
     return this.rowsOf(live)[index] ?? fail({ kind: 'notFound' });
   }
 
-  /** Fills the queue with all that waits, in the order of the plan. */
+  /** Fills the queue with all that waits, in the order of the plan; what is in doubt comes last. */
   enqueue(live: LiveJob): void {
-    live.queue = this.rowsOf(live)
-      .filter(({ state }) => state === 'waiting')
-      .map(({ index }) => index);
+    const waiting = this.rowsOf(live).filter(({ state }) => state === 'waiting');
+    const inDoubt = waiting.filter(({ mayBeSent }) => mayBeSent);
+    const unsent = waiting.filter(({ mayBeSent }) => !mayBeSent);
+    live.queue = [...unsent, ...inDoubt].map(({ index }) => index);
   }
 
   setPhase(live: LiveJob, phase: StoredJob['phase']): void {

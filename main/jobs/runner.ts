@@ -10,6 +10,8 @@ const claimAhead = 8;
 /** After so many times without an answer, while the service answers others, it is the row's fault. */
 const mostAttempts = 4;
 const diskRetryMs = 30_000;
+/** What the service gets to finish what the app had sent when it ended, before it is looked up. */
+const finishingMs = 2_000;
 
 const lostPassword: Fault = {
   kind: 'invalid',
@@ -30,6 +32,10 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
   let wanted = 1;
   let prepared = 0;
   let isPreparing = false;
+  /** When the lists that rows in doubt are looked up in were asked for. */
+  let preparedAt = -Infinity;
+  /** From then on the service has finished what the app had sent before it was started again. */
+  const settledAt = now() + finishingMs;
   let cancelTimer: (() => void) | null = null;
   let cancelGather: (() => void) | null = null;
   let isClosed = false;
@@ -85,6 +91,11 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     while (inFlight < concurrency) {
       const one = next();
       if (!one) break;
+      if (preparedAt < settledAt && live.row(one, one.queue[0]!).mayBeSent) {
+        if (now() < settledAt) later(settledAt - now());
+        else void prepare();
+        break;
+      }
       const waitMs = budget.waitMs('burst');
       if (waitMs > 0) {
         later(waitMs);
@@ -137,9 +148,11 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     isPreparing = true;
     const asked = epoch;
     const goal = wanted;
+    const askedAt = now();
     try {
       await options.prepare(new Set(running().map(({ job }) => job.kind)));
       prepared = goal;
+      preparedAt = askedAt;
     } catch (error) {
       if (!isClosed) meet(faultOf(error), asked);
     } finally {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { FaultError } from '../../shared/fault';
 import { openDesk, type Desk } from '../support/desk';
+import { eventually } from '../support/eventually';
 import {
   anna,
   callsOf,
@@ -55,9 +56,29 @@ describe('creating while answers get lost', () => {
     expect(fault).toMatchObject({ kind: 'offline', layer: 'timeout' });
     expect(callsOf(running)['POST /api/users']).toBe(1);
     // What the service did in the end is found by the next try.
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await eventually(async () => expect(await count(at, anna.email!)).toBe(1));
     expect(await at.edits.createUser(anna)).toMatchObject({ status: 'saved' });
     expect(callsOf(running)['POST /api/users']).toBe(1);
+    expect(await count(at, anna.email!)).toBe(1);
+  });
+
+  test('a first try that the service finishes only during the second is not somebody else’s', async () => {
+    const running = await service();
+    const sent: Parameters<typeof fetch>[] = [];
+    const at = await desk(running, {
+      fetch: async (...call) => {
+        const { method, url } = new Request(...call);
+        if (method !== 'POST' || !url.endsWith('/api/users')) return fetch(...call);
+        const first = sent[0];
+        sent.push(call);
+        if (!first) throw new TypeError('fetch failed', { cause: { code: 'ETIMEDOUT' } });
+        await fetch(...first);
+        return fetch(...call);
+      },
+    });
+    expect(await faultOf(at.edits.createUser(anna))).toMatchObject({ layer: 'timeout' });
+    expect(await at.edits.createUser(anna)).toMatchObject({ status: 'saved' });
+    expect(sent).toHaveLength(2);
     expect(await count(at, anna.email!)).toBe(1);
   });
 

@@ -63,7 +63,8 @@ export async function createOnce<K extends 'user' | 'group'>(
       const fault = faultIn(error);
       if (!isUnsure(fault)) {
         // Refused as a duplicate: perhaps of our own first try, which took its time.
-        const made = isSecond && isRefusal(fault) ? await find() : null;
+        const isRepeated = isSecond || earlier !== null;
+        const made = isRepeated && isRefusal(fault) ? await find() : null;
         if (made) return settled(made);
         if (!isKeptElsewhere && !isSecond) attempts.remove(key);
         throw error;
