@@ -3,7 +3,8 @@
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { desktop, service, temporaryFolder, tidyUp, untilDone } from '../support/bulk';
+import { desktop, untilDone } from '../support/bulk';
+import { service, temporaryFolder, tidyUp } from '../support/own';
 
 const count = Number(process.env.USERS ?? 10_000);
 

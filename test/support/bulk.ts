@@ -1,40 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { cpSync } from 'node:fs';
 import { expect, vi } from 'vitest';
 import { createServiceClient, type ServiceClient } from '../../main/api/service-client';
 import { createExchange, type Exchange } from '../../main/features/bulk/exchange';
-import { systemClock } from '../../main/features/clock';
-import { openProfiles } from '../../main/features/session/profiles';
 import type { Account } from '../../main/features/session/account';
-import { createSession } from '../../main/features/session/session';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
-import { startService, type RunningService, type ServiceOptions } from '../../main/service/start';
+import type { RunningService } from '../../main/service/start';
 import type { UserEdit } from '../../shared/domain/edit';
 import type { Job, JobStep } from '../../shared/domain/job';
 import { defaultSettings } from '../../shared/domain/settings';
-
-const undo: (() => unknown)[] = [];
-
-/** Ends what a test began, last first; to be called after each. */
-export async function tidyUp(): Promise<void> {
-  for (const step of undo.splice(0).toReversed()) await step();
-}
-
-export async function service(options: ServiceOptions = {}): Promise<RunningService> {
-  const running = await startService({ devices: 12, seed: 7, ...options });
-  let isStopped = false;
-  const stop = () => (isStopped ? Promise.resolve() : ((isStopped = true), running.stop()));
-  undo.push(stop);
-  return { ...running, stop };
-}
-
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-bulk-'));
-  undo.push(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { asked, temporaryFolder } from './own';
+import { openSession } from './session';
 
 /** The app without its window: a session on disk, connected, with everything real behind it. */
 export interface Desktop {
@@ -68,42 +43,20 @@ async function start(kept: Kept, first: RunningService | null): Promise<Desktop>
   const network = { send: fetch };
   const notices: Desktop['notices'] = [];
   const file: Desktop['file'] = { save: null, open: null };
-  const session = createSession({
-    cacheFolder: path.join(kept.folder, 'cache'),
-    profiles: openProfiles(path.join(kept.folder, 'profile.json')),
-    keychain: kept.keychain,
+  const session = openSession(kept.folder, kept.keychain, {
     fetch: (...call) => network.send(...call),
-    clock: systemClock,
-    random: Math.random,
-    newId: randomUUID,
-    startDemo: () => expect.fail('no demo here'),
     callsPerMinute: () => kept.callsPerMinute,
-    onSession: () => {},
-    onStatus: () => {},
-    onGroups: () => {},
-    onUsers: () => {},
-    onDrafts: () => {},
-    onJournal: () => {},
-    onJobs: () => {},
     warningDays: () => [60, 30, 7, 1],
     notify: (notice) => notices.push(notice),
     computerTimeZone: () => 'Europe/Paris',
-    onBug: (error) => {
-      throw error;
-    },
   });
   let isOver = false;
   const quit = async () => {
     if (!isOver) await session.close();
     isOver = true;
   };
-  undo.push(quit);
-  if (first) {
-    const { url: address, userName, apiKey } = first;
-    await session.connect({ address, userName, apiKey });
-  } else {
-    await session.restore();
-  }
+  if (first) await session.connect(asked(first));
+  else await session.restore();
   const exchange = createExchange({
     account: session.account,
     profile: () => {

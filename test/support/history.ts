@@ -1,19 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { cpSync } from 'node:fs';
-import path from 'node:path';
 import { expect, vi } from 'vitest';
 import { systemClock } from '../../main/features/clock';
 import type { AlertNotice, HistoryHost } from '../../main/features/history/host';
 import type { FetchRequest } from '../../main/features/history/fetcher';
 import type { Account } from '../../main/features/session/account';
-import { openProfiles } from '../../main/features/session/profiles';
-import { createSession } from '../../main/features/session/session';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { RunningService } from '../../main/service/start';
 import type { FetchState } from '../../shared/domain/history';
 import { defaultSettings, type Settings } from '../../shared/domain/settings';
 import type { HistoryMessage } from '../../shared/history/columns';
-import { temporaryFolder } from './bulk';
+import { asked, temporaryFolder } from './own';
+import { openSession } from './session';
 
 /** The app without its window, as far as it shows history: one folder on disk, real HTTP. */
 export interface HistoryDesk {
@@ -70,37 +67,15 @@ async function start(kept: Kept, first: RunningService | null): Promise<HistoryD
     onUnacknowledged: () => {},
     notify: (notice) => notices.push(notice),
   };
-  const session = createSession({
-    cacheFolder: path.join(kept.folder, 'cache'),
-    profiles: openProfiles(path.join(kept.folder, 'profile.json')),
-    keychain: kept.keychain,
+  const session = openSession(kept.folder, kept.keychain, {
     fetch: (...call) => network.send(...call),
     clock: { ...systemClock, now: () => Date.now() + kept.ahead.ms },
-    random: Math.random,
-    newId: randomUUID,
-    startDemo: () => expect.fail('no demo here'),
     callsPerMinute: () => kept.callsPerMinute,
-    onSession: () => {},
-    onStatus: () => {},
-    onGroups: () => {},
-    onUsers: () => {},
-    onDrafts: () => {},
-    onJournal: () => {},
-    onJobs: () => {},
-    warningDays: () => [],
-    notify: () => {},
     history: host,
     computerTimeZone: () => 'Europe/Paris',
-    onBug: (error) => {
-      throw error;
-    },
   });
-  if (first) {
-    const { url: address, userName, apiKey } = first;
-    await session.connect({ address, userName, apiKey });
-  } else {
-    await session.restore();
-  }
+  if (first) await session.connect(asked(first));
+  else await session.restore();
   const account = session.account();
   if (first) {
     await vi.waitFor(() => expect(account.facts().capabilities.takesSubmissions).toBe(true), {

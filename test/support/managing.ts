@@ -1,50 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { startService, type RunningService, type ServiceOptions } from '../../main/service/start';
+import type { RunningService } from '../../main/service/start';
 import type { UserEdit } from '../../shared/domain/edit';
-import { FaultError, type Fault } from '../../shared/fault';
 import { openDesk, type Desk, type DeskOptions } from './desk';
-
-/** What ends what a test began. */
-const undo: (() => unknown)[] = [];
-
-/** Ends what a test began, last first; to be called after each. */
-export async function tidyUp(): Promise<void> {
-  for (const step of undo.splice(0).toReversed()) await step();
-}
-
-/** A small fleet; may be stopped by the test or by `tidyUp`. */
-export async function service(options: ServiceOptions = {}): Promise<RunningService> {
-  const running = await startService({ devices: 12, seed: 7, ...options });
-  const { stop } = running;
-  let stopped: Promise<void> | null = null;
-  running.stop = () => (stopped ??= stop());
-  undo.push(() => running.stop());
-  return running;
-}
+import { atEnd } from './own';
 
 /** A person at that service. */
 export async function desk(running: RunningService, options: DeskOptions = {}): Promise<Desk> {
   const opened = await openDesk(running, options);
-  undo.push(() => opened.close());
+  atEnd(() => opened.close());
   return opened;
-}
-
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-manage-'));
-  undo.push(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** The fault with which something is rejected. */
-export async function faultOf(work: Promise<unknown>): Promise<Fault> {
-  const error: unknown = await work.then(
-    () => null,
-    (rejection: unknown) => rejection,
-  );
-  if (error instanceof FaultError) return error.fault;
-  throw new Error(`expected a fault, not ${String(error)}`);
 }
 
 /** Calls the service got since the last reset, by method and shape of the path. */

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { expect, vi } from 'vitest';
 import { systemClock } from '../../main/features/clock';
@@ -12,33 +10,8 @@ import {
 } from '../../main/features/session/session';
 import type { Keychain } from '../../main/secrets/keychain';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
-import { startService, type RunningService, type ServiceOptions } from '../../main/service/start';
-import { FaultError, type Fault } from '../../shared/fault';
-
-const undo: (() => unknown)[] = [];
-
-/** Ends what a test began, last first; to be called after each. */
-export async function tidyUp(): Promise<void> {
-  for (const step of undo.splice(0).toReversed()) await step();
-}
-
-/** A reference service of this test; to stop it twice does no harm. */
-export async function service(options: ServiceOptions = {}): Promise<RunningService> {
-  const running = await startService({ devices: 20, seed: 3, ...options });
-  let isStopped = false;
-  const stop = async () => {
-    if (!isStopped) await running.stop();
-    isStopped = true;
-  };
-  undo.push(stop);
-  return { ...running, stop };
-}
-
-export function profileFolder(): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-wired-'));
-  undo.push(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { FaultError } from '../../shared/fault';
+import { atEnd } from './own';
 
 /** The session with everything real behind it: HTTP and SQLite on disk; the keychain is in memory. */
 export function openSession(
@@ -69,19 +42,12 @@ export function openSession(
     onBug: (error) => expect.fail(String(error)),
     ...overrides,
   });
-  undo.push(() => session.close());
+  atEnd(() => session.close());
   return session;
 }
 
-/** What a person fills in to connect to a service. */
-export const asked = ({ url, userName, apiKey }: RunningService) => ({
-  address: url,
-  userName,
-  apiKey,
-});
-
 /** Waits until every device was asked about. */
-export const filled = (session: SessionFeature, devices = 20) =>
+export const filled = (session: SessionFeature, devices = 12) =>
   vi.waitFor(
     () => {
       const { mode, notAskedYet, devices: listed } = session.status();
@@ -92,13 +58,6 @@ export const filled = (session: SessionFeature, devices = 20) =>
       });
     },
     { timeout: 40_000 },
-  );
-
-export const faultOf = (work: Promise<unknown>): Promise<Fault> =>
-  work.then(
-    () => expect.fail('it was accepted'),
-    (error: unknown) =>
-      error instanceof FaultError ? error.fault : expect.fail(`no fault: ${String(error)}`),
   );
 
 /** A keychain that is not there. */

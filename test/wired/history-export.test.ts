@@ -12,7 +12,7 @@ import { defaultSettings } from '../../shared/domain/settings';
 import { defaultTripRules } from '../../shared/domain/trip';
 import { mergeTracks } from '../../shared/history/track';
 import { fail, FaultError } from '../../shared/fault';
-import { service, temporaryFolder, tidyUp } from '../support/bulk';
+import { service, temporaryFolder, tidyUp } from '../support/own';
 import { bundledFileProcess, forkedFiles } from '../support/forked-files';
 import { fetched, historyDesk } from '../support/history';
 

@@ -10,15 +10,8 @@ import { defaultSettings } from '../../shared/domain/settings';
 import { defaultTripRules } from '../../shared/domain/trip';
 import type { HistoryMessage } from '../../shared/history/columns';
 import { findJourney } from '../../shared/history/trips';
-import {
-  colleague,
-  desktop,
-  service,
-  temporaryFolder,
-  tidyUp,
-  untilDone,
-  type Desktop,
-} from '../support/bulk';
+import { colleague, desktop, untilDone, type Desktop } from '../support/bulk';
+import { service, temporaryFolder, tidyUp } from '../support/own';
 
 afterEach(tidyUp);
 

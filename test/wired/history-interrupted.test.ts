@@ -3,7 +3,7 @@ import { hourMs } from '../../main/features/history/wanted';
 import type { RunningService } from '../../main/service/start';
 import { eventually } from '../support/eventually';
 import { fetched, historyDesk, untilFetch, type HistoryDesk } from '../support/history';
-import { service, tidyUp } from '../support/bulk';
+import { service, tidyUp } from '../support/own';
 
 // A fetch that does not end by itself: quit, killed, held by a limit, taken up again by hand.
 

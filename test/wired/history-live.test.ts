@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RunningService } from '../../main/service/start';
 import { historyDesk, type HistoryDesk } from '../support/history';
-import { service, tidyUp } from '../support/bulk';
+import { service, tidyUp } from '../support/own';
 
 afterEach(tidyUp);
 // Notifications are gathered for seconds, on the real clock.

@@ -3,7 +3,7 @@ import { hourMs } from '../../main/features/history/wanted';
 import type { RunningService } from '../../main/service/start';
 import { mergeTracks } from '../../shared/history/track';
 import { fetched, historyDesk, untilFetch, type HistoryDesk } from '../support/history';
-import { service, tidyUp } from '../support/bulk';
+import { service, tidyUp } from '../support/own';
 
 afterEach(tidyUp);
 

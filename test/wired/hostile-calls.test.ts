@@ -2,7 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { contract } from '../../shared/ipc/contract';
 import type { Call, Contract } from '../../shared/ipc/define';
-import { asked, filled, openSession, profileFolder, service, tidyUp } from '../support/session';
+import { filled, openSession } from '../support/session';
+import { asked, service, temporaryFolder, tidyUp } from '../support/own';
 import { faultIn, openWindow } from '../support/window';
 
 // A window that was taken over asks what it likes, in the right shape. Whatever it asks is answered or
@@ -111,6 +112,8 @@ function inputs(): [string, unknown][] {
     ],
     ['drafts.remove', { key: '' }],
     ['journal.list', { from: far, limit: 500 }],
+    ['journal.list', { from: far, limit: 500, find: { text: '\\', undo: 'done' } }],
+    ['journal.ids', { text: '%', undo: null }],
     ['jobs.plan', { title: '', kind: 'user', steps: [] }],
     [
       'jobs.plan',
@@ -129,9 +132,13 @@ function inputs(): [string, unknown][] {
       ['journal.undo', { id }],
       ['drafts.remove', { key: id }],
     );
-    for (const call of ['start', 'pause', 'cancel', 'retryFailed', 'planUndo', 'remove']) {
+    for (const call of ['start', 'pause', 'cancel', 'rowStates', 'remove']) {
       each.push([`jobs.${call}`, { id }]);
     }
+    for (const rows of [null, [], [far]]) {
+      each.push(['jobs.retryFailed', { id, rows }], ['jobs.planUndo', { id, rows }]);
+    }
+    each.push(['jobs.planUndoOfEntries', { ids: [id, id] }]);
     each.push(['jobs.rows', { id, from: far, limit: 500, state: null }]);
     for (const edit of edits) {
       each.push(
@@ -175,7 +182,7 @@ function inputs(): [string, unknown][] {
 
 test('whatever the window asks is answered or refused in words', async () => {
   const running = await service();
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const session = openSession(folder, memoryKeychain(), { callsPerMinute: () => 60_000 });
   const window = openWindow(session, folder);
   const bugs: unknown[] = [];
@@ -222,7 +229,7 @@ test.each(aeons)(
   'a range from $from to $to is refused before it is divided into days',
   async (range) => {
     const running = await service();
-    const folder = profileFolder();
+    const folder = temporaryFolder();
     const session = openSession(folder);
     await session.connect(asked(running));
     await filled(session);

@@ -6,13 +6,11 @@ import {
   emailsAt,
   people,
   person,
-  service,
-  temporaryFolder,
-  tidyUp,
   untilDone,
   untilJob,
   type Desktop,
 } from '../support/bulk';
+import { service, temporaryFolder, tidyUp } from '../support/own';
 
 // Whatever goes wrong on the way: every row ends carried out once, or says why not.
 

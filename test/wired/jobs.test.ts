@@ -7,12 +7,11 @@ import {
   emailsAt,
   people,
   person,
-  service,
-  tidyUp,
   untilDone,
   untilJob,
   type Desktop,
 } from '../support/bulk';
+import { service, tidyUp } from '../support/own';
 
 // Bulk work with everything real behind it: HTTP, SQLite on disk, the reference service.
 

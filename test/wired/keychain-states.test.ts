@@ -7,15 +7,8 @@ import type { Keychain } from '../../main/secrets/keychain';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { FaultError } from '../../shared/fault';
 import { eventually } from '../support/eventually';
-import {
-  asked,
-  faultOf,
-  filled,
-  openSession,
-  profileFolder,
-  service,
-  tidyUp,
-} from '../support/session';
+import { filled, openSession } from '../support/session';
+import { asked, faultOf, service, temporaryFolder, tidyUp } from '../support/own';
 
 afterEach(tidyUp);
 
@@ -44,7 +37,7 @@ const draft = {
 
 async function prepared() {
   const running = await service();
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const memory = memoryKeychain();
   const keychain = failing(memory);
   const first = openSession(folder, keychain);
@@ -135,7 +128,7 @@ test('nothing ticks any more once an account is left, whatever was under way', a
       };
     },
   };
-  const session = openSession(profileFolder(), memoryKeychain(), { clock });
+  const session = openSession(temporaryFolder(), memoryKeychain(), { clock });
   await session.connect(asked(running));
   await filled(session);
   const { jobs } = session.account().bulk;

@@ -3,15 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import type { RunningService } from '../../main/service/start';
 import type { Desk } from '../support/desk';
 import { eventually } from '../support/eventually';
-import {
-  anna,
-  desk,
-  faultOf,
-  newUser,
-  service,
-  temporaryFolder,
-  tidyUp,
-} from '../support/managing';
+import { anna, desk, newUser } from '../support/managing';
+import { faultOf, service, temporaryFolder, tidyUp } from '../support/own';
 
 // An app that ends between the service's answer and the line in the journal.
 

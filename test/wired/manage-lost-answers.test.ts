@@ -3,17 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { FaultError } from '../../shared/fault';
 import { openDesk, type Desk } from '../support/desk';
 import { eventually } from '../support/eventually';
-import {
-  anna,
-  callsOf,
-  desk,
-  deviceIds,
-  faultOf,
-  newUser,
-  service,
-  temporaryFolder,
-  tidyUp,
-} from '../support/managing';
+import { anna, callsOf, desk, deviceIds, newUser } from '../support/managing';
+import { faultOf, service, temporaryFolder, tidyUp } from '../support/own';
 
 afterEach(tidyUp);
 

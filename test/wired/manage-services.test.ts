@@ -1,18 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { RunningService } from '../../main/service/start';
 import type { Desk } from '../support/desk';
-import {
-  anna,
-  bearer,
-  callsOf,
-  desk,
-  deviceIds,
-  faultOf,
-  newGroup,
-  newUser,
-  service,
-  tidyUp,
-} from '../support/managing';
+import { anna, bearer, callsOf, desk, deviceIds, newGroup, newUser } from '../support/managing';
+import { faultOf, service, tidyUp } from '../support/own';
 
 afterEach(tidyUp);
 

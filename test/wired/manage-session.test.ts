@@ -13,7 +13,8 @@ import type { User } from '../../shared/domain/user';
 import { manage } from '../../shared/ipc/manage';
 import { hurriedClock } from '../support/desk';
 import { eventually } from '../support/eventually';
-import { anna, service, temporaryFolder, tidyUp } from '../support/managing';
+import { anna } from '../support/managing';
+import { service, temporaryFolder, tidyUp } from '../support/own';
 
 const open: SessionFeature[] = [];
 afterEach(async () => {

@@ -5,7 +5,8 @@ import type { GroupEdit, JournalEntry, Saved, UserEdit } from '../../shared/doma
 import type { Group } from '../../shared/domain/group';
 import type { User } from '../../shared/domain/user';
 import type { Desk } from '../support/desk';
-import { anna, desk, deviceIds, newGroup, newUser, service, tidyUp } from '../support/managing';
+import { anna, desk, deviceIds, newGroup, newUser } from '../support/managing';
+import { service, tidyUp } from '../support/own';
 
 afterEach(tidyUp);
 

@@ -2,17 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openDesk } from '../support/desk';
-import {
-  anna,
-  desk,
-  deviceIds,
-  faultOf,
-  newGroup,
-  newUser,
-  service,
-  temporaryFolder,
-  tidyUp,
-} from '../support/managing';
+import { anna, desk, deviceIds, newGroup, newUser } from '../support/managing';
+import { faultOf, service, temporaryFolder, tidyUp } from '../support/own';
 
 afterEach(tidyUp);
 

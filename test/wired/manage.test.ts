@@ -1,15 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import {
-  anna,
-  callsOf,
-  desk,
-  deviceIds,
-  faultOf,
-  newGroup,
-  newUser,
-  service,
-  tidyUp,
-} from '../support/managing';
+import { anna, callsOf, desk, deviceIds, newGroup, newUser } from '../support/managing';
+import { faultOf, service, tidyUp } from '../support/own';
 
 afterEach(tidyUp);
 

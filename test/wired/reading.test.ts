@@ -9,14 +9,8 @@ import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { RunningService } from '../../main/service/start';
 import type { JobStep } from '../../shared/domain/job';
 import type { Session } from '../../shared/domain/session';
-import {
-  asked,
-  brokenKeychain,
-  openSession,
-  profileFolder,
-  service,
-  tidyUp,
-} from '../support/session';
+import { brokenKeychain, openSession } from '../support/session';
+import { asked, service, temporaryFolder, tidyUp } from '../support/own';
 import { faultIn, openWindow } from '../support/window';
 
 afterEach(tidyUp);
@@ -61,7 +55,7 @@ const readingIn = (session: SessionFeature) => {
 
 test('two accounts at two services are read each in its own way, after a restart too', async () => {
   const [first, second] = [await serviceWithUnit(), await serviceWithUnit()];
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const keychain = memoryKeychain();
   const told: Session[] = [];
   const session = openSession(folder, keychain, { onSession: (next) => told.push(next) });
@@ -100,7 +94,7 @@ test('two accounts at two services are read each in its own way, after a restart
 
 test('what is no reading is refused, and so is one of the demo', async () => {
   const running = await service({ devices: 1 });
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const session = openSession(folder, brokenKeychain, {
     startDemo: () => Promise.resolve({ ...running, ended: new Promise(() => {}) }),
   });
@@ -115,7 +109,7 @@ test('what is no reading is refused, and so is one of the demo', async () => {
 
 test('what was planned while submitting was allowed is not sent once the account only asks', async () => {
   const running = await serviceWithUnit();
-  const session = openSession(profileFolder(), memoryKeychain());
+  const session = openSession(temporaryFolder(), memoryKeychain());
   const { id } = await session.connect(asked(running));
   await ready(session);
   const { jobs } = session.account().bulk;
@@ -177,7 +171,7 @@ const account = (id: string) => ({
 
 /** The two files as an earlier version left them, with one reading for all accounts. */
 function earlierFiles(profiles: unknown) {
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const files = {
     settings: path.join(folder, 'settings.json'),
     profiles: path.join(folder, 'profile.json'),
@@ -227,7 +221,7 @@ test('so does the one account that was kept before there was a list', () => {
 });
 
 test('a reading that cannot be read falls back alone, and one of nobody is not kept', () => {
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const file = path.join(folder, 'profile.json');
   const known = [account('a'), account('b')];
   const readings = { a: 'shout', b: 'query', gone: 'submit' };
@@ -244,7 +238,7 @@ test('a reading that cannot be read falls back alone, and one of nobody is not k
 test.each(['{"reportReading":"shout"}', '{"theme":"dark"}', '[]', 'null', '{[', ''])(
   'settings that say %s had set nothing for all accounts',
   (text) => {
-    const file = path.join(profileFolder(), 'settings.json');
+    const file = path.join(temporaryFolder(), 'settings.json');
     writeFileSync(file, text);
     expect(formerReading(file)).toBeNull();
   },

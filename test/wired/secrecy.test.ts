@@ -2,15 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
-import {
-  addressOf,
-  asked,
-  filled,
-  openSession,
-  profileFolder,
-  service,
-  tidyUp,
-} from '../support/session';
+import { addressOf, filled, openSession } from '../support/session';
+import { asked, service, temporaryFolder, tidyUp } from '../support/own';
 import { openWindow } from '../support/window';
 
 // A careless service quotes back what it was sent: the headers with the token, the body with the key
@@ -76,7 +69,7 @@ function filesBelow(folder: string): { name: string; text: string }[] {
 test('what a service quotes back reaches no answer, no event, no file and no log', async () => {
   const running = await service();
   const front = echoing();
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const out: unknown[] = [];
   const hear = (news: unknown) => void out.push(structuredClone(news));
   const session = openSession(folder, memoryKeychain(), {
@@ -188,7 +181,7 @@ test('what a service quotes back reaches no answer, no event, no file and no log
 test('a service whose token is the key, in a time zone nobody knows, is understood', async () => {
   const running = await service();
   let token = '';
-  const session = openSession(profileFolder(), memoryKeychain(), {
+  const session = openSession(temporaryFolder(), memoryKeychain(), {
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers);
       if (!addressOf(input).endsWith('/Auth/Token')) {

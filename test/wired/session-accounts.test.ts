@@ -3,23 +3,15 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openProfiles } from '../../main/features/session/profiles';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
-import {
-  asked,
-  brokenKeychain,
-  faultOf,
-  filled,
-  openSession,
-  profileFolder,
-  service,
-  tidyUp,
-} from '../support/session';
+import { brokenKeychain, filled, openSession } from '../support/session';
+import { asked, faultOf, service, temporaryFolder, tidyUp } from '../support/own';
 
 afterEach(tidyUp);
 
 /** One computer on which two accounts were used, one after the other. */
 async function twoAccounts() {
   const [first, second] = [await service(), await service({ devices: 5 })];
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const keychain = memoryKeychain();
   const session = openSession(folder, keychain);
   const { id: firstId } = await session.connect(asked(first));
@@ -87,7 +79,7 @@ test('an account of which nothing is to be had says why, and the one on screen s
   await again.openKnown(firstId);
   // Its copy is there all the same, and the key is asked for over it.
   expect(again.current()).toMatchObject({ phase: 'open', needsKey: { kind: 'unauthorized' } });
-  expect(again.status().devices).toBe(20);
+  expect(again.status().devices).toBe(12);
 });
 
 test('an account whose key was kept before it could be opened is in the list', async () => {
@@ -95,7 +87,7 @@ test('an account whose key was kept before it could be opened is in the list', a
   const memory = memoryKeychain();
   const keyKept = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
-  const session = openSession(profileFolder(), {
+  const session = openSession(temporaryFolder(), {
     ...memory,
     set: async (name, secret) => {
       await memory.set(name, secret);
@@ -112,7 +104,7 @@ test('an account whose key was kept before it could be opened is in the list', a
 });
 
 test('the demo is in no list, and the account kept before there was a list is in it', () => {
-  const file = path.join(profileFolder(), 'profile.json');
+  const file = path.join(temporaryFolder(), 'profile.json');
   const account = { id: 'a', address: 'https://x.example', userName: 'u', isDemo: false };
   writeFileSync(file, JSON.stringify(account));
   const profiles = openProfiles(file);

@@ -5,17 +5,8 @@ import { afterEach, expect, test } from 'vitest';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { Keychain } from '../../main/secrets/keychain';
 import { eventually } from '../support/eventually';
-import {
-  asked,
-  brokenKeychain,
-  faultOf,
-  filled,
-  gatedFetch,
-  openSession,
-  profileFolder,
-  service,
-  tidyUp,
-} from '../support/session';
+import { brokenKeychain, filled, gatedFetch, openSession } from '../support/session';
+import { asked, faultOf, service, temporaryFolder, tidyUp } from '../support/own';
 import { openWindow } from '../support/window';
 
 afterEach(tidyUp);
@@ -34,7 +25,7 @@ function filesIn(folder: string): string[] {
 test('of two accounts the one asked for last is opened, however late the first answers', async () => {
   const [slow, quick] = [await service(), await service({ devices: 5 })];
   const gate = gatedFetch();
-  const session = openSession(profileFolder(), memoryKeychain(), { fetch: gate.fetch });
+  const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: gate.fetch });
   const letThrough = gate.hold(tokenAt(slow));
   const first = faultOf(session.connect(asked(slow)));
   await eventually(() => expect(gate.waiting()).toBe(1));
@@ -47,7 +38,7 @@ test('of two accounts the one asked for last is opened, however late the first a
 test('a second try with a wrong key does not stop the first', async () => {
   const running = await service();
   const gate = gatedFetch();
-  const session = openSession(profileFolder(), memoryKeychain(), { fetch: gate.fetch });
+  const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: gate.fetch });
   const other = await service();
   const letThrough = gate.hold(tokenAt(running));
   const first = session.connect(asked(running));
@@ -63,7 +54,7 @@ test('lists of the account that was left never reach the window of the next', as
   left.control.setFaults(null);
   const gate = gatedFetch();
   const told: { names: unknown[] } = { names: [] };
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const session = openSession(folder, memoryKeychain(), {
     fetch: gate.fetch,
     onUsers: ({ items }) => told.names.push(...items.map(({ name }) => name)),
@@ -99,7 +90,7 @@ test('an account that is left while it connects stays left, and keeps nothing', 
   const running = await service();
   const gate = gatedFetch();
   const keychain = memoryKeychain();
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const session = openSession(folder, keychain, { fetch: gate.fetch });
   const letThrough = gate.hold(tokenAt(running));
   const connecting = faultOf(session.connect(asked(running)));
@@ -117,7 +108,7 @@ const never = new Promise<void>(() => {});
 test('a demo service that ended by itself is started anew', async () => {
   const demo = await service();
   const ends: (() => void)[] = [];
-  const session = openSession(profileFolder(), memoryKeychain(), {
+  const session = openSession(temporaryFolder(), memoryKeychain(), {
     startDemo: async () => {
       const ended = new Promise<void>((resolve) => ends.push(resolve));
       return { ...demo, ended, stop: async () => {} };
@@ -132,7 +123,7 @@ test('a demo service that ended by itself is started anew', async () => {
 
 test('a demo asked for by a switch does not take the place of the account used last', async () => {
   const [demo, running] = [await service(), await service({ devices: 5 })];
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const keychain = memoryKeychain();
   const first = openSession(folder, keychain);
   const { id } = await first.connect(asked(running));
@@ -152,7 +143,7 @@ test('the demo started twice is one service, and it stops when another account i
   const [demo, running] = [await service(), await service({ devices: 5 })];
   let started = 0;
   let stopped = 0;
-  const session = openSession(profileFolder(), memoryKeychain(), {
+  const session = openSession(temporaryFolder(), memoryKeychain(), {
     startDemo: async () => {
       started++;
       await pause(50);
@@ -170,7 +161,7 @@ test('the demo started twice is one service, and it stops when another account i
 test('leaving while the demo starts leaves no service behind', async () => {
   const demo = await service();
   let isRunning = false;
-  const session = openSession(profileFolder(), memoryKeychain(), {
+  const session = openSession(temporaryFolder(), memoryKeychain(), {
     startDemo: async () => {
       await pause(50);
       isRunning = true;
@@ -194,7 +185,7 @@ test('the demo never asks the keychain for anything, not even to forget it', asy
   const demo = await service();
   const refuse = () => expect.fail('the keychain was asked');
   const session = openSession(
-    profileFolder(),
+    temporaryFolder(),
     { get: refuse, set: refuse, remove: refuse },
     { startDemo: async () => ({ ...demo, ended: never, stop: async () => {} }) },
   );
@@ -206,7 +197,7 @@ test('the demo never asks the keychain for anything, not even to forget it', asy
 
 test('what the keychain answers late does not push away what was chosen meanwhile', async () => {
   const [kept, chosen] = [await service(), await service({ devices: 5 })];
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const memory = memoryKeychain();
   const first = openSession(folder, memory);
   await first.connect(asked(kept));
@@ -233,7 +224,7 @@ test('what the keychain answers late does not push away what was chosen meanwhil
 test('an app that closes while it connects opens nothing any more', async () => {
   const running = await service();
   const gate = gatedFetch();
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const session = openSession(folder, memoryKeychain(), { fetch: gate.fetch });
   const letThrough = gate.hold(tokenAt(running));
   const connecting = faultOf(session.connect(asked(running)));
@@ -249,7 +240,7 @@ test('a key replaced while its account is forgotten is not kept', async () => {
   const running = await service();
   const gate = gatedFetch();
   const keychain = memoryKeychain();
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const session = openSession(folder, keychain, { fetch: gate.fetch });
   const { id } = await session.connect(asked(running));
   await filled(session);
@@ -267,7 +258,7 @@ test('a key replaced while its account is forgotten is not kept', async () => {
 
 test('a passphrase given while the account is forgotten writes no file', async () => {
   const running = await service();
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const session = openSession(folder, brokenKeychain);
   await session.connect(asked(running));
   await filled(session);
@@ -279,7 +270,7 @@ test('a passphrase given while the account is forgotten writes no file', async (
 
 test('connecting again to the account on screen keeps its copy, whatever opens it', async () => {
   const running = await service();
-  const session = openSession(profileFolder(), brokenKeychain);
+  const session = openSession(temporaryFolder(), brokenKeychain);
   await session.connect(asked(running));
   await filled(session);
   await session.setPassphrase('correct horse battery');
@@ -297,7 +288,7 @@ test('connecting again to the account on screen keeps its copy, whatever opens i
 
 test('an unlocked copy takes its key from the keychain where one has appeared', async () => {
   const running = await service();
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const first = openSession(folder, brokenKeychain);
   await first.connect(asked(running));
   await filled(first);

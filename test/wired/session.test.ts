@@ -1,16 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { Fault } from '../../shared/fault';
-import {
-  asked,
-  brokenKeychain,
-  faultOf,
-  filled,
-  openSession as open,
-  profileFolder,
-  service,
-  tidyUp,
-} from '../support/session';
+import { brokenKeychain, filled, openSession as open } from '../support/session';
+import { asked, faultOf, service, temporaryFolder, tidyUp } from '../support/own';
 
 // The session with everything real behind it: HTTP, SQLite on disk, the reference service. Only the
 // keychain is in memory here; the real one is met end to end.
@@ -19,7 +11,7 @@ afterEach(tidyUp);
 
 test('connects, fills the fleet, and shows it again without a service', async () => {
   const running = await service();
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const keychain = memoryKeychain();
   const first = open(folder, keychain);
   await first.connect(asked(running));
@@ -33,14 +25,14 @@ test('connects, fills the fleet, and shows it again without a service', async ()
   const again = open(folder, keychain);
   await again.restore();
   expect(again.current()).toMatchObject({ phase: 'open', keyKeptIn: 'keychain', needsKey: null });
-  expect(again.status()).toMatchObject({ devices: 20, positions });
+  expect(again.status()).toMatchObject({ devices: 12, positions });
   expect(again.account().groups.current().items.length).toBeGreaterThan(0);
   await vi.waitFor(() => expect(again.status().mode).toBe('offline'), { timeout: 10_000 });
 });
 
 test('a wrong key is refused with the words of the service and nothing is kept', async () => {
   const running = await service();
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const session = open(folder);
   const fault = await faultOf(session.connect({ ...asked(running), apiKey: 'wrong' }));
   expect(fault).toEqual<Fault>({ kind: 'unauthorized', message: 'Invalid API key or username.' });
@@ -49,14 +41,14 @@ test('a wrong key is refused with the words of the service and nothing is kept',
 
 test('a regenerated key is asked for without taking the fleet away, and the new one goes on', async () => {
   const running = await service();
-  const session = open(profileFolder());
+  const session = open(temporaryFolder());
   await session.connect(asked(running));
   await filled(session);
   const fresh = running.control.regenerateKey();
   running.control.revokeTokens();
   await session.account().refreshNow();
   expect(session.current()).toMatchObject({ phase: 'open', needsKey: { kind: 'unauthorized' } });
-  expect(session.status().devices).toBe(20);
+  expect(session.status().devices).toBe(12);
   await session.replaceKey(fresh);
   expect(session.current()).toMatchObject({ needsKey: null });
   await vi.waitFor(() => expect(session.status().mode).toBe('live'), { timeout: 10_000 });
@@ -64,7 +56,7 @@ test('a regenerated key is asked for without taking the fleet away, and the new 
 
 test('without a keychain the copy lasts for the session; a passphrase keeps it', async () => {
   const running = await service();
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const first = open(folder, brokenKeychain);
   await first.connect(asked(running));
   expect(first.current()).toMatchObject({ keyKeptIn: 'memory', copyKeptIn: 'memory' });
@@ -81,7 +73,7 @@ test('without a keychain the copy lasts for the session; a passphrase keeps it',
   });
   expect(again.current()).toMatchObject({ phase: 'locked' });
   await again.unlock('correct horse battery');
-  expect(again.status().devices).toBe(20);
+  expect(again.status().devices).toBe(12);
   // The key was nowhere to be kept, so it is asked for, with the fleet on screen.
   expect(again.current()).toMatchObject({ phase: 'open', needsKey: { kind: 'keychain' } });
   await again.replaceKey(running.apiKey);
@@ -90,7 +82,7 @@ test('without a keychain the copy lasts for the session; a passphrase keeps it',
 
 test('forgetting an account deletes its key and its copy', async () => {
   const running = await service();
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const keychain = memoryKeychain();
   const session = open(folder, keychain);
   const profile = await session.connect(asked(running));
@@ -103,7 +95,7 @@ test('forgetting an account deletes its key and its copy', async () => {
 
 test('a service that says "too many" is delayed, waits as told, and recovers', async () => {
   const running = await service();
-  const session = open(profileFolder());
+  const session = open(temporaryFolder());
   await session.connect(asked(running));
   await filled(session);
   running.control.setFaults({ statusRate: 1, status: 429, retryAfterSeconds: 1 });

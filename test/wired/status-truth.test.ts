@@ -2,15 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Clock } from '../../main/features/clock';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { eventually } from '../support/eventually';
-import {
-  addressOf,
-  asked,
-  filled,
-  openSession,
-  profileFolder,
-  service,
-  tidyUp,
-} from '../support/session';
+import { addressOf, filled, openSession } from '../support/session';
+import { asked, service, temporaryFolder, tidyUp } from '../support/own';
 
 // What the status line may claim, against services that answer only in part.
 
@@ -59,12 +52,12 @@ for (const status of [403, 404]) {
   test(`it is not live while the list of devices answers ${status}`, async () => {
     const running = await service();
     const front = withAnswers();
-    const session = openSession(profileFolder(), memoryKeychain(), { fetch: front.fetch });
+    const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: front.fetch });
     await session.connect(asked(running));
     await filled(session);
     front.answers.push(refusal(status));
     await session.account().refreshNow();
-    expect(session.status()).toMatchObject({ mode: 'delayed', devices: 20 });
+    expect(session.status()).toMatchObject({ mode: 'delayed', devices: 12 });
     expect(session.status().reason?.kind).toBe(status === 403 ? 'forbidden' : 'notFound');
     // The other lists are still read, and the first good answer is believed.
     front.answers.length = 0;
@@ -89,7 +82,7 @@ test.each(notGiven)(
     const running = await service();
     const front = withAnswers();
     front.answers.push({ ...refusal(403), ...own, path: /^\/api\/groups$/ });
-    const session = openSession(profileFolder(), memoryKeychain(), { fetch: front.fetch });
+    const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: front.fetch });
     await session.connect(asked(running));
     await filled(session);
     await eventually(() => {
@@ -104,7 +97,7 @@ test('groups that cannot be had at present are said, and the users come all the 
   const running = await service();
   const front = withAnswers();
   front.answers.push({ path: /^\/api\/groups$/, status: 500, body: '{"success":false}' });
-  const session = openSession(profileFolder(), memoryKeychain(), { fetch: front.fetch });
+  const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: front.fetch });
   await session.connect(asked(running));
   await eventually(() => {
     expect(session.status()).toMatchObject({ mode: 'delayed', reason: { kind: 'busy' } });
@@ -116,9 +109,9 @@ test('it is not live where no position can be had, although the lists answer', a
   const running = await service();
   const front = withAnswers();
   front.answers.push({ ...refusal(403), path: /lastLocation$/ });
-  const session = openSession(profileFolder(), memoryKeychain(), { fetch: front.fetch });
+  const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: front.fetch });
   await session.connect(asked(running));
-  await eventually(() => expect(session.status()).toMatchObject({ devices: 20, notAskedYet: 0 }));
+  await eventually(() => expect(session.status()).toMatchObject({ devices: 12, notAskedYet: 0 }));
   expect(session.status()).toMatchObject({ mode: 'delayed', positions: 0 });
 });
 
@@ -127,7 +120,7 @@ test('a fleet that never reported is up to date all the same', async () => {
   const front = withAnswers();
   front.answers.push({ ...refusal(404), path: /lastLocation$/ });
   const clock = jumpingClock();
-  const session = openSession(profileFolder(), memoryKeychain(), { fetch: front.fetch, clock });
+  const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: front.fetch, clock });
   await session.connect(asked(running));
   await filled(session);
   clock.jump(200_000);
@@ -140,7 +133,7 @@ test('the page of a hotel is no answer of the service', async () => {
   const running = await service();
   const front = withAnswers();
   const clock = jumpingClock();
-  const session = openSession(profileFolder(), memoryKeychain(), { fetch: front.fetch, clock });
+  const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: front.fetch, clock });
   await session.connect(asked(running));
   await filled(session);
   front.answers.push({ path: /./, status: 200, body: '<html>Welcome</html>', type: 'text/html' });
@@ -156,7 +149,7 @@ test('neither a sleep nor a clock that is set makes old answers live', async () 
   const running = await service();
   const front = withAnswers();
   const clock = jumpingClock();
-  const session = openSession(profileFolder(), memoryKeychain(), {
+  const session = openSession(temporaryFolder(), memoryKeychain(), {
     // Nothing is answered any more, and nothing fails: only time can tell.
     fetch: (...call) => (front.answers.length > 0 ? new Promise(() => {}) : front.fetch(...call)),
     clock,
@@ -175,7 +168,7 @@ test('a computer that wakes up says so at once and reads the lists again', async
   const clock = jumpingClock();
   const told: string[] = [];
   let lists = 0;
-  const session = openSession(profileFolder(), memoryKeychain(), {
+  const session = openSession(temporaryFolder(), memoryKeychain(), {
     clock,
     fetch: (input, init) => {
       if (addressOf(input).endsWith('/api/devices')) lists++;
@@ -198,7 +191,7 @@ test('a key replaced while the old one is being refused is believed', async () =
   const running = await service();
   let letThrough = () => {};
   let isHeld = false;
-  const session = openSession(profileFolder(), memoryKeychain(), {
+  const session = openSession(temporaryFolder(), memoryKeychain(), {
     fetch: async (input, init) => {
       const answer = await fetch(input, init);
       if (isHeld && answer.status === 401 && addressOf(input).endsWith('/api/devices')) {

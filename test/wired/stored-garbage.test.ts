@@ -6,7 +6,8 @@ import { openProfiles } from '../../main/features/session/profiles';
 import { openSettings } from '../../main/features/settings/settings';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { defaultSettings } from '../../shared/domain/settings';
-import { asked, filled, openSession, profileFolder, service, tidyUp } from '../support/session';
+import { filled, openSession } from '../support/session';
+import { asked, service, temporaryFolder, tidyUp } from '../support/own';
 import { openWindow } from '../support/window';
 
 // What another version, or a bug of an earlier one, may have left behind: sealed as it should be, and
@@ -59,7 +60,7 @@ const garbage: [string, unknown][] = [
 
 test.each(garbage)('%s in the copy is no harm', async (_name, value) => {
   const running = await service();
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const keychain = memoryKeychain();
   const first = openSession(folder, keychain);
   const { id } = await first.connect(asked(running));
@@ -111,7 +112,7 @@ const places: [string, (file: string) => void][] = [
 ];
 
 test.each(places)('%s in the place of settings and profile', (_name, make) => {
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const files = [path.join(folder, 'settings.json'), path.join(folder, 'profile.json')] as const;
   for (const file of files) {
     rmSync(file, { force: true });
@@ -129,7 +130,7 @@ test.each(places)('%s in the place of settings and profile', (_name, make) => {
 
 test('a job whose rows cannot be read is over, and nothing of it is sent', async () => {
   const running = await service();
-  const folder = profileFolder();
+  const folder = temporaryFolder();
   const keychain = memoryKeychain();
   const first = openSession(folder, keychain);
   const { id } = await first.connect(asked(running));
