@@ -21,8 +21,10 @@ export function createBulkHandlers(parts: {
       start: ({ id }) => jobs().start(id),
       pause: ({ id }) => jobs().pause(id),
       cancel: ({ id }) => jobs().cancel(id),
-      retryFailed: ({ id }) => jobs().retryFailed(id),
-      planUndo: ({ id }) => jobs().planUndo(id),
+      rowStates: ({ id }) => jobs().rowStates(id),
+      retryFailed: ({ id, rows }) => jobs().retryFailed(id, rows),
+      planUndo: ({ id, rows }) => jobs().planUndo(id, rows),
+      planUndoOfEntries: ({ ids }) => jobs().planUndoOfEntries(ids),
       remove: ({ id }) => jobs().remove(id),
     },
     exchange: {

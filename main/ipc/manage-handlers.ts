@@ -38,6 +38,8 @@ export function createManageHandlers(parts: {
     },
     journal: {
       list: (range) => manage().journal.list(range),
+      ids: (find) => manage().journal.ids(find),
+      counts: ({ text }) => manage().journal.counts(text),
       undo: ({ id }) => manage().undo(id),
     },
   };

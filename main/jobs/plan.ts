@@ -40,7 +40,10 @@ export interface Plan {
 
 /** One row of another job to be taken back, or why it cannot be. */
 export interface UndoStep {
-  undoes: number;
+  /** The row of the other job; null: it is no row of a job. */
+  undoes: number | null;
+  /** The entries of the journal that tell it. */
+  entries: readonly string[];
   label: string;
   step: JobStep;
   refusal: string | null;
@@ -61,7 +64,7 @@ interface Verdict {
 /** Turns steps into rows: what each changes, which are refused and why, what it costs in calls. */
 export function planSteps(steps: readonly JobStep[], known: KnownRecords): Plan {
   return planned(
-    steps.map((step) => ({ step, undoes: null, settled: null })),
+    steps.map((step) => ({ step, undoes: null, entries: [], settled: null })),
     known,
   );
 }
@@ -69,9 +72,10 @@ export function planSteps(steps: readonly JobStep[], known: KnownRecords): Plan 
 /** The same for steps that take back rows of another job; a row refused there stays in the plan. */
 export function planUndoSteps(steps: readonly UndoStep[], known: KnownRecords): Plan {
   return planned(
-    steps.map(({ step, undoes, label, refusal, note }) => ({
+    steps.map(({ step, undoes, entries, label, refusal, note }) => ({
       step,
       undoes,
+      entries,
       note,
       settled: refusal === null ? null : { label, refusal },
     })),
@@ -82,6 +86,7 @@ export function planUndoSteps(steps: readonly UndoStep[], known: KnownRecords): 
 interface Asked {
   step: JobStep;
   undoes: number | null;
+  entries: readonly string[];
   note?: string | undefined;
   /** Decided already; else the step is judged. */
   settled: Verdict | null;
@@ -90,9 +95,9 @@ interface Asked {
 function planned(asked: readonly Asked[], known: KnownRecords): Plan {
   const judge = createJudge(known);
   const plan: Plan = { rows: [], passwords: new Map(), unchanged: 0, calls: 0 };
-  for (const { step: given, undoes, note: givenNote, settled } of asked) {
+  for (const { step: given, undoes, entries, note: givenNote, settled } of asked) {
     const verdict = settled ?? judge(given);
-    const note = verdict.note ?? givenNote;
+    const note = [verdict.note, givenNote].filter(Boolean).join(' ');
     if (verdict.unchanged) {
       plan.unchanged++;
       continue;
@@ -117,6 +122,7 @@ function planned(asked: readonly Asked[], known: KnownRecords): Plan {
       attempts: 0,
       recordId: 'id' in step ? step.id : null,
       undoes,
+      ...(entries.length > 0 ? { undoesEntries: entries } : {}),
     });
   }
   return plan;

@@ -1,4 +1,5 @@
 import { fail, FaultError, type Fault } from '#shared/fault';
+import { rowKindsOf } from '#shared/domain/job';
 import { createHoldPolicy, meaningOf, type Hold } from './hold';
 import { jobView, rowView } from './job-view';
 import { LiveJobs, type LiveJob } from './live-jobs';
@@ -150,7 +151,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     const goal = wanted;
     const askedAt = now();
     try {
-      await options.prepare(new Set(running().map(({ job }) => job.kind)));
+      await options.prepare(new Set(running().flatMap(({ job }) => rowKindsOf(job.kind))));
       prepared = goal;
       preparedAt = askedAt;
     } catch (error) {
@@ -212,6 +213,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
       changes: row.changes,
       attemptedAt: row.mayBeSent ? row.attemptedAt : null,
       onlyLookUp: isPasswordLost,
+      undoesEntries: row.undoesEntries ?? [],
     });
     return applied ?? fail(lostPassword);
   }
@@ -221,6 +223,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     one.passwords.delete(row.index);
     row.recordId = applied.recordId ?? row.recordId;
     row.changes = applied.changes ?? row.changes;
+    row.journalId = applied.journalId ?? null;
     row.mayBeSent = false;
     live.setRow(one, row, 'done');
     const undone = one.job.undoOf === null ? null : live.find(one.job.undoOf);
@@ -281,6 +284,15 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
       return { total: wantedRows.length, rows: page.map(rowView) };
     },
     storedRows: (id) => live.rowsOf(live.get(id)),
+    rowStates: (id) => live.rowsOf(live.get(id)).map(({ state }) => state),
+    noteUndone: (id, recordId) => {
+      const one = id === null ? null : live.find(id);
+      const rows = one ? live.rowsOf(one) : [];
+      const row = rows.find((each) => each.state === 'done' && each.recordId === recordId);
+      if (!one || !row) return;
+      live.setRow(one, row, 'undone');
+      gather();
+    },
     add: ({ title, kind, undoOf }, plan) => {
       const job: StoredJob = {
         id: options.newId(),
@@ -327,12 +339,13 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
       settle();
       return view(one);
     },
-    retryFailed: (id) => {
+    retryFailed: (id, rows = null) => {
+      const picked = rows && new Set(rows);
       const one = live.get(id);
       needs(one, ['running', 'paused', 'done'], 'This job cannot be run again.');
       if (one.job.phase === 'running') live.setPhase(one, 'paused');
       for (const row of live.rowsOf(one)) {
-        if (row.state !== 'failed') continue;
+        if (row.state !== 'failed' || (picked && !picked.has(row.index))) continue;
         row.attempts = 0;
         live.setRow(one, row, 'waiting');
       }

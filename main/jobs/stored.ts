@@ -25,6 +25,10 @@ export interface StoredRow extends JobRow {
   recordId: string | null;
   /** The row of another job that this one takes back. */
   undoes: number | null;
+  /** The entry of the journal that tells what was done. */
+  journalId?: string | null;
+  /** The entries of the journal that this one takes back. */
+  undoesEntries?: readonly string[];
 }
 
 /** A job as it is kept; the rest of what the window sees is worked out from it. */

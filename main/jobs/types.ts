@@ -1,6 +1,6 @@
 import type { Budget } from '#main/poll/budget';
 import type { FieldChange } from '#shared/domain/change';
-import type { Job, JobKind, JobRow, JobStep, RowState } from '#shared/domain/job';
+import type { Job, JobKind, JobRow, JobStep, RowKind, RowState } from '#shared/domain/job';
 import type { Fault } from '#shared/fault';
 import type { Plan } from './plan';
 import type { JobStore, StoredRow } from './stored';
@@ -9,6 +9,8 @@ import type { JobStore, StoredRow } from './stored';
 export interface Applied {
   /** The record; of a creation, the new one. null: the service did not tell. */
   recordId: string | null;
+  /** The entry of the journal that tells it; null or absent: it is not known. */
+  journalId?: string | null;
   /** What really changed, where that is known better than when it was planned. */
   changes?: FieldChange[];
 }
@@ -25,6 +27,8 @@ export interface StepContext {
   attemptedAt: number | null;
   /** Its password is lost: find what it made, but make nothing. null is answered where nothing is. */
   onlyLookUp: boolean;
+  /** The entries of the journal that this step takes back. */
+  undoesEntries: readonly string[];
 }
 
 export interface RunnerOptions {
@@ -41,7 +45,7 @@ export interface RunnerOptions {
    * Reads the lists afresh: before a job begins or goes on, and whenever nobody knows what became
    * of something sent. Rejects with FaultError.
    */
-  prepare: (kinds: ReadonlySet<JobKind>) => Promise<void>;
+  prepare: (kinds: ReadonlySet<RowKind>) => Promise<void>;
   /** Carries out one step; rejects with FaultError. */
   apply: (step: JobStep, context: StepContext) => Promise<Applied | null>;
   /** Why nothing can be kept on disk at present; then nothing new is sent. */
@@ -70,11 +74,15 @@ export interface JobRunner {
   ): { total: number; rows: JobRow[] };
   /** All rows with what is kept beside them. */
   storedRows(id: string): readonly StoredRow[];
+  rowStates(id: string): RowState[];
+  /** What the job did to a record was taken back in another way. */
+  noteUndone(id: string | null, recordId: string): void;
   add(job: NewJob, plan: Plan): Job;
   start(id: string): Job;
   pause(id: string): Job;
   cancel(id: string): Job;
-  retryFailed(id: string): Job;
+  /** `rows`: only these of them; null or absent: all that failed. */
+  retryFailed(id: string, rows?: readonly number[] | null): Job;
   remove(id: string): void;
   /** Something runs or would run if the service answered. */
   isWorking(): boolean;

@@ -12,22 +12,43 @@ import type { JobStep } from '#shared/domain/job';
 import type { KnownRecords, UndoStep } from './plan';
 import type { StoredRow } from './stored';
 
+/** What was done to one record, by a row of a job or by entries of the journal. */
+export type Done = Pick<StoredRow, 'step' | 'changes' | 'recordId'>;
+
+/** How one thing that was done is taken back, or why it cannot be. */
+export type Inverse = Pick<UndoStep, 'step' | 'refusal' | 'note'>;
+
 /**
- * The steps that take back what a job did, last row first. What somebody changed since is not taken
- * back over his head: such a row is refused, and so is what has no inverse.
+ * The steps that take back what a job did, last row first; `picked`: only these rows. What somebody
+ * changed since is not taken back over his head: such a row is refused, and so is what has no inverse.
  */
-export function undoSteps(rows: readonly StoredRow[], known: KnownRecords): UndoStep[] {
+export function undoSteps(
+  rows: readonly StoredRow[],
+  known: KnownRecords,
+  picked: ReadonlySet<number> | null = null,
+): UndoStep[] {
+  const inverse = createInverse(known);
+  return rows
+    .filter(({ state, index }) => state === 'done' && (picked?.has(index) ?? true))
+    .toReversed()
+    .map((row) => ({
+      undoes: row.index,
+      entries: row.journalId ? [row.journalId] : [],
+      label: row.label,
+      ...inverse(row),
+    }));
+}
+
+/** Finds the inverse of one thing after the other, on the records as they are known now. */
+export function createInverse(known: KnownRecords): (done: Done) => Inverse {
   const records = {
     user: new Map(known.users.map((user) => [user.id, user])),
     group: new Map(known.groups.map((group) => [group.id, group])),
     limits: new Map(known.devices.map((device) => [device.id, device.limits])),
   };
-  return rows
-    .filter(({ state }) => state === 'done')
-    .toReversed()
-    .map((row) => ({ undoes: row.index, label: row.label, ...inverse(row) }));
+  return inverse;
 
-  function inverse(row: StoredRow): Pick<UndoStep, 'step' | 'refusal' | 'note'> {
+  function inverse(row: Done): Inverse {
     const { step } = row;
     switch (step.action) {
       case 'submitLocation':
@@ -63,11 +84,7 @@ export function undoSteps(rows: readonly StoredRow[], known: KnownRecords): Undo
     }
   }
 
-  function removal(
-    kind: 'user' | 'group',
-    row: StoredRow,
-    stepFor: (id: string) => JobStep,
-  ): Pick<UndoStep, 'step' | 'refusal'> {
+  function removal(kind: 'user' | 'group', row: Done, stepFor: (id: string) => JobStep): Inverse {
     if (row.recordId === null) {
       return refused(row.step, 'The service did not tell the id of what was created.');
     }
@@ -84,9 +101,9 @@ export function undoSteps(rows: readonly StoredRow[], known: KnownRecords): Undo
 
   function change<K extends RecordKind>(
     kind: K,
-    row: StoredRow,
+    row: Done,
     stepFor: (edit: EditOf[K]) => JobStep,
-  ): Pick<UndoStep, 'step' | 'refusal'> {
+  ): Inverse {
     const edit = editBefore(kind, row.changes);
     if (Object.keys(edit).length === 0) {
       return refused(row.step, 'Nobody knows the password that was there before.');

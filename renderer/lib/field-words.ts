@@ -1,7 +1,7 @@
 import { alertWords } from '#shared/domain/alert-names';
 import { wireFields } from '#shared/domain/change-fields';
 import { recordFieldWords } from '#shared/domain/field-words';
-import type { JobKind } from '#shared/domain/job';
+import type { RowKind } from '#shared/domain/job';
 import type { TypedAlert, TypedLocation } from '#shared/domain/submission';
 import type { Format } from './format';
 
@@ -18,14 +18,14 @@ const reportWords: Record<keyof TypedLocation | keyof TypedAlert, string> = {
 };
 /** Of a whole job, in the journal. */
 const submittedWords = { locations: 'Locations', from: 'From', to: 'To' };
-const words: Record<JobKind, Record<string, string>> = {
+const words: Record<RowKind, Record<string, string>> = {
   ...recordFieldWords,
   limits: { ...recordFieldWords.limits, active: 'Active' },
   report: { ...reportWords, ...submittedWords },
 };
 
 /** What a field is called; the field's own name where there is no word for it. */
-export function fieldWord(kind: JobKind, field: string): string {
+export function fieldWord(kind: RowKind, field: string): string {
   return words[kind][field] ?? field;
 }
 
@@ -37,7 +37,7 @@ const list = (texts: readonly string[]) =>
 
 /** The value of a field in words, to be compared with another. */
 export function valueText(
-  kind: JobKind,
+  kind: RowKind,
   field: string,
   value: unknown,
   format: Pick<Format, 'moment' | 'count' | 'counted'>,
@@ -86,7 +86,7 @@ export interface FieldChangeText {
 
 /** A change of one field in words; of long sets what came and what went. */
 export function changeText(
-  kind: JobKind,
+  kind: RowKind,
   change: { field: string; before: unknown; after: unknown },
   format: Pick<Format, 'moment' | 'count' | 'counted'>,
 ): FieldChangeText {

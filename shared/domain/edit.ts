@@ -121,3 +121,19 @@ export const journalEntrySchema = z.object({
   undoReason: z.string().nullable(),
 });
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
+
+/** Which entries of the journal are meant; all of it is AND. */
+export const journalFindSchema = z.object({
+  /** Words that the record's name or id, or the account, contains. */
+  text: z.string().max(200),
+  undo: z.enum(['possible', 'done', 'impossible']).nullable(),
+});
+export type JournalFind = z.infer<typeof journalFindSchema>;
+
+/** How many entries can be taken back, were taken back, and cannot be. */
+export const journalCountsSchema = z.object({
+  possible: z.number(),
+  done: z.number(),
+  impossible: z.number(),
+});
+export type JournalCounts = z.infer<typeof journalCountsSchema>;

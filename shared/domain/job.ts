@@ -20,9 +20,37 @@ export const jobStepSchema = z.discriminatedUnion('action', [
 ]);
 export type JobStep = z.infer<typeof jobStepSchema>;
 
-/** What a job is about: records that are managed, or reports of devices that are submitted. */
-export const jobKinds = [...recordKinds, 'report'] as const;
+/** What a row is about: a record that is managed, or a report of a device that is submitted. */
+export const rowKinds = [...recordKinds, 'report'] as const;
+export type RowKind = (typeof rowKinds)[number];
+
+/** What a job is about; `mixed`: records of several kinds. */
+export const jobKinds = [...rowKinds, 'mixed'] as const;
 export type JobKind = (typeof jobKinds)[number];
+
+const kindOfAction: Record<JobStep['action'], RowKind> = {
+  createUser: 'user',
+  changeUser: 'user',
+  deleteUser: 'user',
+  createGroup: 'group',
+  changeGroup: 'group',
+  deleteGroup: 'group',
+  changeLimits: 'limits',
+  renew: 'limits',
+  submitLocation: 'report',
+  submitAlert: 'report',
+};
+
+/** The kinds of rows that a job of a kind may have. */
+export function rowKindsOf(kind: JobKind): readonly RowKind[] {
+  return kind === 'mixed' ? recordKinds : [kind];
+}
+
+/** What a step is about; what main invents later is about records of the kind of its job. */
+export function rowKind(action: string, kind: JobKind): RowKind {
+  const known = (kindOfAction as Record<string, RowKind>)[action];
+  return known ?? (kind === 'mixed' ? 'user' : kind);
+}
 
 export const rowStates = ['refused', 'waiting', 'running', 'done', 'failed', 'undone'] as const;
 export type RowState = (typeof rowStates)[number];

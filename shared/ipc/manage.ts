@@ -4,6 +4,8 @@ import {
   draftSchema,
   groupEditSchema,
   journalEntrySchema,
+  journalCountsSchema,
+  journalFindSchema,
   limitsEditSchema,
   savedSchema,
   userEditSchema,
@@ -16,6 +18,8 @@ import { call, event } from './define';
 const nothing = z.undefined();
 const id = z.string().min(1).max(512);
 const ids = z.array(id).max(200_000);
+
+const rowIndexes = z.array(z.number().int().min(0)).max(200_000).nullable();
 
 /** What was written where; null where the person cancelled the file dialog. */
 const written = z.object({ file: z.string(), rows: z.number() }).nullable();
@@ -77,11 +81,19 @@ export const manage = {
     changed: event(z.array(draftSchema)),
   },
   journal: {
-    /** Newest first. */
+    /** Newest first; without `find` all of it. */
     list: call(
-      z.object({ from: z.number().int().min(0), limit: z.number().int().min(1).max(500) }),
+      z.object({
+        from: z.number().int().min(0),
+        limit: z.number().int().min(1).max(500),
+        find: journalFindSchema.optional(),
+      }),
       z.object({ total: z.number(), entries: z.array(journalEntrySchema) }),
     ),
+    /** The ids of all entries that fit, newest first. */
+    ids: call(journalFindSchema, z.array(z.string())),
+    /** Of the entries with this text, as in `find`. */
+    counts: call(z.object({ text: z.string().max(200) }), journalCountsSchema),
     /** Sends the inverse; a conflict where somebody changed the same fields since. */
     undo: call(
       z.object({ id }),
@@ -115,9 +127,14 @@ export const manage = {
     start: call(z.object({ id }), jobSchema),
     pause: call(z.object({ id }), jobSchema),
     cancel: call(z.object({ id }), jobSchema),
-    retryFailed: call(z.object({ id }), jobSchema),
-    /** Plans the inverse of what was done, as a job of its own. */
-    planUndo: call(z.object({ id }), jobSchema),
+    /** The state of every row, in the order of the plan. */
+    rowStates: call(z.object({ id }), z.array(z.enum(rowStates))),
+    /** Runs what failed again; `rows` are places in the plan, null means all. */
+    retryFailed: call(z.object({ id, rows: rowIndexes }), jobSchema),
+    /** Plans the inverse of what was done, as a job of its own; `rows` as above. */
+    planUndo: call(z.object({ id, rows: rowIndexes }), jobSchema),
+    /** The same for entries of the journal, as one job. */
+    planUndoOfEntries: call(z.object({ ids }), jobSchema),
     remove: call(z.object({ id }), nothing),
     changed: event(z.array(jobSchema)),
   },

@@ -88,6 +88,7 @@ export async function openDesk(service: RunningService, options: DeskOptions = {
     },
     onDrafts: () => undefined,
     onJournal: () => undefined,
+    onUndone: () => undefined,
   });
   const refresh = async () => {
     await users.refresh();

@@ -123,19 +123,23 @@ export function createApply(
   ): Applied {
     if (saved.status === 'conflict') return refuse(kind, saved.conflicts);
     const entry = saved.journalId === null ? null : journal.get(saved.journalId);
-    return { recordId: saved.record.id, changes: entry?.changes ?? [...context.changes] };
+    return {
+      recordId: saved.record.id,
+      changes: entry?.changes ?? [...context.changes],
+      journalId: saved.journalId,
+    };
   }
 
   async function removed(removal: Promise<{ journalId: string }>): Promise<Applied> {
     const entry = journal.get((await removal).journalId);
-    return entry ? { recordId: entry.recordId, changes: entry.changes } : { recordId: null };
+    return entry ? toldBy(entry) : { recordId: null };
   }
 
   /** A step that was carried out and written down before the job itself could note it. */
   function inJournal(step: JobStep, { jobId }: StepContext): Applied | null {
     const { entries } = journal.list({ from: 0, limit: 500 });
     const entry = entries.find((each) => each.jobId === jobId && isOf(each, step));
-    return entry ? { recordId: entry.recordId, changes: entry.changes } : null;
+    return entry ? toldBy(entry) : null;
   }
 
   /** Finds a user whose password is lost, so that nothing can be sent again: is it there? */
@@ -147,6 +151,10 @@ export function createApply(
       .find(({ email, createdAt }) => folded(email) === wanted && isSince(createdAt, attemptedAt));
     return made ? { recordId: made.id } : null;
   }
+}
+
+function toldBy({ id, recordId, changes }: JournalEntry): Applied {
+  return { recordId, changes, journalId: id };
 }
 
 /** Clocks differ: a record made this much before we asked may still be ours. */

@@ -4,12 +4,13 @@ import { createJobRunner } from '#main/jobs/runner';
 import { cachedJobs } from '#main/jobs/stored';
 import type { JobRunner } from '#main/jobs/types';
 import { undoSteps } from '#main/jobs/undo';
+import { undoEntrySteps } from '#main/jobs/undo-entries';
 import type { Budget } from '#main/poll/budget';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import type { RecordKind } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import type { LogKind, Range } from '#shared/domain/history';
-import type { Job, JobKind, JobStep } from '#shared/domain/job';
+import { rowKind, type Job, type JobKind, type JobStep } from '#shared/domain/job';
 import type { Licences } from '#shared/domain/limit';
 import type { Capabilities, Reading } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
@@ -25,7 +26,17 @@ import type { Fresh } from './fresh';
 /** Bulk actions of one account: planned on what is known, carried out as single edits. */
 export interface Jobs extends Pick<
   JobRunner,
-  'job' | 'rows' | 'start' | 'pause' | 'cancel' | 'retryFailed' | 'remove' | 'wake' | 'close'
+  | 'job'
+  | 'rows'
+  | 'rowStates'
+  | 'start'
+  | 'pause'
+  | 'cancel'
+  | 'retryFailed'
+  | 'noteUndone'
+  | 'remove'
+  | 'wake'
+  | 'close'
 > {
   list(): Job[];
   /** Sends nothing. `more` is what is known only to who plans. */
@@ -35,8 +46,10 @@ export interface Jobs extends Pick<
     steps: readonly JobStep[],
     more?: Pick<KnownRecords, 'kept'>,
   ): Job;
-  /** Plans the inverse of what a job did, as a job of its own. */
-  planUndo(id: string): Job;
+  /** Plans the inverse of what a job did, as a job of its own; `rows`: of these only. */
+  planUndo(id: string, rows?: readonly number[] | null): Job;
+  /** Plans the inverse of entries of the journal, as one job. */
+  planUndoOfEntries(ids: readonly string[]): Job;
   isWorking(): boolean;
   /** The account was set to another reading: what submits waits where nothing may be submitted. */
   readingChanged(): void;
@@ -50,7 +63,7 @@ export interface JobsOptions {
   /** The share of the calls that jobs may spend. */
   budget: Budget;
   edits: Edits;
-  journal: Pick<Journal, 'get' | 'list' | 'submitted' | 'putSubmitted'>;
+  journal: Pick<Journal, 'get' | 'list' | 'ids' | 'settle' | 'submitted' | 'putSubmitted'>;
   users: () => readonly User[];
   groups: () => readonly Group[];
   devices: () => readonly Device[];
@@ -95,7 +108,7 @@ export function createJobs(options: JobsOptions): Jobs {
       fresh.begin();
       for (const kind of kinds) if (kind !== 'report') await options.refresh[kind]();
     },
-    apply: createApply(options),
+    apply: settling(createApply(options)),
     diskFault: () => diskFault(cache),
     onChanged: (jobs) => {
       noteSubmitted(jobs);
@@ -104,6 +117,15 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     onBug: options.onBug,
   });
+
+  /** What a step took back is no longer offered to be taken back. */
+  function settling(apply: Apply): Apply {
+    return async (step, context) => {
+      const applied = await apply(step, context);
+      if (applied) for (const id of context.undoesEntries) options.journal.settle(id, 'done');
+      return applied;
+    };
+  }
 
   function known(): KnownRecords {
     return {
@@ -132,9 +154,9 @@ export function createJobs(options: JobsOptions): Jobs {
       refuseWhatMayNotBeSubmitted(id);
       return runner.start(id);
     },
-    retryFailed: (id) => {
+    retryFailed: (id, rows) => {
       refuseWhatMayNotBeSubmitted(id);
-      return runner.retryFailed(id);
+      return runner.retryFailed(id, rows);
     },
     readingChanged: () => {
       if (maySubmit()) return;
@@ -144,14 +166,34 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     plan: (title, kind, steps, more = {}) =>
       runner.add({ title, kind }, planSteps(steps, { ...known(), ...more })),
-    planUndo: (id) => {
+    planUndo: (id, rows = null) => {
       const { title, kind } = runner.job(id);
       const facts = known();
-      const plan = planUndoSteps(undoSteps(runner.storedRows(id), facts), facts);
-      return runner.add({ title: `Undo: ${title}`, kind, undoOf: id }, plan);
+      const steps = undoSteps(runner.storedRows(id), facts, rows && new Set(rows));
+      const plan = planUndoSteps(steps, facts);
+      return runner.add({ title: `Undo: ${title}`.slice(0, 300), kind, undoOf: id }, plan);
+    },
+    planUndoOfEntries: (ids) => {
+      const wanted = new Set(ids);
+      const entries = options.journal
+        .ids(everything)
+        .flatMap((id) => (wanted.has(id) ? (options.journal.get(id) ?? []) : []));
+      const facts = known();
+      const plan = planUndoSteps(undoEntrySteps(entries, facts), facts);
+      const kinds = new Set(plan.rows.map(({ action }) => rowKind(action, 'mixed')));
+      const [kind] = kinds;
+      const count = entries.length === 1 ? '1 entry' : `${entries.length} entries`;
+      return runner.add(
+        { title: `Undo ${count} of the journal`, kind: kinds.size === 1 && kind ? kind : 'mixed' },
+        plan,
+      );
     },
   };
 }
+
+type Apply = ReturnType<typeof createApply>;
+
+const everything = { text: '', undo: null };
 
 const onlyAsks =
   'Locations and alerts of this account are read as questions only now, so this was not started. The job is kept: let the account submit too (Settings, “Locations and alerts”), and start it again.';

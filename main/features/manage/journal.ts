@@ -1,12 +1,25 @@
 import type { Cache } from '#main/cache/cache';
-import { journalEntrySchema, type JournalEntry } from '#shared/domain/edit';
+import {
+  journalEntrySchema,
+  type JournalCounts,
+  type JournalEntry,
+  type JournalFind,
+} from '#shared/domain/edit';
 import type { Clock } from '../clock';
 import { createGathering } from '../gathering';
+import { createJournalIndex, isEverything } from './journal-index';
 
 /** What this app changed at the service, in the order in which it did. */
 export interface Journal {
-  /** Newest first. */
-  list(range: { from: number; limit: number }): { total: number; entries: JournalEntry[] };
+  /** Newest first; without `find` all of it. */
+  list(range: { from: number; limit: number; find?: JournalFind | undefined }): {
+    total: number;
+    entries: JournalEntry[];
+  };
+  /** The ids of all entries that fit, newest first. */
+  ids(find: JournalFind): string[];
+  /** Of the entries with this text. */
+  counts(text: string): JournalCounts;
   get(id: string): JournalEntry | null;
   /**
    * Writes an entry and answers its id. What `alongside` writes to records of the cache is committed
@@ -38,27 +51,49 @@ export function createJournal(options: {
   /** The account: user name and address. */
   by: string;
   onChanged: (news: { total: number }) => void;
+  /** An entry was taken back, by itself or by a job. */
+  onUndone: (entry: JournalEntry) => void;
 }): Journal {
   const { cache, clock } = options;
   const records = cache.records('journal');
   const news = createGathering(clock, 250, () => options.onChanged({ total: records.count() }));
+
+  const index = createJournalIndex(() =>
+    records.all().flatMap(({ value }) => journalEntrySchema.safeParse(value).data ?? []),
+  );
+
+  function put(entry: JournalEntry): void {
+    records.put(entry.id, entry);
+    index.put(entry);
+  }
 
   function get(id: string): JournalEntry | null {
     return journalEntrySchema.safeParse(records.get(id)).data ?? null;
   }
 
   return {
-    list: ({ from, limit }) => ({
-      total: records.count(),
-      entries: records
-        .newest(from, limit)
-        .flatMap(({ value }) => journalEntrySchema.safeParse(value).data ?? []),
-    }),
+    list: ({ from, limit, find }) => {
+      if (find && !isEverything(find)) {
+        const ids = index.ids(find);
+        return {
+          total: ids.length,
+          entries: ids.slice(from, from + limit).flatMap((id) => get(id) ?? []),
+        };
+      }
+      return {
+        total: records.count(),
+        entries: records
+          .newest(from, limit)
+          .flatMap(({ value }) => journalEntrySchema.safeParse(value).data ?? []),
+      };
+    },
+    ids: index.ids,
+    counts: index.counts,
     get,
     append: (entry, alongside) => {
       const id = options.newId();
       cache.inOneWrite(() => {
-        records.put(id, { ...entry, id, at: clock.now(), by: options.by });
+        put({ ...entry, id, at: clock.now(), by: options.by });
         alongside?.(id);
       });
       news.due();
@@ -67,7 +102,7 @@ export function createJournal(options: {
     submitted: (jobId) => get(submittedId(jobId)),
     putSubmitted: (jobId, entry) => {
       const id = submittedId(jobId);
-      records.put(id, {
+      put({
         ...entry,
         kind: 'report',
         action: 'submit',
@@ -83,8 +118,9 @@ export function createJournal(options: {
     settle: (id, undo, reason) => {
       const entry = get(id);
       if (!entry) return;
-      records.put(id, { ...entry, undo, undoReason: reason ?? entry.undoReason });
+      put({ ...entry, undo, undoReason: reason ?? entry.undoReason });
       news.due();
+      if (undo === 'done' && entry.undo !== 'done') options.onUndone(entry);
     },
     close: () => news.close(),
   };

@@ -1,6 +1,6 @@
 import type { Cache } from '#main/cache/cache';
 import type { Device } from '#shared/domain/device';
-import type { Draft } from '#shared/domain/edit';
+import type { Draft, JournalEntry } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
@@ -53,6 +53,7 @@ export interface ManageOptions {
   onActivated: () => void;
   onDrafts: (drafts: Draft[]) => void;
   onJournal: (news: { total: number }) => void;
+  onUndone: (entry: JournalEntry) => void;
 }
 
 /** How long leaving an account waits for changes that have been sent. */

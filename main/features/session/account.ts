@@ -211,6 +211,7 @@ export function openAccount(options: AccountOptions): Account {
     },
     onDrafts: options.onDrafts,
     onJournal: options.onJournal,
+    onUndone: ({ jobId, recordId }) => bulk.jobs.noteUndone(jobId, recordId),
   });
 
   const bulk = createBulk({

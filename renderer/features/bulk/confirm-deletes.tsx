@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import type { JobKind } from '#shared/domain/job';
 import { useFormat } from '#lib/use-format';
 
 interface ConfirmDeletesProps {
   count: number;
-  noun: JobKind;
+  /** What they are called, one of them. */
+  noun: string;
   onConfirm: () => void;
   onCancel: () => void;
 }

@@ -2,7 +2,7 @@ import { Button, CloseButton, Menu, Modal } from '@mantine/core';
 import { IconTableExport } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { exportFormats, exportKinds } from '#shared/ipc/manage';
-import type { Fault } from '#shared/fault';
+import { FaultError, type Fault } from '#shared/fault';
 import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
@@ -23,7 +23,10 @@ const places: readonly ExportFormat[] = ['geojson', 'kml'];
 
 interface ExportMenuProps {
   what: ExportKind;
-  /** What the filters let through, in the order on screen; null: all. Asked when it is needed. */
+  /**
+   * What the filters let through, in the order on screen; null: all. Asked when it is needed; rejects
+   * with FaultError.
+   */
   ids: () => readonly string[] | null | Promise<readonly string[] | null>;
   /** The filter in words, for the head of the file: "State: Moving; search “van”". */
   filter: string;
@@ -40,16 +43,22 @@ export function ExportMenu({ what, ids, filter, children = 'Export' }: ExportMen
   const run = async (format: ExportFormat) => {
     setBusy(true);
     setWritten(null);
-    const chosen = await ids();
-    const outcome = await api.exchange.exportTable({
-      what,
-      format,
-      ids: chosen === null ? null : [...chosen],
-      filter: filter.slice(0, 1000),
-    });
-    setBusy(false);
-    if (outcome.ok) setWritten(outcome.value);
-    else setFault(outcome.fault);
+    try {
+      const chosen = await ids();
+      const outcome = await api.exchange.exportTable({
+        what,
+        format,
+        ids: chosen === null ? null : [...chosen],
+        filter: filter.slice(0, 1000),
+      });
+      if (outcome.ok) setWritten(outcome.value);
+      else setFault(outcome.fault);
+    } catch (error) {
+      if (!(error instanceof FaultError)) throw error;
+      setFault(error.fault);
+    } finally {
+      setBusy(false);
+    }
   };
   const formats = what === 'devices' ? [...tables, ...places] : tables;
   return (

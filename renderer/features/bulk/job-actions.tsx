@@ -17,7 +17,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import classes from './bulk.module.css';
 import { ConfirmDeletes } from './confirm-deletes';
 import { countDeletes } from './count-deletes';
-import { sendableRows } from './job-words';
+import { canRetry, sendableRows } from './job-words';
 import { chooseJob, openJob } from './store';
 
 /** Up to this many deletes need no typing: the plan on screen names each of them. */
@@ -88,12 +88,12 @@ export function JobActions({ job }: { job: Job }) {
           Cancel the rest
         </Button>
       )}
-      {phase !== 'planned' && phase !== 'running' && counts.failed > 0 && (
+      {canRetry(job) && (
         <Button
           size="xs"
           variant="default"
           leftSection={<IconRefresh size={14} aria-hidden />}
-          onClick={() => void act.run(() => api.jobs.retryFailed(input))}
+          onClick={() => void act.run(() => api.jobs.retryFailed({ ...input, rows: null }))}
         >
           Retry {count(counts.failed)} failed
         </Button>
@@ -106,7 +106,7 @@ export function JobActions({ job }: { job: Job }) {
           title="Plans the inverse of what was done, to be reviewed first."
           onClick={() =>
             void act.run(async () => {
-              const planned = await api.jobs.planUndo(input);
+              const planned = await api.jobs.planUndo({ ...input, rows: null });
               if (planned.ok) openJob(planned.value.id);
               return planned;
             })
@@ -137,7 +137,7 @@ export function JobActions({ job }: { job: Job }) {
       {deletes !== null && (
         <ConfirmDeletes
           count={deletes}
-          noun={job.kind}
+          noun={job.kind === 'mixed' ? 'record' : job.kind}
           onCancel={() => setDeletes(null)}
           onConfirm={() => {
             setDeletes(null);

@@ -7,7 +7,7 @@ import {
   IconLoader,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { Job, JobKind, JobRow, RowState } from '#shared/domain/job';
+import { rowKind, type Job, type JobKind, type JobRow, type RowState } from '#shared/domain/job';
 import { faultText } from '#lib/fault-text';
 import { changeText } from '#lib/field-words';
 import type { Format } from '#lib/format';
@@ -56,7 +56,7 @@ export function jobRowColumns(
 ): DataColumn<JobRow>[] {
   const changes = (row: JobRow) =>
     row.changes
-      .map((change) => changeText(kind, change, format))
+      .map((change) => changeText(rowKind(row.action, kind), change, format))
       .map(({ name, before, after }) =>
         kind === 'report' ? `${name}: ${after}` : `${name}: ${before} → ${after}`,
       )
@@ -70,7 +70,12 @@ export function jobRowColumns(
       sticks: true,
       cell: ({ label }) => <span title={label}>{label}</span>,
     },
-    { id: 'action', header: 'Action', width: 84, cell: ({ action }) => actionWord(action) },
+    {
+      id: 'action',
+      header: 'Action',
+      width: kind === 'mixed' ? 120 : 84,
+      cell: ({ action }) => actionWord(action, kind),
+    },
     {
       id: 'state',
       header: 'State',

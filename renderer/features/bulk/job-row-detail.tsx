@@ -1,4 +1,4 @@
-import type { Job, JobKind, JobRow } from '#shared/domain/job';
+import { rowKind, type Job, type JobKind, type JobRow } from '#shared/domain/job';
 import { changeText } from '#lib/field-words';
 import { useFormat } from '#lib/use-format';
 import classes from './bulk.module.css';
@@ -20,7 +20,7 @@ export function JobRowDetail({ row, kind, phase }: JobRowDetailProps) {
   return (
     <section className={classes.rowDetail} aria-label={`Row: ${row.label}`}>
       <div className={classes.rowHead}>
-        <strong>{row.label}</strong> · {actionWord(row.action)} ·{' '}
+        <strong>{row.label}</strong> · {actionWord(row.action, kind)} ·{' '}
         <RowStateBadge state={row.state} phase={phase} kind={kind} />
       </div>
       {reason && <p className={classes.reason}>{reason}</p>}
@@ -35,7 +35,7 @@ export function JobRowDetail({ row, kind, phase }: JobRowDetailProps) {
           </thead>
           <tbody>
             {row.changes.map((change) => {
-              const { name, before, after } = changeText(kind, change, format);
+              const { name, before, after } = changeText(rowKind(row.action, kind), change, format);
               return (
                 <tr key={change.field}>
                   <th scope="row">{name}</th>

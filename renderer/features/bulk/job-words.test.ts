@@ -73,8 +73,9 @@ test('in a plan nothing waits yet', () => {
 });
 
 test('an action main invents later is shown as it is', () => {
-  expect(actionWord('renew')).toBe('Renew');
-  expect(actionWord('moveUser')).toBe('moveUser');
+  expect(actionWord('renew', 'limits')).toBe('Renew');
+  expect(actionWord('moveUser', 'user')).toBe('moveUser');
+  expect(actionWord('renew', 'mixed')).toBe('Renew device');
 });
 
 test('only what goes on is under way', () => {

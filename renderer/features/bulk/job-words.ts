@@ -1,4 +1,11 @@
-import type { Job, JobRow, JobStep, RowState } from '#shared/domain/job';
+import {
+  rowKind,
+  type Job,
+  type JobKind,
+  type JobRow,
+  type JobStep,
+  type RowState,
+} from '#shared/domain/job';
 import { faultText } from '#lib/fault-text';
 import { duration, until, type Format } from '#lib/format';
 
@@ -38,9 +45,15 @@ const actionWords: Record<JobStep['action'], string> = {
   submitAlert: 'Submit',
 };
 
-/** What a row does; main's own word where it is none of the known ones. */
-export function actionWord(action: string): string {
-  return (actionWords as Record<string, string>)[action] ?? action;
+const nouns = { user: 'user', group: 'group', limits: 'device', report: 'for device' };
+
+/**
+ * What a row does; main's own word where it is none of the known ones. Where a job is about records
+ * of several kinds, the kind is said.
+ */
+export function actionWord(action: string, kind: JobKind): string {
+  const word = (actionWords as Record<string, string>)[action] ?? action;
+  return kind === 'mixed' ? `${word} ${nouns[rowKind(action, kind)]}` : word;
 }
 
 const deletes: ReadonlySet<string> = new Set(['deleteUser', 'deleteGroup']);
@@ -55,6 +68,10 @@ export function settledRows({ counts }: Pick<Job, 'counts'>): number {
 export function sendableRows({ rows, counts }: Pick<Job, 'rows' | 'counts'>): number {
   return rows - counts.refused;
 }
+
+/** Whether what failed can be run again; a job that was cancelled is over for good. */
+export const canRetry = ({ phase, counts }: Pick<Job, 'phase' | 'counts'>) =>
+  (phase === 'paused' || phase === 'done') && counts.failed > 0;
 
 /** Where a job stands, in a short sentence. */
 export function jobSentence(job: Job, now: number, format: Format): string {

@@ -35,6 +35,13 @@ export function openJob(id: string): void {
   window.location.hash = '#/jobs';
 }
 
+/** Plans the inverse of entries of the journal as one job, and shows the plan for review. */
+export async function planUndoOfEntries(ids: readonly string[]): Promise<Outcome<Job>> {
+  const outcome = await api.jobs.planUndoOfEntries({ ids: [...ids] });
+  if (outcome.ok) openJob(outcome.value.id);
+  return outcome;
+}
+
 /**
  * Plans a bulk action, which sends nothing, and shows the plan for review. Every bulk action of the
  * window begins here.

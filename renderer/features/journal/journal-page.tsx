@@ -1,13 +1,18 @@
-import { useCallback, useMemo, useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { JournalEntry } from '#shared/domain/edit';
-import { ExportMenu } from '#features/bulk';
+import type { JournalCounts, JournalEntry } from '#shared/domain/edit';
+import { fail } from '#shared/fault';
+import { ActionBar, ExportMenu, planUndoOfEntries, useKeptSelection } from '#features/bulk';
 import { api } from '#lib/api';
+import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { usePages } from '#lib/use-pages';
 import { DataTable } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
+import { FilterChips } from '#ui/filter-chips';
 import { ListPage } from '#ui/list-page';
 import { PageHead } from '#ui/page-head';
 import { findNear } from './find-near';
@@ -15,41 +20,122 @@ import { entryTitle, journalColumns } from './journal-columns';
 import { JournalEntryDetail } from './journal-entry-detail';
 import { journalVersion } from './store';
 
-async function read(from: number, limit: number) {
-  const outcome = await api.journal.list({ from, limit });
-  if (!outcome.ok) return outcome;
-  const { total, entries } = outcome.value;
-  return { ok: true as const, value: { total, rows: entries } };
-}
-
 const rowLabel = (entry: JournalEntry) => entryTitle(entry);
+const noCounts: JournalCounts = { possible: 0, done: 0, impossible: 0 };
+const undoChips = [
+  { id: 'possible', word: 'Can be undone' },
+  { id: 'done', word: 'Undone' },
+  { id: 'impossible', word: 'Cannot be undone' },
+] as const;
 
 /** What this app changed at the service: when, what, before, after, by whom; and undo. */
 export function JournalPage() {
   const version = useStore(journalVersion, (state) => state.version);
+  const [search, setSearch] = useState('');
+  const [undo, setUndo] = useState<JournalEntry['undo'] | null>(null);
+  const text = useDeferredValue(search).trim().slice(0, 200);
+  const find = useMemo(() => ({ text, undo }), [text, undo]);
+  const read = useCallback(
+    async (from: number, limit: number) => {
+      const outcome = await api.journal.list({ from, limit, find });
+      if (!outcome.ok) return outcome;
+      const { total, entries } = outcome.value;
+      return { ok: true as const, value: { total, rows: entries } };
+    },
+    [find],
+  );
   const { total, rowAt, onRange, fault, isRead } = usePages(read, version);
+  const counts = useCounts(text, version);
   const [picked, setPicked] = useState<{ index: number; entry: JournalEntry } | null>(null);
   const format = useFormat();
-  const columns = useMemo(() => journalColumns(format), [format]);
+  const readOrder = useCallback(() => api.journal.ids(find), [find]);
+  const selection = useKeptSelection({
+    readOrder,
+    idAt: useCallback((index: number) => rowAt(index)?.id, [rowAt]),
+    shown: total,
+    version,
+  });
+  const columns = useMemo(
+    () => [selection.column(entryTitle), ...journalColumns(format)],
+    [selection, format],
+  );
+  const plan = useAction(() => planUndoOfEntries([...selection.ids]));
   const close = useCallback(() => setPicked(null), []);
   const pick = (index: number) => {
     const entry = rowAt(index);
     if (entry) setPicked({ index, entry });
   };
+  const all = counts.possible + counts.done + counts.impossible;
+  const isFiltered = text !== '' || undo !== null;
+  const filterText = [
+    undo && undoChips.find(({ id }) => id === undo)?.word,
+    text && `search “${text}”`,
+  ]
+    .filter(Boolean)
+    .join('; ');
   // Undoing adds an entry on top, so the picked one may have moved down.
   const known = picked && findNear(rowAt, picked.index, picked.entry.id);
   const entry = known?.entry ?? picked?.entry;
+  const failed = fault ?? selection.fault;
   return (
     <ListPage
       head={
         <PageHead
           title="Journal"
-          matches={format.counted(total, 'change')}
+          search={{ label: 'Search the journal', value: search, onChange: setSearch }}
+          matches={
+            isFiltered
+              ? `${format.count(total)} of ${format.counted(all, 'change')}`
+              : format.counted(total, 'change')
+          }
           note="What this app changed at the service, kept on this computer only."
-          actions={<ExportMenu what="journal" ids={() => null} filter="none: the whole journal" />}
+          actions={
+            <ExportMenu
+              what="journal"
+              ids={async () => {
+                if (!isFiltered) return null;
+                const order = await readOrder();
+                return order.ok ? order.value : fail(order.fault);
+              }}
+              filter={filterText || 'none: the whole journal'}
+            />
+          }
         />
       }
-      banner={fault && <FaultNotice fault={fault} context="open" />}
+      filters={
+        <FilterChips
+          label="Whether it can be undone"
+          all={all}
+          chips={undoChips.map((chip) => ({ ...chip, count: counts[chip.id] }))}
+          chosen={undo}
+          onChoose={setUndo}
+        />
+      }
+      banner={
+        <>
+          {failed && <FaultNotice fault={failed} context="open" />}
+          {plan.fault && <FaultNotice fault={plan.fault} context="open" onDismiss={plan.dismiss} />}
+          <ActionBar selection={selection} shown={total} noun="change">
+            <ExportMenu
+              what="journal"
+              ids={() => [...selection.ids]}
+              filter="changes picked by hand"
+            >
+              Export these
+            </ExportMenu>
+            <Button
+              size="xs"
+              variant="default"
+              loading={plan.isBusy}
+              leftSection={<IconArrowBackUp size={14} aria-hidden />}
+              title="Plans the inverse of what was done, to be reviewed first."
+              onClick={() => void plan.run()}
+            >
+              Undo…
+            </Button>
+          </ActionBar>
+        </>
+      }
       list={
         <DataTable
           label="Journal"
@@ -63,10 +149,34 @@ export function JournalPage() {
           onOpen={pick}
           onEscape={close}
           onRange={onRange}
-          empty={isRead && <EmptyList>Nothing has been changed from this computer yet.</EmptyList>}
+          marking={selection.marking}
+          empty={
+            isRead && (
+              <EmptyList>
+                {isFiltered
+                  ? 'No change fits the search and the filter.'
+                  : 'Nothing has been changed from this computer yet.'}
+              </EmptyList>
+            )
+          }
         />
       }
       detail={entry && <JournalEntryDetail key={entry.id} entry={entry} onClose={close} />}
     />
   );
+}
+
+/** How many of the entries with this text can be undone; the old numbers until the new are here. */
+function useCounts(text: string, version: number): JournalCounts {
+  const [counts, setCounts] = useState(noCounts);
+  useEffect(() => {
+    let isWanted = true;
+    void api.journal.counts({ text }).then((outcome) => {
+      if (isWanted && outcome.ok) setCounts(outcome.value);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [text, version]);
+  return counts;
 }

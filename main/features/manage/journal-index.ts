@@ -1,0 +1,63 @@
+import type { JournalCounts, JournalEntry, JournalFind } from '#shared/domain/edit';
+
+/** What of each entry is needed to find it; in memory, so that typing does not read the whole file. */
+export interface JournalIndex {
+  put(entry: JournalEntry): void;
+  /** The ids of the entries that fit, newest first. */
+  ids(find: JournalFind): string[];
+  counts(text: string): JournalCounts;
+}
+
+interface Line {
+  id: string;
+  text: string;
+  undo: JournalEntry['undo'];
+}
+
+export const isEverything = ({ text, undo }: JournalFind) => text.trim() === '' && undo === null;
+
+/** `readAll` (oldest first) is asked once, and not before something is looked for. */
+export function createJournalIndex(readAll: () => readonly JournalEntry[]): JournalIndex {
+  let lines: Map<string, Line> | null = null;
+  const known = () => (lines ??= new Map(readAll().map((entry) => [entry.id, lineOf(entry)])));
+  const withText = (text: string) => {
+    const words = folded(text).split(/\s+/).filter(Boolean);
+    return Array.from(known().values()).filter((line) =>
+      words.every((word) => line.text.includes(word)),
+    );
+  };
+  return {
+    put: (entry) => lines?.set(entry.id, lineOf(entry)),
+    ids: ({ text, undo }) =>
+      withText(text)
+        .filter((line) => undo === null || line.undo === undo)
+        .map(({ id }) => id)
+        .toReversed(),
+    counts: (text) => {
+      const counts = { possible: 0, done: 0, impossible: 0 };
+      for (const { undo } of withText(text)) counts[undo] += 1;
+      return counts;
+    },
+  };
+}
+
+/** Lower case, without accents. */
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+const actionWords: Record<JournalEntry['action'], string> = {
+  create: 'created',
+  change: 'changed',
+  replace: 'replaced',
+  delete: 'deleted',
+  activate: 'activated',
+  submit: 'submitted',
+};
+
+function lineOf({ id, label, recordId, by, action, undo, kind }: JournalEntry): Line {
+  const what = kind === 'limits' || kind === 'report' ? 'device' : kind;
+  return {
+    id,
+    undo,
+    text: folded(`${actionWords[action]} ${what} ${label} ${recordId} ${by}`),
+  };
+}

@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { JournalEntry } from '#shared/domain/edit';
+import type { User } from '#shared/domain/user';
+import { planUndoSteps, type KnownRecords } from './plan';
+import { undoEntrySteps } from './undo-entries';
+
+const ann: User = {
+  id: 'ann',
+  name: 'Ann',
+  email: 'ann@example.com',
+  country: 'ES',
+  timeZone: 'Europe/Madrid',
+  description: null,
+  message: null,
+  disabled: false,
+  disabledMessage: null,
+  tags: {},
+  privileges: [],
+  group: null,
+  deviceId: null,
+  adminDevices: null,
+  validFrom: null,
+  expiresAt: null,
+  createdAt: null,
+  modifiedAt: null,
+  lastLoginAt: null,
+  extra: {},
+};
+
+const known = (users: User[]): KnownRecords => ({
+  users,
+  groups: [],
+  devices: [],
+  capabilities: { writesLimits: true, activates: true, takesSubmissions: false },
+  licences: null,
+  now: 0,
+  timeZone: 'UTC',
+});
+
+let count = 0;
+const entry = (
+  changes: [field: string, before: unknown, after: unknown][],
+  more: Partial<JournalEntry> = {},
+): JournalEntry => ({
+  id: `e${count++}`,
+  at: 0,
+  by: 'demo',
+  kind: 'user',
+  action: 'change',
+  recordId: 'ann',
+  label: 'Ann',
+  changes: changes.map(([field, before, after]) => ({ field, before, after })),
+  jobId: null,
+  undo: 'possible',
+  undoReason: null,
+  ...more,
+});
+
+/** The rows of a plan that takes these back, given oldest first, as they came about. */
+function rows(entries: JournalEntry[], users: User[]) {
+  return planUndoSteps(undoEntrySteps(entries.toReversed(), known(users)), known(users)).rows;
+}
+
+test('several changes of one record are taken back by one step', () => {
+  const first = entry([['name', 'Ann', 'Anna']]);
+  const second = entry([
+    ['name', 'Anna', 'Annette'],
+    ['message', null, 'Hello'],
+  ]);
+  expect(rows([first, second], [{ ...ann, name: 'Annette', message: 'Hello' }])).toMatchObject([
+    {
+      state: 'waiting',
+      step: { action: 'changeUser', id: 'ann', edit: { name: 'Ann', message: null } },
+      undoesEntries: [second.id, first.id],
+      note: 'Takes back 2 changes of it at once.',
+    },
+  ]);
+});
+
+test('what is not picked is not taken back over its head', () => {
+  const first = entry([['name', 'Ann', 'Anna']]);
+  const third = entry([['name', 'Annette', 'Nan']]);
+  expect(rows([first, third], [{ ...ann, name: 'Nan' }])).toMatchObject([
+    { state: 'waiting', undoesEntries: [third.id], changes: [{ after: 'Annette' }] },
+    { state: 'refused', refusal: 'It was changed again since: name.' },
+  ]);
+});
+
+test('a creation with the changes after it is taken back by deleting, while it is as they left it', () => {
+  const made = entry(
+    [
+      ['name', null, 'Ann'],
+      ['email', null, 'ann@example.com'],
+    ],
+    { action: 'create' },
+  );
+  const renamed = entry([['name', 'Ann', 'Anna']]);
+  const [row] = rows([made, renamed], [{ ...ann, name: 'Anna' }]);
+  expect(row).toMatchObject({ state: 'waiting', step: { action: 'deleteUser', id: 'ann' } });
+  expect(rows([made], [{ ...ann, name: 'Anna' }])).toMatchObject([
+    { refusal: 'It was changed since it was created: name.' },
+  ]);
+});
+
+test('a deletion with the changes before it brings back what was there before them', () => {
+  const renamed = entry([['name', 'Ann', 'Anna']]);
+  const gone = entry(
+    [
+      ['name', 'Anna', null],
+      ['email', 'ann@example.com', null],
+      ['country', 'ES', null],
+      ['timeZone', 'Europe/Madrid', null],
+    ],
+    { action: 'delete' },
+  );
+  expect(rows([renamed, gone], [])).toMatchObject([
+    {
+      state: 'waiting',
+      step: { action: 'createUser', edit: { name: 'Ann', email: 'ann@example.com' } },
+      note: expect.stringContaining('under a new id') as string,
+    },
+  ]);
+});
+
+test('what was made and deleted again leaves nothing to take back', () => {
+  const made = entry([['name', null, 'Ann']], { action: 'create' });
+  const gone = entry([['name', 'Ann', null]], { action: 'delete' });
+  expect(rows([made, gone], [])).toMatchObject([
+    {
+      state: 'refused',
+      refusal: 'It was created and deleted again: there is nothing to take back.',
+    },
+  ]);
+});
+
+test('what has no inverse, or was taken back, stays in the plan with the reason', () => {
+  const refusals = rows(
+    [
+      entry([], { kind: 'report', action: 'submit', undo: 'impossible', recordId: 'van' }),
+      entry([['name', 'Ann', 'Anna']], { undo: 'done' }),
+      entry([], { kind: 'limits', action: 'activate', undo: 'impossible', undoReason: 'Spent.' }),
+    ],
+    [ann],
+  ).map(({ refusal }) => refusal);
+  expect(refusals).toEqual(['Spent.', 'It was taken back already.', 'It cannot be taken back.']);
+});
+
+test('taking back all that was ever done leaves the record as it was', () => {
+  const text = fc.constantFrom('a', 'b', 'c', null);
+  const edits = fc.array(
+    fc
+      .record({ description: text, message: text }, { requiredKeys: [] })
+      .filter((edit) => Object.keys(edit).length > 0),
+    { minLength: 1, maxLength: 8 },
+  );
+  fc.assert(
+    fc.property(edits, (series) => {
+      let now = ann;
+      const entries = series.map((edit) => {
+        const before = now;
+        now = { ...now, ...edit };
+        return entry(
+          Object.keys(edit).map((field) => [
+            field,
+            Reflect.get(before, field) as unknown,
+            Reflect.get(now, field) as unknown,
+          ]),
+        );
+      });
+      const [row] = rows(entries, [now]);
+      if (row?.step.action === 'changeUser') now = { ...now, ...row.step.edit } as User;
+      expect(now).toEqual(ann);
+      expect(row?.refusal ?? null).toBeNull();
+    }),
+  );
+});

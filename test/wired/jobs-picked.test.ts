@@ -1,0 +1,120 @@
+import { afterEach, expect, test } from 'vitest';
+import type { JobStep } from '../../shared/domain/job';
+import { colleague, desktop, people, untilDone, type Desktop } from '../support/bulk';
+import { service, tidyUp } from '../support/own';
+
+// What was picked out of the journal and out of the rows of a job, with everything real behind it.
+
+afterEach(tidyUp);
+
+const everything = { text: '', undo: null };
+const rowsOf = (at: Desktop, id: string) =>
+  at.account.bulk.jobs.rows(id, { from: 0, limit: 500, state: null }).rows;
+
+async function withPeople(count: number) {
+  const running = await service();
+  const at = await desktop(running);
+  const { jobs } = at.account.bulk;
+  const { id } = jobs.plan('Create people', 'user', people(count));
+  jobs.start(id);
+  await untilDone(at, id);
+  const users = at.account.users.current().items.filter(({ email }) => email?.startsWith('person'));
+  return { running, at, jobs, id, users };
+}
+
+test('entries of several kinds are taken back by one job, and say so afterwards', async () => {
+  const { running, at, jobs, users } = await withPeople(3);
+  const { edits, journal } = at.account.manage;
+  const [first, second] = users;
+  const renamed = await edits.changeUser(first!, { name: 'Renamed' });
+  if (renamed.status !== 'saved') return expect.fail('not saved');
+  await edits.changeUser(renamed.record, { name: 'Renamed again', message: 'Hello' });
+  await edits.changeUser(second!, { message: 'Mine' });
+  await edits.createGroup({ name: 'Short-lived', deviceIds: [] });
+  const picked = journal.ids(everything).slice(0, 4);
+  await colleague(running).patchUser(second!.id, [
+    { op: 'replace', path: '/message', value: 'Theirs' },
+  ]);
+  await at.account.users.refresh();
+  running.control.resetCalls();
+
+  // Sent in any order, as they were clicked.
+  const undo = jobs.planUndoOfEntries(picked.toReversed());
+  expect(running.control.calls()).toEqual({});
+  expect(undo).toMatchObject({
+    kind: 'mixed',
+    title: 'Undo 4 entries of the journal',
+    calls: 2,
+    counts: { waiting: 2, refused: 1 },
+  });
+  expect(rowsOf(at, undo.id)).toMatchObject([
+    { action: 'deleteGroup', label: 'Short-lived', state: 'waiting' },
+    { action: 'changeUser', refusal: 'It was changed again since: message.' },
+    { action: 'changeUser', note: 'Takes back 2 changes of it at once.' },
+  ]);
+  jobs.start(undo.id);
+  await untilDone(at, undo.id);
+  expect(picked.map((id) => journal.get(id)?.undo)).toEqual(['done', 'possible', 'done', 'done']);
+  const now = (await colleague(running).user(first!.id)).record;
+  expect(now).toMatchObject({ name: first!.name, message: null });
+  expect((await colleague(running).user(second!.id)).record.message).toBe('Theirs');
+  expect(at.account.groups.current().items.map(({ name }) => name)).not.toContain('Short-lived');
+  expect(journal.ids({ text: 'short-lived', undo: 'done' })).toEqual([picked[0]]);
+});
+
+test('what is taken back from the journal is undone in its job too, and the other way round', async () => {
+  const { at, jobs, users } = await withPeople(4);
+  const { journal, undo } = at.account.manage;
+  const steps = users.map(({ id }): JobStep => ({
+    action: 'changeUser',
+    id,
+    edit: { message: 'Bye' },
+  }));
+  const change = jobs.plan('Say bye', 'user', steps);
+  jobs.start(change.id);
+  await untilDone(at, change.id);
+  const entryOf = (place: number) =>
+    journal
+      .list({ from: 0, limit: 500 })
+      .entries.find((each) => each.jobId === change.id && each.recordId === users[place]!.id)!;
+  // One by itself, one with others, one from its job.
+  expect(await undo(entryOf(0).id)).toEqual({ status: 'undone' });
+  const several = jobs.planUndoOfEntries([entryOf(0).id, entryOf(1).id]);
+  expect(several).toMatchObject({ kind: 'user', counts: { waiting: 1, refused: 1 } });
+  jobs.start(several.id);
+  await untilDone(at, several.id);
+  const index = rowsOf(at, change.id).find(({ label }) => label === users[2]!.name)!.index;
+  const one = jobs.planUndo(change.id, [index]);
+  expect(one).toMatchObject({ rows: 1, counts: { waiting: 1 } });
+  jobs.start(one.id);
+  await untilDone(at, one.id);
+  expect([0, 1, 2, 3].map((place) => entryOf(place).undo)).toEqual([
+    'done',
+    'done',
+    'done',
+    'possible',
+  ]);
+  expect(jobs.job(change.id)).toMatchObject({ counts: { undone: 3, done: 1 } });
+  expect(jobs.rowStates(change.id).filter((state) => state === 'undone')).toHaveLength(3);
+});
+
+test('of the failed rows only those that were picked are run again', async () => {
+  const { running, at, jobs, users } = await withPeople(4);
+  const gone = users.slice(0, 2);
+  for (const { id } of gone) await colleague(running).deleteUser(id);
+  const change = jobs.plan(
+    'Say bye',
+    'user',
+    users.map(({ id }) => ({ action: 'changeUser', id, edit: { message: 'Bye' } })),
+  );
+  jobs.start(change.id);
+  await untilDone(at, change.id);
+  expect(jobs.job(change.id).counts).toMatchObject({ failed: 2, done: 2 });
+  const failed = rowsOf(at, change.id).filter(({ state }) => state === 'failed');
+  expect(jobs.retryFailed(change.id, [failed[0]!.index]).counts).toMatchObject({
+    failed: 1,
+    done: 2,
+  });
+  await untilDone(at, change.id);
+  expect(jobs.job(change.id).counts).toMatchObject({ failed: 2, done: 2 });
+});
