@@ -61,6 +61,7 @@ export function createHistoryHandlers(parts: {
       planAlert: ({ deviceId, alert }) => submissions.planAlert(deviceId, alert),
       openTrack: () => submissions.openTrack(),
       openGiven: ({ id }) => submissions.openGiven(id),
+      openAgain: () => submissions.openAgain(),
       opened: () => submissions.opened(),
       closeTrack: () => submissions.closeTrack(),
       reading: () => submissions.reading(),

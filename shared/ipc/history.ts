@@ -151,6 +151,8 @@ export const history = {
     openTrack: call(nothing, trackImportSchema.nullable()),
     /** The same with the file that the system handed over, which does not wait any more then. */
     openGiven: call(z.object({ id }), trackImportSchema.nullable()),
+    /** The file that could not be opened, tried again. */
+    openAgain: call(nothing, trackImportSchema.nullable()),
     /** The file that this account has open, its points on the port again; null: none is. */
     opened: call(nothing, trackImportSchema.nullable()),
     /** Forgets it. */

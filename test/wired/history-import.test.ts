@@ -118,6 +118,22 @@ test('a file that the system handed over is opened as one that was picked, once'
   await desk.quit();
 });
 
+test('a file that could not be opened is tried again once what was wrong is mended', async () => {
+  const desk = await desktop(await service());
+  const file = written('This is no track.', 'given.gpx');
+  desk.file.open = file;
+  const submissions = submissionsOf(desk);
+  await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'notFound' } });
+  await expect(submissions.openGiven('given')).rejects.toMatchObject({
+    fault: { kind: 'invalid' },
+  });
+  await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'invalid' } });
+  writeFileSync(file, `<gpx version="1.1"><trk><trkseg>${points.join('')}</trkseg></trk></gpx>`);
+  await expect(submissions.openAgain()).resolves.toMatchObject({ file: 'given.gpx' });
+  await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'notFound' } });
+  await desk.quit();
+});
+
 test('an opened file is shown again to a window that begins anew, until it is closed', async () => {
   const desk = await desktop(await service());
   desk.file.open = written(

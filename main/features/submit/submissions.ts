@@ -23,6 +23,8 @@ export interface Submissions {
   openTrack(): Promise<TrackImport | null>;
   /** Opens the file that the system handed over. */
   openGiven(id: string): Promise<TrackImport | null>;
+  /** Tries the file again that could not be opened for the account on screen. */
+  openAgain(): Promise<TrackImport | null>;
   /** The file that is open for the account on screen; its points are posted again. */
   opened(): TrackImport | null;
   closeTrack(): void;
@@ -55,6 +57,8 @@ interface Opened {
 export function createSubmissions(options: SubmissionsOptions): Submissions {
   /** One for each account; what was open for one is gone with it. */
   const files = new WeakMap<Account, Opened>();
+  /** The paths that could not be opened last. */
+  const failed = new WeakMap<Account, string>();
 
   function plan(what: string, deviceId: string, steps: JobStep[]): Job {
     const { fleet, bulk, history } = options.account();
@@ -73,6 +77,15 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
 
   async function open(file: string): Promise<TrackImport | null> {
     const account = options.account();
+    failed.set(account, file);
+    const opened = await judge(file);
+    failed.delete(account);
+    if (opened === null) return null;
+    files.set(account, opened);
+    return tell(opened);
+  }
+
+  async function judge(file: string): Promise<Opened | null> {
     const zone = timeZone();
     const { tripRules, serviceSpeedUnit } = options.settings();
     const judged = await options.work.judge(file, {
@@ -89,13 +102,11 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       timeZone: zone,
       tracks: judged.tracks.map(importedTrack),
     };
-    const opened = {
+    return {
       told,
       tracks: judged.tracks.map(({ usable }) => usable),
       previews: judged.tracks.map(({ preview }) => preview),
     };
-    files.set(account, opened);
-    return tell(opened);
   }
 
   function tell({ told, previews }: Opened): TrackImport {
@@ -124,6 +135,11 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
         options.takeGivenFile(id) ?? fail({ kind: 'notFound', message: notOpen, isOurs: true }),
       );
     },
+
+    openAgain: async () =>
+      open(
+        failed.get(options.account()) ?? fail({ kind: 'notFound', message: notOpen, isOurs: true }),
+      ),
 
     opened: () => {
       const opened = files.get(options.account());
