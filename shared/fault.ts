@@ -62,7 +62,12 @@ export const faultSchema = z.discriminatedUnion('kind', [
     file: z.string(),
   }),
   /** Our mistake. The reference is also in the log; the text of the exception is not shown. */
-  z.object({ kind: z.literal('bug'), reference: z.string() }),
+  z.object({
+    kind: z.literal('bug'),
+    reference: z.string(),
+    /** What came to an end by it and can be started again, in words: "The search for trips". */
+    ended: z.string().optional(),
+  }),
 ]);
 
 export type Fault = z.infer<typeof faultSchema>;

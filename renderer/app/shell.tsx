@@ -37,6 +37,7 @@ import { SeenBy, UsersPage } from '#features/users';
 import { BrandMark } from '#ui/brand-mark';
 import { PaneBoundary } from '#ui/pane-boundary';
 import { DeviceActions } from './device-actions';
+import { FleetFaultBanner } from './fleet-fault-banner';
 import { GivenFileBanner } from './given-file-banner';
 import { hrefOf, routes, useRoute, type Route } from './routes';
 import classes from './shell.module.css';
@@ -85,6 +86,7 @@ function OpenShell({ map, onShown }: ShellProps) {
       </header>
       <div className={classes.banners}>
         <GivenFileBanner />
+        <FleetFaultBanner />
         <SessionBanners isKeyAsked={isKeyAsked} onKeyDone={() => setKeyAsked(false)} />
       </div>
       <main className={classes.main}>

@@ -227,9 +227,11 @@ const words: Words = {
       unread: 'Split the file and open the parts one after another.',
     }[reason],
   }),
-  bug: ({ reference }) => ({
-    title: 'Waypost made a mistake',
-    what: 'Something that should not happen happened inside Waypost.',
+  bug: ({ reference, ended }) => ({
+    title: ended ? 'A part of Waypost came to an end' : 'Waypost made a mistake',
+    what: ended
+      ? `${ended} stopped early: by a mistake in Waypost, or because the memory was not enough.`
+      : 'Something that should not happen happened inside Waypost.',
     todo: `Try again. If it stays, report it with the reference ${reference}, which is also in the log.`,
   }),
 };

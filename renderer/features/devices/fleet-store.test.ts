@@ -26,6 +26,7 @@ function setUp() {
       tell = listener;
       return () => {};
     },
+    onBroken: () => () => {},
     rows: async (from) => ({ version: 1, rows: [{ id: `d${from}` } as FleetRow] }),
   } as FleetClient;
   const text = {

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DeviceState } from '#shared/domain/device-state';
+import type { Fault } from '#shared/fault';
 import { initialQuery } from '#features/fleet';
 import type { FleetClient, FleetQuery, FleetView, SortColumn } from '#features/fleet';
 import {
@@ -23,6 +24,8 @@ export interface FleetState {
   isDetailsOpen: boolean;
   /** How often a device was picked, also the same one again. */
   picks: number;
+  /** Why the fleet stands still: its worker came to an end. */
+  fault: Fault | null;
 }
 
 export interface FleetStore extends StoreApi<FleetState> {
@@ -53,6 +56,7 @@ export function createFleetStore(client: FleetClient, kept: TextStore): FleetSto
     selected: null,
     isDetailsOpen: false,
     picks: 0,
+    fault: null,
   }));
   let profileId: string | null = null;
   /** What was selected here and not yet confirmed by the worker, in order. */
@@ -63,6 +67,8 @@ export function createFleetStore(client: FleetClient, kept: TextStore): FleetSto
     asked = asked.slice(confirmed + 1);
     store.setState(asked.length > 0 ? { view } : { view, selected: view.selected });
   });
+
+  client.onBroken((fault) => store.setState({ fault }));
 
   const setQuery = (query: FleetQuery) => {
     store.setState({ query });

@@ -1,5 +1,7 @@
 import { defaultSettings, stateRules } from '#shared/domain/settings';
-import type { FromWorker, Line, Questions, ToWorker } from './protocol';
+import type { Fault } from '#shared/fault';
+import { createWorkerLine, type WorkerEnd } from '#lib/worker-line';
+import type { FromWorker, Questions, ToWorker } from './protocol';
 import type { FleetClient, FleetExtent, FleetView, MapFeed, RowRange, VisibleSet } from './types';
 
 /** Listeners of one kind. */
@@ -16,41 +18,76 @@ class Listeners<T> {
   }
 }
 
-const startWorker = (): Line<ToWorker, FromWorker> =>
+const startWorker = (): WorkerEnd<ToWorker, FromWorker> =>
   new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'fleet' });
 
+/** What a worker is told once and then keeps, in the order in which one that is new is told. */
+const keptTypes = ['rules', 'query', 'select', 'watch', 'viewport'] as const;
+type KeptType = (typeof keptTypes)[number];
+
+interface Asked {
+  question: Extract<ToWorker, { type: 'ask' }>;
+  resolve: (value: unknown) => void;
+  /** It was with a worker that came to an end. */
+  isSecond: boolean;
+}
+
 /** Starts a fleet worker and answers the window's end of it. One per window. */
-export function createFleetClient(
-  line: Line<ToWorker, FromWorker> = startWorker(),
-): FleetClient & MapFeed {
+export function createFleetClient(start = startWorker): FleetClient & MapFeed {
   const views = new Listeners<FleetView>();
   const rowRanges = new Listeners<RowRange>();
   const selectedChanges = new Listeners<string>();
   const fleets = new Listeners<FleetExtent>();
   const visibles = new Listeners<VisibleSet>();
-  const waiting = new Map<number, (value: unknown) => void>();
+  const faults = new Listeners<Fault | null>();
+  const waiting = new Map<number, Asked>();
+  const kept = new Map<KeptType, ToWorker>();
   let lastView: FleetView | null = null;
   let lastGroups: FleetView['groups'] = [];
   let lastFleet: FleetExtent | null = null;
   let lastVisible: VisibleSet | null = null;
   let ticket = 0;
+  /** The last worker came to an end, and the next one has no fleet yet to answer from. */
+  let isFleetLost = false;
 
-  const say = (message: ToWorker, transfer: Transferable[] = []) =>
-    line.postMessage(message, transfer);
+  const line = createWorkerLine<ToWorker, FromWorker>({
+    start,
+    work: 'The fleet in this window',
+    onMessage: heard,
+    onBroken: (fault) => {
+      isFleetLost = true;
+      // Asked again of the next one, but not for ever: it may be what broke this one.
+      for (const [id, asked] of waiting) {
+        if (asked.isSecond) waiting.delete(id);
+        asked.isSecond = true;
+      }
+      faults.tell(fault);
+    },
+  });
+
+  function keep(message: ToWorker & { type: KeptType }): void {
+    kept.set(message.type, message);
+    line.say(message);
+  }
 
   function ask<K extends keyof Questions>(
     name: K,
     ...args: Parameters<Questions[K]>
   ): ReturnType<Questions[K]> {
     ticket += 1;
-    const question = { type: 'ask', ticket, name, args } as Extract<ToWorker, { type: 'ask' }>;
+    const question = { type: 'ask', ticket, name, args } as Asked['question'];
     return new Promise<unknown>((resolve) => {
-      waiting.set(question.ticket, resolve);
-      say(question);
+      waiting.set(question.ticket, { question, resolve, isSecond: false });
+      if (!isFleetLost) line.say(question);
     }) as ReturnType<Questions[K]>;
   }
 
-  line.onmessage = ({ data }) => {
+  function askAgain(): void {
+    isFleetLost = false;
+    for (const { question } of waiting.values()) line.say(question);
+  }
+
+  function heard(data: FromWorker): void {
     switch (data.type) {
       case 'view':
         lastGroups = data.groups ?? lastGroups;
@@ -63,26 +100,36 @@ export function createFleetClient(
         return selectedChanges.tell(data.id);
       case 'fleet':
         lastFleet = data.extent;
+        if (isFleetLost) askAgain();
         return fleets.tell(data.extent);
       case 'visible':
         lastVisible = data.visible;
         return visibles.tell(data.visible);
       case 'answer':
-        waiting.get(data.ticket)?.(data.value);
+        waiting.get(data.ticket)?.resolve(data.value);
         waiting.delete(data.ticket);
     }
-  };
+  }
 
-  say({ type: 'rules', rules: stateRules(defaultSettings) });
+  keep({ type: 'rules', rules: stateRules(defaultSettings) });
 
   return {
-    attach: (port) => say({ type: 'attach', port }, [port]),
-    setQuery: (query) => say({ type: 'query', query }),
-    setRules: (rules) => say({ type: 'rules', rules }),
-    select: (id) => say({ type: 'select', id }),
+    attach: (port) => line.say({ type: 'attach', port }, [port]),
+    onBroken: (listener) => faults.add(listener),
+    restart: () => {
+      line.restart();
+      for (const type of keptTypes) {
+        const message = kept.get(type);
+        if (message) line.say(message);
+      }
+      faults.tell(null);
+    },
+    setQuery: (query) => keep({ type: 'query', query }),
+    setRules: (rules) => keep({ type: 'rules', rules }),
+    select: (id) => keep({ type: 'select', id }),
     rows: (from, to) => ask('rows', from, to),
     ids: () => ask('ids'),
-    watch: (from, to) => say({ type: 'watch', from, to }),
+    watch: (from, to) => keep({ type: 'watch', from, to }),
     onRows: (listener) => rowRanges.add(listener),
     find: (text, limit) => ask('find', text, limit),
     labels: (ids) => ask('labels', ids),
@@ -93,7 +140,7 @@ export function createFleetClient(
       return stop;
     },
     onSelectedChanged: (listener) => selectedChanges.add(listener),
-    setViewport: (viewport) => say({ type: 'viewport', viewport }),
+    setViewport: (viewport) => keep({ type: 'viewport', viewport }),
     onVisible: (listener) => {
       const stop = visibles.add(listener);
       if (lastVisible) listener(lastVisible);

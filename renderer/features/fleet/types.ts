@@ -1,4 +1,5 @@
 import type { DeviceState, StateRules } from '#shared/domain/device-state';
+import type { Fault } from '#shared/fault';
 
 /** Columns a person can sort by. `state` sorts by the order of `deviceStates`. */
 export const sortColumns = [
@@ -113,6 +114,10 @@ export interface FleetClient {
   labels(ids: readonly string[]): Promise<(string | null)[]>;
   /** The ids of at most so many devices that can be seen now, in the table or on the map. */
   inSight(limit: number): Promise<string[]>;
+  /** Called when the worker came to an end, and with null when another one is started. */
+  onBroken(listener: (fault: Fault | null) => void): () => void;
+  /** Another worker; it needs a port, which main answers with the whole fleet. */
+  restart(): void;
 }
 
 /**

@@ -1,27 +1,43 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FleetMessage } from '#shared/fleet/columns';
+import type { Fault } from '#shared/fault';
+import type { WorkerEnd } from '#lib/worker-line';
 import { createFleetClient } from './client';
 import type { FromWorker, Line, ToWorker } from './protocol';
 import { fixesOf, fleetOf } from './synthetic.test-support';
 import { initialQuery, type FleetExtent, type FleetView, type VisibleSet } from './types';
 import { serveFleet } from './worker-host';
 
-/** A client and a host on the two ends of a line, with a clock that moves when told. */
+/** A client and the hosts of its workers, with a clock that moves when told. */
 function connected() {
-  const window: Line<ToWorker, FromWorker> = { postMessage: () => {}, onmessage: null };
-  const worker: Line<FromWorker, ToWorker> = { postMessage: () => {}, onmessage: null };
-  window.postMessage = (data) => worker.onmessage?.({ data } as MessageEvent<ToWorker>);
-  worker.postMessage = (data) => window.onmessage?.({ data } as MessageEvent<FromWorker>);
+  const workers: WorkerEnd<ToWorker, FromWorker>[] = [];
   let now = 0;
   let timers: { at: number; callback: () => void }[] = [];
-  serveFleet(worker, {
-    now: () => now,
-    after: (ms, callback) => {
-      const timer = { at: now + ms, callback };
-      timers.push(timer);
-      return () => (timers = timers.filter((each) => each !== timer));
-    },
-  });
+  const startWorker = () => {
+    const host: Line<FromWorker, ToWorker> = {
+      postMessage: (data) => worker.onmessage?.({ data } as MessageEvent<FromWorker>),
+      onmessage: null,
+    };
+    const worker: WorkerEnd<ToWorker, FromWorker> = {
+      postMessage: (data) => host.onmessage?.({ data } as MessageEvent<ToWorker>),
+      terminate: () => {
+        host.onmessage = null;
+      },
+      onmessage: null,
+      onerror: null,
+      onmessageerror: null,
+    };
+    workers.push(worker);
+    serveFleet(host, {
+      now: () => now,
+      after: (ms, callback) => {
+        const timer = { at: now + ms, callback };
+        timers.push(timer);
+        return () => (timers = timers.filter((each) => each !== timer));
+      },
+    });
+    return worker;
+  };
   const pass = (ms: number) => {
     const end = now + ms;
     for (;;) {
@@ -33,13 +49,18 @@ function connected() {
     }
     now = end;
   };
-  const port = { onmessage: null, close: () => {} } as unknown as MessagePort;
-  const client = createFleetClient(window);
-  client.attach(port);
+  const client = createFleetClient(startWorker);
+  let port: MessagePort;
+  const attach = () => {
+    port = { onmessage: null, close: () => {} } as unknown as MessagePort;
+    client.attach(port);
+  };
+  attach();
   const post = (data: FleetMessage) => {
     port.onmessage?.({ data } as MessageEvent<FleetMessage>);
   };
-  return { client, pass, post };
+  const breakDown = () => workers.at(-1)!.onerror!({ message: 'lost' } as ErrorEvent);
+  return { client, pass, post, attach, breakDown };
 }
 
 const devices = [
@@ -195,5 +216,52 @@ describe('the fleet worker and its client', () => {
     expect(await client.labels(['id-1', 'id-9', 'id-0'])).toEqual(['B', null, 'A']);
     expect(await client.inSight(9)).toEqual(['id-0', 'id-1']);
     expect(await client.inSight(1)).toEqual(['id-0']);
+  });
+
+  describe('whose worker throws', () => {
+    beforeEach(() => void vi.stubGlobal('reportError', () => undefined));
+
+    it('says so, and another one shows the same fleet as it was asked for', async () => {
+      const { client, pass, post, attach, breakDown } = connected();
+      const views: FleetView[] = [];
+      const faults: (Fault | null)[] = [];
+      client.subscribe((view) => views.push(view));
+      client.onBroken((fault) => faults.push(fault));
+      post(fleetOf(devices));
+      client.setQuery({ ...initialQuery, search: 'B' });
+      client.watch(0, 10);
+      pass(50);
+      const { rows } = await client.rows(0, 10);
+      client.select(rows[0]!.id);
+      pass(50);
+      const before = views.at(-1)!;
+      breakDown();
+      expect(faults).toMatchObject([{ kind: 'bug', ended: 'The fleet in this window' }]);
+      const asked = client.ids();
+      client.restart();
+      expect(faults.at(-1)).toBeNull();
+      attach();
+      post(fleetOf(devices));
+      pass(50);
+      expect({ ...views.at(-1), version: 0 }).toEqual({ ...before, version: 0 });
+      expect(await asked).toEqual([rows[0]!.id]);
+    });
+
+    it('asks again what was asked, but not of a third one', async () => {
+      const { client, pass, post, attach, breakDown } = connected();
+      const answers: unknown[] = [];
+      breakDown();
+      void client.ids().then((ids) => answers.push(ids));
+      for (const _time of [1, 2]) {
+        client.restart();
+        breakDown();
+      }
+      client.restart();
+      attach();
+      post(fleetOf(devices));
+      pass(50);
+      expect((await client.ids()).length).toBe(2);
+      expect(answers).toEqual([]);
+    });
   });
 });

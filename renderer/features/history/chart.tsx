@@ -148,6 +148,8 @@ function useSeries({ lines, view, columns }: Wanted): Drawn | null {
           to: now.view.to,
           width: now.columns,
         });
+        // The page says that the reader came to an end; read again, the ways are asked about again.
+        if (!series) break;
         setDrawn({ ...now, series });
       }
       isAsking.current = false;

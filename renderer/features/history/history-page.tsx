@@ -103,7 +103,17 @@ function Page({ deviceZone }: { deviceZone: DeviceZone }) {
         </span>
       </div>
       <FetchBar log="locations" deviceIds={ids} range={devices.length > 0 ? range : null} />
-      {fault && <FaultNotice fault={fault} context="open" />}
+      {fault && devices.length > 0 && (
+        <FaultNotice
+          fault={fault}
+          context="open"
+          actions={
+            <Button size="xs" onClick={reload}>
+              Try again
+            </Button>
+          }
+        />
+      )}
       {devices.length === 0 ? (
         <EmptyList>
           <p>Choose one device or several to see where they were.</p>

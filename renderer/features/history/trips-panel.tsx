@@ -9,6 +9,7 @@ import { duration, type Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
+import { FaultNotice } from '#ui/fault-notice';
 import classes from './history.module.css';
 import { totalsOf, type TripRow } from './trip-rows';
 import type { FoundTrips } from './use-trips';
@@ -25,7 +26,7 @@ export interface TripsView {
 export function TripsPanel({ trips, labels, colours, picked, onPick }: TripsView) {
   const format = useFormat();
   const { tripRules } = useSettings();
-  const { rows, isBusy } = trips;
+  const { rows, isBusy, fault, retry } = trips;
   const columns = useMemo(() => tripColumns(format, labels, colours), [format, labels, colours]);
   return (
     <section className={classes.trips} aria-label="Trips and stops">
@@ -56,6 +57,17 @@ export function TripsPanel({ trips, labels, colours, picked, onPick }: TripsView
           })}
         </ul>
       </div>
+      {fault && (
+        <FaultNotice
+          fault={fault}
+          context="open"
+          actions={
+            <Button size="xs" onClick={retry}>
+              Try again
+            </Button>
+          }
+        />
+      )}
       <div className={classes.tripsTable}>
         <DataTable
           label="Trips and stops"
@@ -69,7 +81,8 @@ export function TripsPanel({ trips, labels, colours, picked, onPick }: TripsView
           onSelect={(index) => rows[index] && onPick(rows[index])}
           empty={
             <EmptyList>
-              {isBusy ? 'Looking for trips…' : 'No trips and no stops in what is here.'}
+              {isBusy && 'Looking for trips…'}
+              {!isBusy && !fault && 'No trips and no stops in what is here.'}
             </EmptyList>
           }
         />

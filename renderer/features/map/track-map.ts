@@ -1,6 +1,7 @@
 import * as maplibre from 'maplibre-gl';
 import type { GeoJSONSource, MapMouseEvent, StyleSpecification } from 'maplibre-gl';
 import type { ColourScheme } from '#lib/device-state-look';
+import type { Fault } from '#shared/fault';
 import { mercatorX, mercatorY, type Viewport } from '#features/fleet';
 import { createBaseMap } from './base-map';
 import { covers, withMargin } from './coverage';
@@ -50,6 +51,8 @@ export interface TrackMapOptions {
   onPickPlace: (longitude: number, latitude: number) => void;
   /** A hand moved the map. */
   onMoved: () => void;
+  /** What draws the ways came to an end; they stay as they are until it is started again. */
+  onBroken: (fault: Fault) => void;
 }
 
 /** A map of ways. No React: it lives in the container until it is destroyed. */
@@ -69,6 +72,8 @@ export interface TrackMapEngine {
   middle(): { longitude: number; latitude: number };
   /** What is drawn, for tests and measurements. */
   state(): { pieces: number; zoom: number };
+  /** Starts again what draws the ways. */
+  restart(): void;
   destroy(): void;
 }
 
@@ -79,7 +84,7 @@ const pointSource = 'track-points';
 
 export function createTrackMap(container: HTMLElement, options: TrackMapOptions): TrackMapEngine {
   const map = createBaseMap(container, options.style(options.theme));
-  const client = createTrackClient();
+  const client = createTrackClient(options.onBroken);
   const layer = new TrackLayer();
   const signs = new Map<string, { marker: maplibre.Marker; of: TrackSign }>();
   let theme = options.theme;
@@ -308,6 +313,7 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
       return { longitude: lng, latitude: lat };
     },
     state: () => ({ pieces: layer.pieces, zoom: map.getZoom() }),
+    restart: () => client.restart(),
     destroy() {
       isGone = true;
       client.stop();

@@ -82,5 +82,7 @@ export interface TrackClient {
   nearest(x: number, y: number, reach: number): Promise<TrackHit | null>;
   /** The box around all ways; null where none has a position. */
   extent(): Promise<TrackExtent | null>;
+  /** Another worker, told everything again, in the place of one that came to an end. */
+  restart(): void;
   stop(): void;
 }

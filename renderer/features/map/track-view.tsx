@@ -1,8 +1,10 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { Fault } from '#shared/fault';
 import type { ColourScheme } from '#lib/device-state-look';
+import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { MapUnavailableError } from './base-map';
 import classes from './map.module.css';
@@ -35,6 +37,7 @@ export function TrackMap(props: TrackMapProps) {
   const isMotionReduced = useMediaQuery('(prefers-reduced-motion: reduce)');
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
   const [isUnavailable, setUnavailable] = useState(false);
+  const [fault, setFault] = useState<Fault | null>(null);
   const current = useRef({ ...props, isMotionReduced });
   useEffect(() => {
     current.current = { ...props, isMotionReduced };
@@ -55,6 +58,7 @@ export function TrackMap(props: TrackMapProps) {
         onPickPoint: (id) => (now().onPickPoint ?? ignore)(id),
         onPickPlace: (...place) => (now().onPickPlace ?? ignore)(...place),
         onMoved: () => (now().onMoved ?? ignore)(),
+        onBroken: setFault,
       });
       setEngine(created);
       now().onEngine(created);
@@ -74,6 +78,25 @@ export function TrackMap(props: TrackMapProps) {
   return (
     <section className={classes.frame} aria-label={props.label}>
       <div ref={container} className={classes.map} />
+      {fault && (
+        <div className={classes.trouble}>
+          <FaultNotice
+            fault={fault}
+            context="open"
+            actions={
+              <Button
+                size="xs"
+                onClick={() => {
+                  setFault(null);
+                  engine?.restart();
+                }}
+              >
+                Try again
+              </Button>
+            }
+          />
+        </div>
+      )}
       {isUnavailable ? (
         <div className={classes.trouble}>
           <Notice tone="warning" title="The map cannot be shown on this computer">

@@ -11,7 +11,15 @@ import { createPlanned } from './planned';
 import { createTrackStore, type TrackState } from './track-store';
 import { draftKeys, type TypedTab } from './typed-form';
 
-export const trackStore = createTrackStore(api.submit);
+export const trackStore = createTrackStore({
+  ready: () => historyPort.ready(),
+  openTrack: () => api.submit.openTrack(),
+  openGiven: (given) => api.submit.openGiven(given),
+  openAgain: () => api.submit.openAgain(),
+  opened: () => api.submit.opened(),
+  closeTrack: () => api.submit.closeTrack(),
+  cancelReading: () => api.submit.cancelReading(),
+});
 
 export const useTrack = <T>(select: (state: TrackState) => T): T => useStore(trackStore, select);
 
@@ -58,6 +66,7 @@ export const submitMirror = {
   start(): void {
     jobsMirror.subscribe(({ value }) => planned.follow(value ?? []));
     historyPort.onImport(trackStore.arrived);
+    historyPort.onBroken(trackStore.pointsBroke);
     readingMirror.subscribe(({ value }, before) => {
       if (before.value !== null && value === null) trackStore.readingEnded();
     });

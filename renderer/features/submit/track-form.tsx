@@ -24,7 +24,7 @@ interface TrackFormProps {
 /** A track from a file: looked at on the map and point by point, then planned. */
 export function TrackForm({ given }: TrackFormProps) {
   const format = useFormat();
-  const { opened, index, devices, isOpening, fault } = useTrack((state) => state);
+  const { opened, index, devices, isOpening, fault, pointsFault } = useTrack((state) => state);
   const opens = given && !isOpening && (given.isAgreed || !opened) ? given.id : null;
   useEffect(() => {
     if (opens !== null) void trackStore.openGiven(opens);
@@ -54,7 +54,18 @@ export function TrackForm({ given }: TrackFormProps) {
             It is looked at here; nothing is sent by opening it.
           </p>
         )}
-        {fault && <NotOpened fault={fault} onDismiss={trackStore.dismiss} />}
+        {fault && <NotOpened fault={fault} />}
+        {opened && pointsFault && (
+          <FaultNotice
+            fault={pointsFault}
+            context="open"
+            actions={
+              <Button size="xs" onClick={() => void trackStore.bringAgain()}>
+                Try again
+              </Button>
+            }
+          />
+        )}
         {opened && opened.tracks.length > 1 && (
           <NativeSelect
             label={`Which of ${format.counted(opened.tracks.length, 'track')} in the file`}
@@ -141,12 +152,19 @@ function OpenFile({ isOpen, isOpening }: { isOpen: boolean; isOpening: boolean }
   );
 }
 
-function NotOpened({ fault, onDismiss }: { fault: Fault; onDismiss: () => void }) {
-  if (fault.kind !== 'invalid') {
-    return <FaultNotice fault={fault} context="open" onDismiss={onDismiss} />;
-  }
+/** Why a file was not opened; once that is mended, the same one is tried without a dialog. */
+function NotOpened({ fault }: { fault: Fault }) {
+  const shown = {
+    onDismiss: trackStore.dismiss,
+    actions: (
+      <Button size="xs" onClick={() => void trackStore.openAgain()}>
+        Try again
+      </Button>
+    ),
+  };
+  if (fault.kind !== 'invalid') return <FaultNotice fault={fault} context="open" {...shown} />;
   return (
-    <Notice tone="fault" title="The file could not be opened" isAlert onDismiss={onDismiss}>
+    <Notice tone="fault" title="The file could not be opened" isAlert {...shown}>
       {fault.message} Nothing was sent and the file is as it was.
     </Notice>
   );

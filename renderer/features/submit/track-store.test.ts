@@ -40,6 +40,8 @@ beforeEach(() => {
   answer = Promise.withResolvers();
   openInMain = null;
   store = createTrackStore({
+    ready: () => Promise.resolve(),
+    openAgain: () => answer.promise,
     openTrack: () => answer.promise,
     openGiven: ({ id }) => {
       given(id);
@@ -107,6 +109,34 @@ test('a file that cannot be opened is told, tried once, and leaves no other to b
   expect(closed).toHaveBeenCalledTimes(1);
   await store.openGiven('bad');
   expect(given).toHaveBeenCalledTimes(1);
+});
+
+test('what could not be opened is tried again without a dialog', async () => {
+  answer = Promise.withResolvers();
+  const opening = store.openGiven('bad');
+  answer.resolve({ ok: false, fault: { kind: 'file', reason: 'unread', file: 'ride.gpx' } });
+  await opening;
+  answer = Promise.withResolvers();
+  const again = store.openAgain();
+  expect(store.getState()).toMatchObject({ isOpening: true, fault: null });
+  answer.resolve({ ok: true, value: file('ride', 3) });
+  await again;
+  expect(store.getState()).toMatchObject({ opened: { token: 'ride' }, fault: null });
+});
+
+const broke = { kind: 'bug', reference: '1', ended: 'The reading of tracks' } as const;
+
+test('points that were lost on the way are told and brought again; those that are here stay', async () => {
+  const opening = store.pick();
+  store.pointsBroke(broke);
+  answer.resolve({ ok: true, value: file('ride', 3) });
+  await opening;
+  expect(store.getState()).toMatchObject({ opened: { token: 'ride' }, pointsFault: broke });
+  await store.bringAgain();
+  store.arrived({ token: 'ride', track: 0, columns });
+  expect(store.getState()).toMatchObject({ pointsFault: null, points: { token: 'ride' } });
+  store.pointsBroke(broke);
+  expect(store.getState().pointsFault).toBeNull();
 });
 
 test('with the last track that can be sent the file is closed, before that only the device', async () => {

@@ -18,12 +18,17 @@ export interface TrackState {
   isOpening: boolean;
   /** Why the last file could not be opened. */
   fault: Fault | null;
+  /** Why its points are not here to be drawn; they can be sent all the same. */
+  pointsFault: Fault | null;
 }
 
 /** What main does with files of tracks. */
 export interface TrackCalls {
+  /** Asked before points are to arrive. */
+  ready(): Promise<void>;
   openTrack(): Promise<Outcome<TrackImport | null>>;
   openGiven(input: { id: string }): Promise<Outcome<TrackImport | null>>;
+  openAgain(): Promise<Outcome<TrackImport | null>>;
   opened(): Promise<Outcome<TrackImport | null>>;
   closeTrack(): Promise<Outcome<unknown>>;
   cancelReading(): Promise<Outcome<unknown>>;
@@ -33,6 +38,12 @@ export interface TrackStore extends StoreApi<TrackState> {
   pick(): Promise<void>;
   /** Opens a file that was handed over; one that could not be opened is not tried for ever. */
   openGiven(id: string): Promise<void>;
+  /** Tries the file again that could not be opened. */
+  openAgain(): Promise<void>;
+  /** What brings the points came to an end; those that were under way are lost. */
+  pointsBroke(fault: Fault): void;
+  /** Has the points of the open file brought again. */
+  bringAgain(): Promise<void>;
   arrived(message: { token: string; track: number; columns: TrackColumns }): void;
   choose(index: number): void;
   show(problem: PointProblem | null): void;
@@ -57,6 +68,7 @@ const nothing: TrackState = {
   devices: [],
   isOpening: false,
   fault: null,
+  pointsFault: null,
 };
 
 /** A file is open, or about to be. */
@@ -78,15 +90,25 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
       shown: null,
     }));
 
+  /** Whether the points of every track of the open file are here. */
+  function hasAll(): boolean {
+    const { opened, points } = getState();
+    return (
+      !opened || (points?.token === opened.token && points.tracks.size === opened.tracks.length)
+    );
+  }
+
   async function open(answer: () => Promise<Outcome<TrackImport | null>>): Promise<void> {
     if (getState().isOpening) return;
     const mine = epoch;
-    setState({ isOpening: true, fault: null });
+    setState({ isOpening: true, fault: null, pointsFault: null });
+    await calls.ready();
     const outcome = await answer();
     if (mine !== epoch) return;
     setState({ isOpening: false });
     if (outcome.ok) {
       if (outcome.value) put(outcome.value);
+      if (hasAll()) setState({ pointsFault: null });
       return;
     }
     // Beside the trouble with one file, another must not wait to be sent.
@@ -101,6 +123,7 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
 
   async function takeUp(): Promise<void> {
     const mine = epoch;
+    await calls.ready();
     const outcome = await calls.opened();
     const { isOpening, opened } = getState();
     if (mine !== epoch || isOpening || !outcome.ok || !outcome.value) return;
@@ -114,6 +137,15 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
       if (tried.has(id) || getState().isOpening) return;
       tried.add(id);
       await open(() => calls.openGiven({ id }));
+    },
+    openAgain: () => open(() => calls.openAgain()),
+    pointsBroke: (pointsFault) => {
+      if (getState().isOpening || !hasAll()) setState({ pointsFault });
+    },
+    bringAgain: async () => {
+      setState({ pointsFault: null });
+      await calls.ready();
+      await calls.opened();
     },
     arrived: ({ token, track, columns }) =>
       // Of the file before nothing is kept: a large one takes its memory along.
@@ -129,7 +161,7 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
     dismiss: () => setState({ fault: null }),
     clear: () => {
       close();
-      setState({ devices: [], fault: null });
+      setState({ devices: [], fault: null, pointsFault: null });
     },
     submitted: (token) => {
       const { opened } = getState();

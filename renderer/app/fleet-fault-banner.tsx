@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { useFleet, useFleetStore } from '#features/devices';
+import { api } from '#lib/api';
+import { useAction } from '#lib/use-action';
+import { FaultNotice } from '#ui/fault-notice';
+
+/** Says wherever the person is that the fleet stands still, and starts again what keeps it. */
+export function FleetFaultBanner() {
+  const { client } = useFleetStore();
+  const fault = useFleet((state) => state.fault);
+  const again = useAction(() => {
+    client.restart();
+    // The old port went with the worker; on a new one main posts the whole fleet.
+    return api.fleet.openPort();
+  });
+  if (!fault && !again.fault) return null;
+  return (
+    <FaultNotice
+      fault={fault ?? again.fault!}
+      context="open"
+      actions={
+        <Button size="xs" loading={again.isBusy} onClick={() => void again.run()}>
+          Try again
+        </Button>
+      }
+    />
+  );
+}

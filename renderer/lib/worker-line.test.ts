@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { Fault } from '#shared/fault';
+import { createWorkerLine, type WorkerEnd } from './worker-line';
+
+type FakeWorker = WorkerEnd<string, string> & { heard: string[]; isEnded: boolean };
+
+/** Workers that hear what they are told and do nothing by themselves. */
+function setUp() {
+  const workers: FakeWorker[] = [];
+  const heard: string[] = [];
+  const faults: Fault[] = [];
+  const reports: unknown[] = [];
+  const line = createWorkerLine<string, string>({
+    start: () => {
+      const worker: FakeWorker = {
+        heard: [],
+        isEnded: false,
+        postMessage: (message) => worker.heard.push(message),
+        terminate: () => {
+          worker.isEnded = true;
+        },
+        onmessage: null,
+        onerror: null,
+        onmessageerror: null,
+      };
+      workers.push(worker);
+      return worker;
+    },
+    work: 'The search for trips',
+    onMessage: (message) => heard.push(message),
+    onBroken: (fault) => faults.push(fault),
+    newReference: () => 'abcd1234',
+    report: (error) => reports.push(error),
+  });
+  const tell = (worker: FakeWorker, data: string) =>
+    worker.onmessage!({ data } as MessageEvent<string>);
+  return { line, workers, heard, faults, reports, tell };
+}
+
+const thrown = (error: Error | undefined) =>
+  ({ error, message: 'Uncaught Error: lost' }) as ErrorEvent;
+
+test('a worker that throws is ended and told of once, with the reference that is in the log', () => {
+  const { line, workers, faults, reports } = setUp();
+  const [first] = workers;
+  const error = new Error('lost');
+  first!.onerror!(thrown(error));
+  first!.onerror!(thrown(error));
+  expect(faults).toEqual([{ kind: 'bug', reference: 'abcd1234', ended: 'The search for trips' }]);
+  expect(first!.isEnded).toBe(true);
+  expect(line.isBroken()).toBe(true);
+  expect(reports).toHaveLength(1);
+  expect(reports[0]).toMatchObject({ message: 'The search for trips (abcd1234)', cause: error });
+});
+
+test('so is one that cannot be loaded, and one whose words cannot be read', () => {
+  const unloaded = setUp();
+  unloaded.workers[0]!.onerror!(thrown(undefined));
+  const unread = setUp();
+  unread.workers[0]!.onmessageerror!({} as MessageEvent);
+  expect([unloaded.faults, unread.faults].map(({ length }) => length)).toEqual([1, 1]);
+  expect(unloaded.reports[0]).toMatchObject({ cause: 'Uncaught Error: lost' });
+});
+
+test('nothing starts by itself; another one hears only what is said from then on', () => {
+  const { line, workers, heard, tell } = setUp();
+  line.say('one');
+  workers[0]!.onerror!(thrown(new Error('lost')));
+  line.say('two');
+  expect(workers).toHaveLength(1);
+  line.restart();
+  line.say('three');
+  tell(workers[0]!, 'late');
+  tell(workers[1]!, 'new');
+  expect(workers.map((worker) => worker.heard)).toEqual([['one'], ['three']]);
+  expect(heard).toEqual(['new']);
+  expect(line.isBroken()).toBe(false);
+});
+
+test('one that was stopped is ended without a word', () => {
+  const { line, workers, faults } = setUp();
+  line.stop();
+  workers[0]!.onerror!(thrown(new Error('lost')));
+  expect(workers[0]!.isEnded).toBe(true);
+  expect(faults).toEqual([]);
+});
