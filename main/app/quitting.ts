@@ -10,10 +10,10 @@ export interface QuitQuestion {
 const isUnderWay = ({ phase, pausedBy, pausedByRestart }: Job) =>
   phase === 'running' || (phase === 'paused' && (pausedBy !== null || pausedByRestart === true));
 
-/** null where quitting interrupts nothing. */
+/** null where quitting interrupts nothing; jobs come newest first, and the oldest runs first. */
 export function quitQuestion(jobs: readonly Job[]): QuitQuestion | null {
   const unfinished = jobs.filter(isUnderWay);
-  const [job] = unfinished;
+  const job = unfinished.at(-1);
   if (!job) return null;
   const { counts } = job;
   const settled = counts.done + counts.failed + counts.undone;

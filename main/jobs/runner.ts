@@ -50,7 +50,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
   const running = () => live.all().filter(({ job }) => job.phase === 'running');
 
   const view = ({ job }: LiveJob) => jobView(job, hold, budget.callsPerMinute());
-  const jobs = () => live.all().map(view);
+  const jobs = () => live.all().map(view).toReversed();
 
   /** Writes and tells what is gathered. */
   function settle(): void {

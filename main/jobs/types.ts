@@ -66,6 +66,7 @@ export interface NewJob {
 
 /** Runs bulk actions: one after the other, a few rows at a time, through faults and restarts. */
 export interface JobRunner {
+  /** The newest first. */
   jobs(): Job[];
   job(id: string): Job;
   rows(

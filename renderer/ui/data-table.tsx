@@ -175,6 +175,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     props.onSelect(index);
   });
 
+  // A click that draws a range would select the text between, too.
+  const onPress = useCallbackRef((event: MouseEvent<HTMLElement>) => {
+    const { target } = event;
+    const isText = target instanceof HTMLInputElement && target.type !== 'checkbox';
+    if (!props.marking || !event.shiftKey || isText) return;
+    event.preventDefault();
+    event.currentTarget.focus({ preventScroll: true });
+  });
   const onDragRow = useCallbackRef(props.onDragRow);
 
   return (
@@ -218,6 +226,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             isSelected={index === selectedIndex}
             isMarked={props.marking?.isMarked(index) ?? false}
             isActive={index === activeIndex}
+            onPress={onPress}
             onPick={onPick}
             onKeyDown={onKeyDown}
             onRowFocus={onRowFocus}
@@ -271,6 +280,7 @@ interface DataRowProps<Row> {
   isSelected: boolean;
   isMarked: boolean;
   isActive: boolean;
+  onPress: (event: MouseEvent<HTMLElement>) => void;
   onPick: (index: number, event: MouseEvent) => void;
   onKeyDown: (event: KeyboardEvent) => void;
   onRowFocus: (event: FocusEvent) => void;
@@ -296,6 +306,7 @@ const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
       }}
       draggable={onDragRow ? true : undefined}
       onDragStart={onDragRow && ((event) => onDragRow(index, event))}
+      onMouseDown={props.onPress}
       onClick={(event) => props.onPick(index, event)}
       onKeyDown={props.onKeyDown}
       onFocus={props.onRowFocus}

@@ -124,7 +124,7 @@ export type JournalEntry = z.infer<typeof journalEntrySchema>;
 
 /** Which entries of the journal are meant; all of it is AND. */
 export const journalFindSchema = z.object({
-  /** Words that the record's name or id, or the account, contains. */
+  /** Words of what was done, to which kind of record, and its name or id. */
   text: z.string().max(200),
   undo: z.enum(['possible', 'done', 'impossible']).nullable(),
 });

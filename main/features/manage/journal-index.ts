@@ -53,11 +53,11 @@ const actionWords: Record<JournalEntry['action'], string> = {
   submit: 'submitted',
 };
 
-function lineOf({ id, label, recordId, by, action, undo, kind }: JournalEntry): Line {
+function lineOf({ id, label, recordId, action, undo, kind }: JournalEntry): Line {
   const what = kind === 'limits' || kind === 'report' ? 'device' : kind;
   return {
     id,
     undo,
-    text: folded(`${actionWords[action]} ${what} ${label} ${recordId} ${by}`),
+    text: folded(`${actionWords[action]} ${what} ${label} ${recordId}`),
   };
 }

@@ -11,7 +11,8 @@ export function JobProgress() {
   const { count } = useFormat();
   const format = useFormat();
   const underWay = jobs.filter(isUnderWay);
-  const job = underWay[0];
+  // The oldest runs first.
+  const job = underWay.at(-1);
   const newestOver = jobs.find(({ phase }) => phase === 'done' || phase === 'cancelled');
   return (
     <>

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test';
+import { connect } from '../support/app';
+import { colleagueAt } from '../support/colleague';
+import { expect, test } from '../support/fixtures';
+import { openJob } from '../support/jobs-page';
+
+// What can be done with rows that were picked out of the journal and out of a job.
+
+interface UserRecord {
+  id: string;
+  name: string;
+  disabled?: boolean | null;
+}
+
+const names = ['Ada', 'Bea', 'Cleo', 'Dora', 'Elsa', 'Flora'].map((name) => `Person ${name}`);
+
+const selection = (page: Page) => page.getByRole('region', { name: 'Selection' });
+
+async function runIt(page: Page, button: string, end: string): Promise<void> {
+  await openJob(page).getByRole('button', { name: button }).click();
+  await expect(openJob(page)).toContainText(end);
+}
+
+test('picked rows of a job and picked changes of the journal are undone, each as one plan', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  const colleague = await colleagueAt(service);
+  for (const [i, name] of names.entries()) {
+    await colleague.post<UserRecord>('users', {
+      name,
+      email: `person${i}@fleet.example`,
+      country: 'ES',
+      timeZone: 'Europe/Madrid',
+    });
+  }
+  const people = async () =>
+    (await colleague.get<{ users: UserRecord[] }>('users')).users.filter(({ name }) =>
+      name.startsWith('Person'),
+    );
+  const disabled = async () =>
+    (await people())
+      .filter((user) => user.disabled === true)
+      .map(({ name }) => name)
+      .toSorted();
+  const { page, errors } = await start();
+  await connect(page, service);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await page.getByRole('link', { name: 'Users' }).click();
+  const users = page.getByRole('table', { name: 'Users' });
+  await expect(users.locator('[role=row][aria-label^="Person"]')).toHaveCount(6);
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('Person');
+  await users.getByRole('checkbox', { name: 'Select all shown' }).check();
+  await page.getByRole('button', { name: 'Change…' }).click();
+  await page.getByRole('menuitem', { name: 'Disable…' }).click();
+  await page.getByRole('textbox', { name: 'Message when disabled' }).fill('Season is over');
+  await page.getByRole('button', { name: 'Plan it…' }).click();
+  await expect(openJob(page)).toContainText('6 rows will change');
+  const elsa = (await people()).find(({ name }) => name === 'Person Elsa');
+  await colleague.remove(`users/${elsa!.id}`);
+  await runIt(page, 'Run: 6 rows', 'Finished: 5 done, 1 failed');
+
+  // By keyboard: one, and the two below it.
+  const rows = page.getByRole('table', { name: 'Rows of the job' });
+  await rows.getByRole('row', { name: 'Person Ada, Done' }).click();
+  await page.keyboard.press('Space');
+  await expect(selection(page)).toContainText('1 row selected');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(selection(page)).toContainText('2 rows selected');
+  await expect(selection(page).getByRole('button', { name: 'Undo 2 done…' })).toBeVisible();
+  // The one that failed, by its state.
+  await selection(page).getByRole('button', { name: 'Clear' }).click();
+  const states = openJob(page).getByRole('group', { name: 'Rows to show' });
+  await states.getByRole('button', { name: /^Failed/ }).click();
+  await expect(rows.locator('[role=row][aria-label]')).toHaveCount(1);
+  await rows.getByRole('checkbox', { name: 'Select all shown' }).check();
+  await selection(page).getByRole('button', { name: 'Retry 1 failed' }).click();
+  await expect(openJob(page)).toContainText('Finished: 5 done, 1 failed');
+  // What was picked stays picked under another filter.
+  await states.getByRole('button', { name: /^All/ }).click();
+  await rows.getByRole('row', { name: 'Person Ada, Done' }).click({ modifiers: ['Control'] });
+  await expect(selection(page)).toContainText('2 rows selected');
+  await selection(page).getByRole('button', { name: 'Undo 1 done…' }).click();
+  await expect(openJob(page)).toContainText('1 row will change');
+  await runIt(page, 'Run: 1 row', 'Finished: 1 done');
+  expect(await disabled()).toEqual([names[1], names[2], names[3], names[5]]);
+
+  await page.getByRole('link', { name: 'Journal' }).click();
+  const journal = page.getByRole('table', { name: 'Journal' });
+  const chips = page.getByRole('group', { name: 'Whether it can be undone' });
+  await expect(chips.getByRole('button', { name: 'Undone (1)', exact: true })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search the journal' }).fill('person');
+  const entries = journal.locator('[role=row][aria-label]');
+  await expect(entries).toHaveCount(6);
+  // All but the newest, which took Person Ada back: five changes, one of them taken back already.
+  await entries.nth(1).click({ modifiers: ['Control'] });
+  await expect(selection(page)).toContainText('1 change selected');
+  await entries.nth(5).click({ modifiers: ['Shift'] });
+  await expect(selection(page)).toContainText('5 changes selected');
+  await page.getByRole('searchbox', { name: 'Search the journal' }).fill('cleo');
+  await expect(selection(page)).toContainText('5 changes selected, 4 of them not shown');
+  await selection(page).getByRole('button', { name: 'Undo…' }).click();
+  await expect(openJob(page)).toContainText('4 rows will change, 1 refused; 4 calls');
+  await expect(rows).toContainText('It was taken back already.');
+  expect(await disabled()).toHaveLength(4);
+  await runIt(page, 'Run: 4 rows', 'Finished: 4 done, 1 refused');
+  expect(await disabled()).toEqual([]);
+  await page.getByRole('link', { name: 'Journal' }).click();
+  await expect(chips.getByRole('button', { name: 'Undone (5)', exact: true })).toBeVisible();
+  // The job that did it says so, too.
+  await page.getByRole('link', { name: 'Jobs' }).click();
+  await page.getByRole('button', { name: /^Disable 6 users/ }).click();
+  await expect(openJob(page)).toContainText('Finished: 1 failed, 5 undone');
+  expect(errors).toEqual([]);
+});
