@@ -173,3 +173,12 @@ export function createFormat(options: FormatOptions) {
     serviceSpeed: (value: number) => `${number(value)} ${serviceSpeedUnit}`,
   };
 }
+
+/** "1.4 MB": sizes as people read them, in powers of ten. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[power - 1]!}`;
+}

@@ -73,6 +73,12 @@ export type TrackImport = z.infer<typeof trackImportSchema>;
 export const fileReadingSchema = z.object({
   /** Its name, without the folder. */
   file: z.string(),
+  /** It comes off the disk first, then it is looked through. */
+  step: z.enum(['reading', 'parsing']),
+  /** How much of that step is done, from 0 to 1; null: nobody knows. */
+  share: z.number().nullable(),
+  /** Its size in bytes; null before that is known. */
+  bytes: z.number().nullable(),
 });
 export type FileReading = z.infer<typeof fileReadingSchema>;
 

@@ -262,7 +262,21 @@ test('what is filled in outlives tabs, pages and a reload, until it is submitted
   expect(app.errors).toEqual([]);
 });
 
-test('reading a large file says so, is called off, and leaves open what was', async ({
+/** Lets nothing come of what is read from now on, so that it is being read for as long as it takes. */
+async function readWithoutEnd({ electron }: App): Promise<void> {
+  await electron.evaluate(({ utilityProcess }) => {
+    const fork = utilityProcess.fork.bind(utilityProcess);
+    utilityProcess.fork = (...args) => {
+      const child = fork(...args);
+      const emit = child.emit.bind(child) as (event: string, message: unknown) => boolean;
+      child.emit = (event: string, message?: unknown) =>
+        (message as { type?: unknown } | undefined)?.type === 'judged' || emit(event, message);
+      return child;
+    };
+  });
+}
+
+test('reading a large file says how far it is, is called off, and leaves open what was', async ({
   start,
   serve,
   profile,
@@ -271,7 +285,7 @@ test('reading a large file says so, is called off, and leaves open what was', as
   const small = path.join(profile, 'ride.gpx');
   const large = path.join(profile, 'large.gpx');
   writeFileSync(small, `<gpx version="1.1"><trk><trkseg>${point(0, 45.76)}</trkseg></trk></gpx>`);
-  const points = point(0, 45.76).repeat(1_000_000);
+  const points = point(0, 45.76).repeat(50_000);
   writeFileSync(large, `<gpx version="1.1"><trk><trkseg>${points}</trkseg></trk></gpx>`);
   await page.getByRole('tab', { name: 'A track from a file' }).click();
   const facts = page.getByRole('region', { name: 'What is in the file' });
@@ -279,10 +293,14 @@ test('reading a large file says so, is called off, and leaves open what was', as
   await page.getByRole('button', { name: 'Open a file…' }).click();
   await expect(facts).toContainText('1 point in ride.gpx');
 
+  await readWithoutEnd(app);
   await pickFile(app, large);
   const another = page.getByRole('button', { name: 'Open another file…' });
   await another.click();
   await expect(page.getByRole('status').filter({ hasText: 'Reading large.gpx…' })).toBeVisible();
+  await expect(page.getByText(/^All of \d\.\d MB looked through/)).toBeVisible();
+  const progress = page.getByRole('progressbar', { name: 'Reading large.gpx' });
+  await expect(progress).toHaveAttribute('aria-valuenow', '100');
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(another).toBeEnabled();
   await expect(page.getByText('Reading large.gpx…')).toHaveCount(0);

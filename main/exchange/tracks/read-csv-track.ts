@@ -16,8 +16,15 @@ const names = {
   device: ['device id', 'deviceid', 'device'],
 } as const;
 
+/** Of so many rows one is told. */
+const toldEvery = 5_000;
+
 /** Rows with a time and a place as one track, or as one for each device they name. Times without a zone are those of `timeZone`. */
-export function readCsvTrack(bytes: Uint8Array, timeZone: string): ReadTrack[] {
+export function readCsvTrack(
+  bytes: Uint8Array,
+  timeZone: string,
+  onShare: (share: number) => void,
+): ReadTrack[] {
   const { header, rows, lineOf } = readCsv(bytes);
   const titles = header.map(columnName);
   const columnOf = (known: readonly string[]) => titles.findIndex((title) => known.includes(title));
@@ -42,12 +49,13 @@ export function readCsvTrack(bytes: Uint8Array, timeZone: string): ReadTrack[] {
   }
   const unit = unitIn(titles[columns.speed] ?? '');
   const tracks = new Map<string, ReadTrack>();
-  for (const { number, cells } of rows) {
+  for (const [i, { number, cells }] of rows.entries()) {
     const device = cells[columns.device]?.trim() ?? '';
     const name = device === '' ? 'Rows' : device;
     const track = tracks.get(device) ?? { name, points: [] };
     tracks.set(device, track);
     track.points.push(pointOf(cells, lineOf(number)));
+    if (i % toldEvery === 0) onShare(i / rows.length);
   }
   return [...tracks.values()];
 

@@ -19,11 +19,14 @@ type Feature = z.infer<typeof featureSchema>;
 
 const timeNames = ['time', 'dateTime', 'datetime', 'timestamp', 'at', 'when'];
 
+/** Of so many features one is told. */
+const toldEvery = 5_000;
+
 /**
  * Lines of a GeoJSON file with the times beside them, and its points with a time as one track. What
  * names the same `deviceId`, as the unbroken parts of an export of ours do, is one track.
  */
-export function readGeoJsonTracks(text: string): ReadTrack[] {
+export function readGeoJsonTracks(text: string, onShare: (share: number) => void): ReadTrack[] {
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -33,7 +36,8 @@ export function readGeoJsonTracks(text: string): ReadTrack[] {
   const lines: ReadTrack[] = [];
   const points: ReadPoint[] = [];
   const ofDevice = new Map<string, ReadTrack>();
-  featuresIn(json).forEach((feature, i) => {
+  featuresIn(json).forEach((feature, i, { length }) => {
+    if (i % toldEvery === 0) onShare(i / length);
     const { geometry } = feature;
     const properties = feature.properties ?? {};
     const name = properties['label'] ?? properties['name'];

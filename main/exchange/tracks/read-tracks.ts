@@ -3,24 +3,29 @@ import { fail } from '#shared/fault';
 import { readCsvTrack } from './read-csv-track';
 import { readGeoJsonTracks } from './read-geojson-track';
 import type { ReadTrack } from './read-point';
-import { parseXml, readGpx, readKml } from './read-xml';
+import { readGpx, readKml } from './read-xml';
+import { parseXml } from './xml-tree';
 
 export type { ReadPoint, ReadTrack } from './read-point';
 
-/** The tracks in a file; what it holds tells what it is, not its name. */
+/**
+ * The tracks in a file; what it holds tells what it is, not its name. `onShare` is told how much of it
+ * was looked through, from 0 to 1.
+ */
 export function readTracks(
   bytes: Uint8Array,
   timeZone: string,
+  onShare: (share: number) => void = () => undefined,
 ): { format: TrackImport['format']; tracks: ReadTrack[] } {
   const text = decoded(bytes);
   const start = text.trimStart();
   if (start.startsWith('<')) {
-    const root = parseXml(start);
+    const root = parseXml(start, onShare);
     if (Object.hasOwn(root, 'kml')) return found('kml', readKml(root));
     return found('gpx', readGpx(root));
   }
-  if (/^[{[]/.test(start)) return found('geojson', readGeoJsonTracks(start));
-  return found('csv', readCsvTrack(bytes, timeZone));
+  if (/^[{[]/.test(start)) return found('geojson', readGeoJsonTracks(start, onShare));
+  return found('csv', readCsvTrack(bytes, timeZone, onShare));
 }
 
 function found(format: TrackImport['format'], tracks: ReadTrack[]) {

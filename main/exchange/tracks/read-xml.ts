@@ -1,40 +1,6 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { readMoment } from '#shared/wire/read';
-import { fail } from '#shared/fault';
 import { readNumber, type ReadPoint, type ReadTrack } from './read-point';
-
-/** An element: its members by local name, attributes with an @ in front. */
-type Element = Record<string, unknown>;
-
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  removeNSPrefix: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  // The five entities of XML itself; a file that declares its own is refused before.
-  processEntities: true,
-});
-
-/** Parses XML of a stranger. A document type could declare entities that grow without end. */
-export function parseXml(text: string): Element {
-  if (/<!(DOCTYPE|ENTITY)/i.test(text)) {
-    return refuse('It declares a document type, which no GPX or KML file needs.');
-  }
-  const validity = XMLValidator.validate(text);
-  if (validity !== true) {
-    return refuse(`Line ${validity.err.line}: ${validity.err.msg.replace(/\.$/, '')}.`);
-  }
-  return parser.parse(text) as Element;
-}
-
-function refuse(why: string): never {
-  return fail({
-    kind: 'invalid',
-    field: 'file',
-    message: `The file cannot be read as XML. ${why}`,
-  });
-}
+import { refuseXml, type Element } from './xml-tree';
 
 const isElement = (value: unknown): value is Element =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -60,7 +26,7 @@ const momentOf = (text: string | null) => (text === null ? null : (readMoment(te
 /** Tracks, routes and, where there are neither, waypoints of a GPX file, 1.0 or 1.1. */
 export function readGpx(root: Element): ReadTrack[] {
   const [gpx] = elements(root, 'gpx');
-  if (!gpx) return refuse('There is no gpx element in it.');
+  if (!gpx) return refuseXml('There is no gpx element in it.');
   const tracks = elements(gpx, 'trk').map((track, i) => ({
     name: textIn(track, 'name') ?? `Track ${i + 1}`,
     points: elements(track, 'trkseg').flatMap((segment) =>
@@ -98,7 +64,7 @@ const empty = { metresPerSecond: null, course: null, battery: null };
 /** Tracks with times, lines, and points with a time stamp of a KML file. */
 export function readKml(root: Element): ReadTrack[] {
   const [kml] = elements(root, 'kml');
-  if (!kml) return refuse('There is no kml element in it.');
+  if (!kml) return refuseXml('There is no kml element in it.');
   const placemarks = placemarksIn(kml);
   const tracks = placemarks.flatMap((placemark, i) => {
     const points = shapesIn(placemark).flatMap(kmlPoints);

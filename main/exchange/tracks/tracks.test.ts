@@ -243,6 +243,9 @@ describe('files of others', () => {
       'document type',
     ],
     ['XML that ends early', '<gpx><trk>', 'cannot be read as XML'],
+    ['XML that breaks off', '<gpx>\n<trk>\n</rte></gpx>', 'Line 3: Unexpected close tag'],
+    ['XML of two roots', '<gpx></gpx><gpx></gpx>', 'more than one root'],
+    ['XML nested without end', '<a>'.repeat(100_000), 'nested too deep'],
     ['another XML', '<html><body/></html>', 'no gpx element'],
     ['a GPX without points', '<gpx version="1.1"></gpx>', 'no points'],
     ['broken JSON', '{"type": "Feature', 'cannot be read as JSON'],
@@ -258,6 +261,41 @@ describe('files of others', () => {
         },
       }) as Error,
     );
+  });
+
+  test('names that objects are made from, text in sections and prefixes are read as what they are', () => {
+    const { tracks } = readTracks(
+      bytesOf(
+        '<g:gpx xmlns:g="x"><__proto__><trk/></__proto__><g:trk><g:name><![CDATA[A & <B>]]> &#233;</g:name><g:trkseg>' +
+          '<g:trkpt lat="1" lon="2"><constructor>3</constructor><g:time>2026-03-01T12:00:00Z</g:time></g:trkpt>' +
+          '</g:trkseg></g:trk></g:gpx>',
+      ),
+      zone,
+    );
+    expect(tracks).toMatchObject([
+      { name: 'A & <B> é', points: [{ latitude: 1, longitude: 2, at: Date.UTC(2026, 2, 1, 12) }] },
+    ]);
+  });
+
+  test.each(['gpx', 'csv', 'geojson'] as const)('how far it is in a large %s is told', (format) => {
+    const count = 12_000;
+    const text = {
+      gpx: `<gpx><trk><trkseg>${'<trkpt lat="1" lon="2"/>'.repeat(count)}</trkseg></trk></gpx>`,
+      csv: `time,latitude,longitude\n${'2026-03-01T12:00:00Z,1,2\n'.repeat(count)}`,
+      geojson: JSON.stringify({
+        type: 'FeatureCollection',
+        features: Array.from({ length: count }, () => ({
+          type: 'Feature',
+          geometry: { type: 'Point', coordinates: [2, 1] },
+        })),
+      }),
+    }[format];
+    const shares: number[] = [];
+    const { tracks } = readTracks(bytesOf(text), zone, (share) => shares.push(share));
+    expect(tracks[0]!.points).toHaveLength(count);
+    expect(shares.length).toBeGreaterThan(1);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
   });
 
   test('whatever bytes there are, they are read or refused', () => {

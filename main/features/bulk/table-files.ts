@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, FaultError } from '#shared/fault';
 import { partOf, putInPlace, writingFault } from '../files/whole-file';
+
+/** So many bytes are read at a time. */
+const pieceBytes = 1 << 20;
 
 /** Writes beside and renames, so that there is the whole new file or what was there before. */
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
@@ -16,8 +20,15 @@ export async function writeWhole(file: string, bytes: Uint8Array): Promise<void>
   }
 }
 
-/** Reads a file to import, or says in words why it cannot be. */
-export async function readWhole(file: string, mostMegabytes = 50): Promise<Uint8Array> {
+/**
+ * Reads a file to import, or says in words why it cannot be. `onBytes` is told how much of it is
+ * here: a disk of the network takes its time.
+ */
+export async function readWhole(
+  file: string,
+  mostMegabytes = 50,
+  onBytes: (done: number, total: number) => void = () => undefined,
+): Promise<Uint8Array> {
   try {
     const found = await stat(file);
     if (!found.isFile() && !found.isDirectory()) {
@@ -35,7 +46,14 @@ export async function readWhole(file: string, mostMegabytes = 50): Promise<Uint8
         message: `The file is larger than ${mostMegabytes} MB. Split it and import the parts one after another.`,
       });
     }
-    return await readFile(file);
+    const pieces: Buffer[] = [];
+    let done = 0;
+    for await (const piece of createReadStream(file, { highWaterMark: pieceBytes })) {
+      pieces.push(piece as Buffer);
+      done += (piece as Buffer).length;
+      onBytes(done, found.size);
+    }
+    return Buffer.concat(pieces, done);
   } catch (error) {
     const code = codeOf(error);
     const messages: Record<string, string> = {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AlertFormat, AlertRow } from '#main/exchange/alert-files';
 import type { ExportProgress } from '#shared/domain/export-progress';
+import type { FileReading } from '#shared/domain/submission';
 import { defaultTripRules } from '#shared/domain/trip';
 import type { TrackColumns } from '#shared/history/columns';
 import { emptyTrack } from '#shared/history/track';
@@ -57,15 +58,21 @@ const prepare: Prepare = (post) => {
 
 function workWith(start: StartFileProcess) {
   const told: (ExportProgress | null)[] = [];
+  /** The files that were read, one after another. */
   const readings: (string | null)[] = [];
+  const shares: FileReading[] = [];
   let id = 0;
   const work = createFileWork({
     start,
     newId: () => String((id += 1)),
     onProgress: (progress) => told.push(progress),
-    onReading: (reading) => readings.push(reading?.file ?? null),
+    onReading: (reading) => {
+      const name = reading?.file ?? null;
+      if (readings.at(-1) !== name) readings.push(name);
+      if (reading) shares.push(reading);
+    },
   });
-  return { work, told, readings, file: path.join(folder, 'van.csv') };
+  return { work, told, readings, shares, file: path.join(folder, 'van.csv') };
 }
 
 /** A process that hears everything and never says a word. */
@@ -279,7 +286,7 @@ test('reading is told, and called off its process ends and nothing was read', as
     };
   });
   const running = work.judge(path.join(folder, 'ride.gpx'), judging);
-  expect(work.reading()).toEqual({ file: 'ride.gpx' });
+  expect(work.reading()).toMatchObject({ file: 'ride.gpx', share: null });
   expect(alive).toBe(1);
   work.cancelReading();
   expect(await running).toBeNull();
@@ -288,6 +295,24 @@ test('reading is told, and called off its process ends and nothing was read', as
   expect(readings).toEqual(['ride.gpx', null]);
   work.cancelReading();
   expect(readings).toHaveLength(2);
+});
+
+test('how far a large file is read and looked through is told', async () => {
+  const { work, shares } = workWith(filesInProcess);
+  const file = path.join(folder, 'long.gpx');
+  const point = '<trkpt lat="40" lon="-3"/>'.repeat(100_000);
+  fs.writeFileSync(file, `<gpx><trk><trkseg>${point}</trkseg></trk></gpx>`);
+  const judged = await work.judge(file, judging);
+  expect(judged!.tracks[0]!.points).toBe(100_000);
+  const { size } = fs.statSync(file);
+  for (const step of ['reading', 'parsing'] as const) {
+    const ofStep = shares.filter((each) => each.step === step && each.share !== null);
+    expect(ofStep.length).toBeGreaterThan(2);
+    expect(ofStep.every(({ bytes }) => bytes === size)).toBe(true);
+    expect(ofStep.at(-1)!.share).toBe(1);
+    const all = ofStep.map(({ share }) => share!);
+    expect(all).toEqual(all.toSorted((a, b) => a - b));
+  }
 });
 
 test('another file that is wanted ends the reading of the one before', async () => {

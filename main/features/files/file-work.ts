@@ -59,7 +59,9 @@ export interface FileWorkOptions {
   onReading: (reading: FileReading | null) => void;
 }
 
-type LastWord = Exclude<FromFileProcess, { type: 'rows' }> | { type: 'ended' };
+/** What is said on the way. */
+type Progress = Extract<FromFileProcess, { type: 'rows' | 'read' }>;
+type LastWord = Exclude<FromFileProcess, Progress> | { type: 'ended' };
 
 export function createFileWork(options: FileWorkOptions): FileWork {
   const { start, newId, onProgress, onReading } = options;
@@ -67,7 +69,7 @@ export function createFileWork(options: FileWorkOptions): FileWork {
   /** Of the file that is being written. */
   let cancel: (() => void) | null = null;
   /** The file that is being read, and what ends that. */
-  let reading: { file: string; cancel: () => void } | null = null;
+  let reading: { told: FileReading; cancel: () => void } | null = null;
   const running = new Set<{ kill: () => void; over: Promise<unknown> }>();
   let isClosed = false;
 
@@ -80,7 +82,9 @@ export function createFileWork(options: FileWorkOptions): FileWork {
     const name = path.basename(file);
     const part = partOf(file, newId());
     let isCancelled = false;
-    const run = startRun(start, ({ done, total }) => tell({ file: name, done, total }));
+    const run = startRun(start, (far) => {
+      if (far.type === 'rows') tell({ file: name, done: far.done, total: far.total });
+    });
     cancel = () => {
       isCancelled = true;
       run.kill();
@@ -110,10 +114,15 @@ export function createFileWork(options: FileWorkOptions): FileWork {
     const name = path.basename(file);
     reading?.cancel();
     let isCancelled = false;
-    const run = startRun(start, () => undefined);
+    const run = startRun(start, (far) => {
+      if (far.type !== 'read' || reading !== mine || isCancelled) return;
+      const { step, share, bytes } = far;
+      mine.told = { file: name, step, share, bytes };
+      onReading(mine.told);
+    });
     const work = { kill: run.kill, over: run.ended };
     const mine = {
-      file: name,
+      told: { file: name, step: 'reading', share: null, bytes: null } as FileReading,
       cancel: () => {
         isCancelled = true;
         run.kill();
@@ -121,7 +130,7 @@ export function createFileWork(options: FileWorkOptions): FileWork {
     };
     running.add(work);
     reading = mine;
-    onReading({ file: name });
+    onReading(mine.told);
     try {
       run.post({ type: 'judge', file, judging });
       const word = await run.lastWord;
@@ -154,7 +163,7 @@ export function createFileWork(options: FileWorkOptions): FileWork {
     },
     progress: () => progress,
     cancel: () => cancel?.(),
-    reading: () => reading && { file: reading.file },
+    reading: () => reading && reading.told,
     cancelReading: () => reading?.cancel(),
     close: async () => {
       isClosed = true;
@@ -164,17 +173,14 @@ export function createFileWork(options: FileWorkOptions): FileWork {
   };
 }
 
-function startRun(
-  start: StartFileProcess,
-  onRows: (rows: { done: number; total: number }) => void,
-) {
+function startRun(start: StartFileProcess, onProgress: (far: Progress) => void) {
   const ended = Promise.withResolvers<void>();
   const lastWord = Promise.withResolvers<LastWord>();
   let isAlive = true;
   const child = start({
     onMessage: (message) => {
       const read = fromFileProcessSchema.safeParse(message);
-      if (read.data?.type === 'rows') onRows(read.data);
+      if (read.data?.type === 'rows' || read.data?.type === 'read') onProgress(read.data);
       else lastWord.resolve(read.data ?? { type: 'ended' });
     },
     onEnd: () => {

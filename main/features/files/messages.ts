@@ -1,6 +1,7 @@
 import type { AlertFormat, AlertRow } from '#main/exchange/alert-files';
 import type { TrackContext, TrackFormat } from '#main/exchange/tracks/write-tracks';
 import type { ExportContext } from '#main/exchange/table';
+import { fileReadingSchema } from '#shared/domain/submission';
 import type { TrackColumns } from '#shared/history/columns';
 import { faultSchema } from '#shared/fault';
 import { z } from 'zod';
@@ -36,6 +37,8 @@ export type ToFileProcess =
 /** What it says. It reads files of strangers, so this is checked like anything from outside. */
 export const fromFileProcessSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('rows'), done: z.number(), total: z.number() }),
+  /** How far the reading is. */
+  z.object({ type: z.literal('read'), ...fileReadingSchema.omit({ file: true }).shape }),
   z.object({ type: z.literal('written'), rows: z.number() }),
   z.object({ type: z.literal('judged'), judged: judgedFileSchema }),
   z.object({ type: z.literal('failed'), fault: faultSchema }),

@@ -36,7 +36,20 @@ export function serveFiles(port: FilePort): void {
   }
 
   async function judge({ file, judging }: Extract<ToFileProcess, { type: 'judge' }>) {
-    const judged = judgedFile(await readWhole(file, mostMegabytes), judging);
+    let told = 0;
+    const tell = (step: 'reading' | 'parsing', share: number, bytes: number) => {
+      // Nobody sees less than a hundredth.
+      if (share < 1 && share - told < 0.01) return;
+      told = share;
+      port.post({ type: 'read', step, share, bytes });
+    };
+    const content = await readWhole(file, mostMegabytes, (done, total) =>
+      tell('reading', Math.min(1, done / total), total),
+    );
+    told = 0;
+    const bytes = content.length;
+    port.post({ type: 'read', step: 'parsing', share: null, bytes });
+    const judged = judgedFile(content, judging, (share) => tell('parsing', share, bytes));
     port.post({ type: 'judged', judged });
   }
 

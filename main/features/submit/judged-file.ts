@@ -63,9 +63,10 @@ const mostProblems = 500;
 export function judgedFile(
   content: Uint8Array,
   { timeZone, now, rules, metresPerSecondOfUnit }: Judging,
+  onShare?: (share: number) => void,
 ): JudgedFile {
   refuseWhatIsNoText(content);
-  const { format, tracks } = readTracks(content, timeZone);
+  const { format, tracks } = readTracks(content, timeZone, onShare);
   return {
     format,
     tracks: tracks.map(({ name, points }) => {

@@ -4,21 +4,13 @@ import { useEffect, useMemo, useState } from 'react';
 import type { CachedHistory } from '#shared/domain/history';
 import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
+import { sizeText } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { useDeviceLabels } from './device-labels';
 import classes from './history.module.css';
-
-/** "1.4 MB": sizes as people read them, in powers of ten. */
-export function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  const units = ['kB', 'MB', 'GB', 'TB'];
-  const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1000 ** power;
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[power - 1]!}`;
-}
 
 /** What of the past is kept on this computer, how large it is, and a way to be rid of it. */
 export function CachedDialog(props: { onClose: () => void; onCleared: () => void }) {

@@ -1,4 +1,4 @@
-import { Button, Loader, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, Progress } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import type { ImportedTrack } from '#shared/domain/submission';
@@ -11,6 +11,7 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
+import { readingWords } from './reading-words';
 import { trackIsPlanned, trackStore, useFileReading, useTrack } from './store';
 import { TrackFacts } from './track-facts';
 import { TrackPreview } from './track-preview';
@@ -123,12 +124,20 @@ function OpenFile({ isOpen, isOpening }: { isOpen: boolean; isOpening: boolean }
   const reading = useFileReading();
   const cancel = useAction(() => api.submit.cancelReading());
   if (reading) {
+    const words = readingWords(reading);
     return (
       <div className={classes.reading}>
-        <Loader size="xs" aria-hidden />
-        <span role="status" className={classes.readingName}>
-          Reading {reading.file}…
-        </span>
+        <div className={classes.readingName}>
+          <span role="status">Reading {reading.file}…</span>
+          <Progress
+            size="sm"
+            aria-label={`Reading ${reading.file}`}
+            value={(reading.share ?? 1) * 100}
+            striped={reading.share === null}
+            animated={reading.share === null}
+          />
+          <span className={classes.quiet}>{words}</span>
+        </div>
         <Button
           size="compact-xs"
           variant="default"

@@ -1,0 +1,11 @@
+import type { FileReading } from '#shared/domain/submission';
+import { sizeText } from '#lib/format';
+
+/** How far the reading of a file is; a number only where there is a true one. */
+export function readingWords({ step, share, bytes }: FileReading): string {
+  const percent = share === null ? null : `${Math.floor(share * 100)} %`;
+  const size = bytes === null ? '' : ` of ${sizeText(bytes)}`;
+  if (step === 'reading') return percent === null ? 'Opening it' : `${percent}${size} read`;
+  if (share === 1) return `All${size} looked through; checking its points`;
+  return percent === null ? `Looking through all${size}` : `${percent}${size} looked through`;
+}
