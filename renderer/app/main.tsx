@@ -12,7 +12,7 @@ import { createFleetStore, pickedDevices } from '#features/devices';
 import { draftsMirror } from '#features/drafts';
 import { createFleetClient } from '#features/fleet';
 import { createMapStore } from '#features/map';
-import { groupsMirror } from '#features/groups';
+import { droppedDevices, groupsMirror } from '#features/groups';
 import { historyMirror, historyPort } from '#features/history';
 import { journalMirror } from '#features/journal';
 import { boardDevices } from '#features/limits';
@@ -65,7 +65,8 @@ followGivenFiles({
   },
 });
 followClicks(store);
-followSession(sessionMirror, store, [...lists, statusMirror, boardDevices, pickedDevices]);
+const fresh = [statusMirror, boardDevices, pickedDevices, droppedDevices];
+followSession(sessionMirror, store, [...lists, ...fresh]);
 for (const mirror of [sessionMirror, settingsMirror, statusMirror, givenFileMirror, ...lists]) {
   mirror.start();
 }

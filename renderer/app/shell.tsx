@@ -26,7 +26,7 @@ import {
 import { FleetPage } from '#features/devices';
 import { UnsavedDrafts } from '#features/drafts';
 import { ExpiryPage } from '#features/expiry';
-import { GroupsPage } from '#features/groups';
+import { DroppedNotice, GroupsPage, PassingGroupDock, useDeviceDrag } from '#features/groups';
 import { HistoryPage, OpenHistoryButton } from '#features/history';
 import { JournalPage } from '#features/journal';
 import { LimitsPage } from '#features/limits';
@@ -68,6 +68,8 @@ export function Shell({ map, onShown }: ShellProps) {
 
 function OpenShell({ map, onShown }: ShellProps) {
   const route = useRoute();
+  const begin = useDeviceDrag();
+  const drag = { begin, places: <PassingGroupDock />, notice: <DroppedNotice page="fleet" /> };
   useEffect(onShown, [onShown]);
   const [isKeyAsked, setKeyAsked] = useState(false);
   return (
@@ -95,6 +97,7 @@ function OpenShell({ map, onShown }: ShellProps) {
           <PaneBoundary name="The fleet">
             <FleetPage
               map={map}
+              drag={drag}
               actionsFor={(ids) => <DeviceActions ids={ids} />}
               moreDetails={(id) => <SeenBy deviceId={id} />}
               detailActions={(device) => <OpenHistoryButton device={device} />}

@@ -16,5 +16,6 @@ export {
 } from './store';
 export { useDeviceLabels } from './use-device-labels';
 export { useDevices, type DeviceList } from './use-devices';
+export { UndoNotice, type Done } from './undo-notice';
 export { useWaits } from './use-waits';
 export { useRecordPage } from './use-record-page';

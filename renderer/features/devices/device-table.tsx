@@ -6,13 +6,14 @@ import { DataTable } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { deviceColumns } from './device-columns';
 import { isFiltered, useFleet, useFleetStore } from './fleet-store';
-import { useMarking } from './picked-devices';
+import type { FleetDrag } from './fleet-drag';
+import { draggedWith, useMarking } from './picked-devices';
 import { useRows } from './use-rows';
 
 const rowLabel = (row: FleetRow) => row.label;
 
 /** Every device that the filters let through, in the chosen order. */
-export function DeviceTable() {
+export function DeviceTable({ onDrag }: { onDrag: FleetDrag['begin'] }) {
   const store = useFleetStore();
   const matched = useFleet(({ view }) => view?.matched ?? 0);
   const sort = useFleet(({ query }) => query.sort);
@@ -48,6 +49,10 @@ export function DeviceTable() {
       onEscape={() => store.setDetailsOpen(false)}
       onRange={onRange}
       marking={marking}
+      onDragRow={(index, event) => {
+        const row = rowAt(index);
+        if (row) onDrag(event, draggedWith(row.id));
+      }}
       empty={<EmptyTable />}
     />
   );

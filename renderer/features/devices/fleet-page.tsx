@@ -6,12 +6,14 @@ import { PaneBoundary } from '#ui/pane-boundary';
 import { DeviceDetailsPane, type DetailActions, type MoreDetails } from './device-details';
 import { DeviceTable } from './device-table';
 import classes from './devices.module.css';
+import type { FleetDrag } from './fleet-drag';
 import { useFleet, useFleetStore } from './fleet-store';
 import { FleetToolbar } from './fleet-toolbar';
 import { usePicked } from './picked-devices';
 
 interface FleetPageProps {
   map: ReactNode;
+  drag: FleetDrag;
   /** What can be done with the devices that were picked out. */
   actionsFor?: (ids: ReadonlySet<string>) => ReactNode;
   /** At the end of a device's details. */
@@ -21,7 +23,8 @@ interface FleetPageProps {
 }
 
 /** The fleet: table and map side by side, or stacked in a small window, and the details. */
-export function FleetPage({ map, actionsFor, moreDetails, detailActions }: FleetPageProps) {
+export function FleetPage(props: FleetPageProps) {
+  const { map, drag, actionsFor, moreDetails, detailActions } = props;
   const panes = useFleet(({ preferences }) => preferences.panes);
   const isSmall = useMediaQuery('(max-width: 1000px)', undefined, {
     getInitialValueInEffect: false,
@@ -38,9 +41,11 @@ export function FleetPage({ map, actionsFor, moreDetails, detailActions }: Fleet
     <div className={classes.page}>
       <FleetToolbar />
       <PickedBar actionsFor={actionsFor} />
+      {drag.notice}
       <div className={classes.work}>
-        <Panes map={map} isStacked={isSmall} beside={isBesideMap && details} />
+        <Panes map={map} isStacked={isSmall} beside={isBesideMap && details} onDrag={drag.begin} />
         {!isBesideMap && details}
+        {drag.places}
       </div>
     </div>
   );
@@ -62,10 +67,11 @@ interface PanesProps {
   map: ReactNode;
   isStacked: boolean;
   beside: ReactNode;
+  onDrag: FleetDrag['begin'];
 }
 
 // A pane that is not wanted is hidden, not removed: the map would have to start again.
-function Panes({ map, isStacked, beside }: PanesProps) {
+function Panes({ map, isStacked, beside, onDrag }: PanesProps) {
   const store = useFleetStore();
   const { panes, tableShare } = useFleet(({ preferences }) => preferences);
   const resize = ([table]: (number | string)[]) => {
@@ -84,7 +90,7 @@ function Panes({ map, isStacked, beside }: PanesProps) {
     >
       <Splitter.Pane defaultSize={50} min={20} max={80} className={classes.tablePane}>
         <PaneBoundary name="The table">
-          <DeviceTable />
+          <DeviceTable onDrag={onDrag} />
         </PaneBoundary>
       </Splitter.Pane>
       <Splitter.Pane defaultSize={50} min={20} max={80} className={classes.mapPane}>

@@ -23,6 +23,12 @@ export const pickedDevices = {
   },
 };
 
+/** What goes along when a row is dragged: all that is picked, where it is one of them. */
+export function draggedWith(id: string): readonly string[] {
+  const { ids } = picked.getState();
+  return ids.has(id) ? [...ids] : [id];
+}
+
 const clear = () => picked.setState(nothingSelected);
 
 const labelOf = ({ label }: FleetRow) => label;

@@ -11,7 +11,7 @@ import { SearchBox } from '#ui/page-head';
 import classes from './groups.module.css';
 import { PasteDialog } from './paste-dialog';
 import { pickerRows, type PickerRow } from './picker-rows';
-import { dragDevices, useDeviceDrop } from './use-device-drop';
+import { useDeviceDrag, useDeviceDrop } from './device-drag';
 
 interface MemberPickerProps {
   devices: DeviceList;
@@ -96,6 +96,7 @@ function Pane({ title, rows, verb, onMove, takes, empty, action }: PaneProps) {
   const [current, setCurrent] = useState<string | null>(null);
   const drop = useDeviceDrop(takes);
   const { count } = useFormat();
+  const drag = useDeviceDrag();
   const wanted = useDeferredValue(search);
   const shown = useMemo(
     () => (wanted.trim() ? findByText(rows, wanted, ({ text }) => text, rowLabel) : rows),
@@ -176,7 +177,7 @@ function Pane({ title, rows, verb, onMove, takes, empty, action }: PaneProps) {
             selectedKey={current}
             onSelect={(index) => setCurrent(order[index] ?? null)}
             marking={selection.marking}
-            onDragRow={(index, event) => dragDevices(event, moving(index))}
+            onDragRow={(index, event) => drag(event, moving(index))}
             empty={<EmptyList>{search ? 'No device fits the search.' : empty}</EmptyList>}
           />
         </div>

@@ -1,26 +1,22 @@
 import { Button } from '@mantine/core';
 import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import type { Group } from '#shared/domain/group';
-import type { JobStep } from '#shared/domain/job';
 import { groupLabel, useDevices, useGroups } from '#features/account';
-import { ActionBar, ExportMenu, planJob, useSelection } from '#features/bulk';
+import { ActionBar, ExportMenu, useSelection } from '#features/bulk';
 import { useFleetStore } from '#features/devices';
 import type { FleetRow } from '#features/fleet';
 import { findByText } from '#lib/find-text';
-import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
-import { FaultNotice } from '#ui/fault-notice';
 import { FilterChips } from '#ui/filter-chips';
 import { ListPage } from '#ui/list-page';
-import { Notice } from '#ui/notice';
 import { PageHead } from '#ui/page-head';
+import { DroppedNotice } from './add-dropped';
 import { ChooseGroups } from './choose-groups';
 import { GroupDock } from './group-dock';
-import { membershipSteps } from './membership-steps';
 import { groupsOfDevices, overlapCounts, overlapWord } from './overlaps';
-import { dragDevices } from './use-device-drop';
+import { useDeviceDrag } from './device-drag';
 
 const rowLabel = ({ label }: FleetRow) => label;
 const textOf = ({ label, description, id }: FleetRow) => `${label} ${description} ${id}`;
@@ -32,11 +28,11 @@ export function OverlapView({ views }: { views: ReactNode }) {
   const devices = useDevices();
   const groups = useGroups();
   const format = useFormat();
+  const drag = useDeviceDrag();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
   const [currentId, setCurrentId] = useState<string | null>(null);
   const [asking, setAsking] = useState<'add' | 'remove' | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
   const wanted = useDeferredValue(search);
   const byDevice = useMemo(() => groupsOfDevices(groups), [groups]);
   const rows = devices?.rows ?? none;
@@ -70,14 +66,6 @@ export function OverlapView({ views }: { views: ReactNode }) {
   ]
     .filter(Boolean)
     .join('; ');
-  const plan = useAction((title: string, steps: JobStep[]) => planJob(title, 'group', steps));
-  const drop = (group: Group, ids: readonly string[]) => {
-    const { steps } = membershipSteps([group], ids, 'add');
-    const which = format.counted(ids.length, 'device');
-    const name = groupLabel(group);
-    setRefusal(steps.length === 0 ? `${which} dropped on ${name}: in it already.` : null);
-    if (steps.length > 0) void plan.run(`Add ${which} to ${name}`.slice(0, 300), steps);
-  };
   const show = (index: number) => {
     const id = order[index];
     if (id === undefined) return;
@@ -126,14 +114,7 @@ export function OverlapView({ views }: { views: ReactNode }) {
         }
         banner={
           <>
-            {plan.fault && (
-              <FaultNotice fault={plan.fault} context="open" onDismiss={plan.dismiss} />
-            )}
-            {refusal !== null && (
-              <Notice tone="info" title="Nothing to plan" onDismiss={() => setRefusal(null)}>
-                {refusal}
-              </Notice>
-            )}
+            <DroppedNotice page="groups" />
             <ActionBar selection={selection} shown={shown.length} noun="device">
               <Button size="compact-sm" variant="default" onClick={() => setAsking('add')}>
                 Add to groups…
@@ -159,7 +140,7 @@ export function OverlapView({ views }: { views: ReactNode }) {
             onDragRow={(index, event) => {
               const id = order[index];
               if (id === undefined) return;
-              dragDevices(event, selection.ids.has(id) ? [...selection.ids] : [id]);
+              drag(event, selection.ids.has(id) ? [...selection.ids] : [id]);
             }}
             empty={
               <EmptyList>
@@ -168,7 +149,7 @@ export function OverlapView({ views }: { views: ReactNode }) {
             }
           />
         }
-        detail={<GroupDock groups={groups} onDropped={drop} />}
+        detail={groups.length > 0 && <GroupDock page="groups" />}
       />
       {asking && (
         <ChooseGroups how={asking} deviceIds={[...selection.ids]} onClose={() => setAsking(null)} />
