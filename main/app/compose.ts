@@ -18,6 +18,7 @@ import type { Settings } from '#shared/domain/settings';
 import { createExchange } from '../features/bulk/exchange';
 import { systemClock } from '../features/clock';
 import { createFileWork, type FileWork } from '../features/files/file-work';
+import { openHalfFiles } from '../features/files/half-files';
 import { openProfiles } from '../features/session/profiles';
 import { createHistoryFiles } from '../features/history/history-files';
 import { createHistoryPort } from '../features/history/host';
@@ -114,6 +115,9 @@ export function compose(options: {
     onBug: (error) => asFault(error, log),
   });
 
+  const halfFiles = openHalfFiles(path.join(userData, 'half-files.json'));
+  const swept = halfFiles.sweep();
+  if (swept > 0) log(`files: ${swept} half written by an earlier run taken away`);
   const exchangeParts = {
     account: session.account,
     profile: () => {
@@ -124,6 +128,7 @@ export function compose(options: {
     now: systemClock.now,
     computerTimeZone,
     ...fileDialogs(options.window),
+    halfFiles,
   };
   const exchange = createExchange(exchangeParts);
   const files = createFileWork({
@@ -131,6 +136,7 @@ export function compose(options: {
     newId: randomUUID,
     onProgress: notify.history.exportChanged,
     onReading: notify.submit.readingChanged,
+    halfFiles,
   });
 
   const updates = createUpdates({

@@ -124,6 +124,21 @@ test('an export is written while the window goes on, can be cancelled, and leave
   expect(app.errors).toEqual([]);
 });
 
+/** Exports the fixes of a time of which nothing is kept; how that ends. */
+const exportNothing = (page: Page) =>
+  page.evaluate(async (rules) => {
+    const { waypost } = window as unknown as { waypost: WaypostClient };
+    const outcome = await waypost.history.exportTracks({
+      what: 'fixes',
+      format: 'csv',
+      deviceIds: ['van-9'],
+      range: { from: 0, to: 1 },
+      rules,
+      timeZone: 'UTC',
+    });
+    return outcome.ok ? 'written' : outcome.fault.kind;
+  }, defaultTripRules);
+
 test('an export that fails before its process has started leaves none, and stands in no other’s way', async ({
   start,
   serve,
@@ -135,25 +150,52 @@ test('an export that fails before its process has started leaves none, and stand
   const { page } = app;
   const file = path.join(profile, 'van.csv');
   await saveAs(app, file);
-  const exported = () =>
-    page.evaluate(async (rules) => {
-      const { waypost } = window as unknown as { waypost: WaypostClient };
-      const outcome = await waypost.history.exportTracks({
-        what: 'fixes',
-        format: 'csv',
-        deviceIds: ['van-9'],
-        range: { from: 0, to: 1 },
-        rules,
-        timeZone: 'UTC',
-      });
-      return outcome.ok ? 'written' : outcome.fault.kind;
-    }, defaultTripRules);
   // Nobody is signed in, so there is nothing to export.
-  expect(await exported()).toBe('notFound');
-  expect(await exported()).toBe('notFound');
+  expect(await exportNothing(page)).toBe('notFound');
+  expect(await exportNothing(page)).toBe('notFound');
   await connect(page, service);
   await expect(page.getByRole('table', { name: 'Devices' })).toContainText('Van 9');
-  expect(await exported()).toBe('written');
+  expect(await exportNothing(page)).toBe('written');
   await expect.poll(() => fileProcesses(app)).toEqual([]);
   expect(app.errors).toEqual([]);
+});
+
+test('what an app that was killed left half written is gone after its next start', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const service = await serve({ devices: 0 });
+  await service.control('addDevice', { id: 'van-9', name: 'Van 9' });
+  const app = await start();
+  const { page } = app;
+  await connect(page, service);
+  await expect(page.getByRole('table', { name: 'Devices' })).toContainText('Van 9');
+  const folder = path.join(profile, 'exports');
+  mkdirSync(folder);
+  const others = ['.letters.txt.part', 'van.csv'];
+  for (const name of others) writeFileSync(path.join(folder, name), 'what was there');
+  await saveAs(app, path.join(folder, 'van.csv'));
+  // The file is written, and main never hears of it.
+  await app.electron.evaluate(({ utilityProcess }) => {
+    const fork = utilityProcess.fork.bind(utilityProcess);
+    utilityProcess.fork = (...call) => {
+      const child = fork(...call);
+      const emit = child.emit.bind(child) as (event: string, message: unknown) => boolean;
+      child.emit = (event: string, message?: unknown) =>
+        (message as { type?: unknown } | undefined)?.type === 'written' || emit(event, message);
+      return child;
+    };
+  });
+  const exporting = exportNothing(page).catch(() => 'ended with the app');
+  await expect.poll(() => readdirSync(folder)).toHaveLength(3);
+  await app.kill();
+  expect(await exporting).toBe('ended with the app');
+  expect(readdirSync(folder)).toHaveLength(3);
+
+  const again = await start();
+  await expect(again.page.getByRole('table', { name: 'Devices' })).toContainText('Van 9');
+  expect(readdirSync(folder).toSorted()).toEqual(others);
+  expect(readFileSync(path.join(folder, 'van.csv'), 'utf8')).toBe('what was there');
+  expect(again.errors).toEqual([]);
 });

@@ -19,6 +19,7 @@ import { fail, FaultError } from '#shared/fault';
 import type { exportFormats, exportKinds, importKinds } from '#shared/ipc/manage';
 import type { Account } from '../session/account';
 import { leftMeanwhile } from '../session/wishes';
+import type { HalfFiles } from '../files/half-files';
 import { readWhole, writeWhole } from './table-files';
 
 export type ExportKind = (typeof exportKinds)[number];
@@ -61,6 +62,8 @@ export interface ExchangeOptions {
   computerTimeZone: () => string;
   /** Ask the person; null where he cancelled. */
   pickSaveFile: (defaultName: string, format: ExportFormat) => Promise<string | null>;
+  /** Told of each file that is half written. */
+  halfFiles?: HalfFiles;
   pickOpenFile: () => Promise<string | null>;
 }
 
@@ -147,7 +150,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       );
       if (file === null) return null;
       const { bytes, rows } = await bytesOf(input);
-      await writeWhole(file, bytes);
+      await writeWhole(file, bytes, options.halfFiles);
       return { file, rows };
     },
 
@@ -155,7 +158,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       const file = await options.pickSaveFile(`Waypost ${what} template.${format}`, format);
       if (file === null) return null;
       const table = importTemplate(what);
-      await writeWhole(file, await writeTable(table, format));
+      await writeWhole(file, await writeTable(table, format), options.halfFiles);
       return { file, rows: table.rows.length };
     },
 

@@ -1,22 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, FaultError } from '#shared/fault';
+import { noHalfFiles, takeAway, type HalfFiles } from '../files/half-files';
 import { partOf, putInPlace, writingFault } from '../files/whole-file';
 
 /** So many bytes are read at a time. */
 const pieceBytes = 1 << 20;
 
 /** Writes beside and renames, so that there is the whole new file or what was there before. */
-export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+export async function writeWhole(
+  file: string,
+  bytes: Uint8Array,
+  halfFiles: HalfFiles = noHalfFiles,
+): Promise<void> {
   const part = partOf(file, randomUUID());
+  halfFiles.begins(part);
   try {
     await writeFile(part, bytes, { flag: 'wx' });
     await putInPlace(part, file);
   } catch (error) {
-    await rm(part, { force: true }).catch(() => undefined);
     throw error instanceof FaultError ? error : (writingFault(error, path.basename(file)) ?? error);
+  } finally {
+    await takeAway(part, halfFiles);
   }
 }
 

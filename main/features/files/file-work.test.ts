@@ -9,6 +9,7 @@ import { defaultTripRules } from '#shared/domain/trip';
 import type { TrackColumns } from '#shared/history/columns';
 import { emptyTrack } from '#shared/history/track';
 import { createFileWork, type Prepare, type StartFileProcess } from './file-work';
+import { openHalfFiles, type HalfFiles } from './half-files';
 import { filesInProcess } from './in-process.test-support';
 import type { TracksTask, WriteTask } from './messages';
 import { writingFault } from './whole-file';
@@ -56,7 +57,7 @@ const prepare: Prepare = (post) => {
   return Promise.resolve(task);
 };
 
-function workWith(start: StartFileProcess) {
+function workWith(start: StartFileProcess, halfFiles?: HalfFiles) {
   const told: (ExportProgress | null)[] = [];
   /** The files that were read, one after another. */
   const readings: (string | null)[] = [];
@@ -64,6 +65,7 @@ function workWith(start: StartFileProcess) {
   let id = 0;
   const work = createFileWork({
     start,
+    ...(halfFiles && { halfFiles }),
     newId: () => String((id += 1)),
     onProgress: (progress) => told.push(progress),
     onReading: (reading) => {
@@ -90,6 +92,17 @@ test('a file is written whole, and how far it is was told on the way', async () 
   expect(done).toEqual(done.toSorted((a, b) => a - b));
   expect(told.at(-1)).toBeNull();
   expect(work.progress()).toBeNull();
+});
+
+test('what is half written is remembered for as long as it is', async () => {
+  const left = path.join(folder, 'half-files.json');
+  const kept = () => JSON.parse(fs.readFileSync(left, 'utf8')) as string[];
+  const { work, file } = workWith(silent, openHalfFiles(left));
+  const writing = work.write(file, prepare);
+  expect(kept()).toEqual([path.join(folder, '.van.csv.1.part')]);
+  work.cancel();
+  expect(await writing).toBeNull();
+  expect(kept()).toEqual([]);
 });
 
 test('a cancelled one leaves what was there, and the next may begin', async () => {

@@ -1,9 +1,9 @@
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ExportProgress } from '#shared/domain/export-progress';
 import type { FileReading } from '#shared/domain/submission';
 import { fail, FaultError, type Fault } from '#shared/fault';
 import type { JudgedFile, Judging } from '../submit/judged-file';
+import { noHalfFiles, takeAway, type HalfFiles } from './half-files';
 import {
   fromFileProcessSchema,
   type FromFileProcess,
@@ -57,6 +57,8 @@ export interface FileWorkOptions {
   newId: () => string;
   onProgress: (progress: ExportProgress | null) => void;
   onReading: (reading: FileReading | null) => void;
+  /** Told of each file that is half written. */
+  halfFiles?: HalfFiles;
 }
 
 /** What is said on the way. */
@@ -64,7 +66,7 @@ type Progress = Extract<FromFileProcess, { type: 'rows' | 'read' }>;
 type LastWord = Exclude<FromFileProcess, Progress> | { type: 'ended' };
 
 export function createFileWork(options: FileWorkOptions): FileWork {
-  const { start, newId, onProgress, onReading } = options;
+  const { start, newId, onProgress, onReading, halfFiles = noHalfFiles } = options;
   let progress: ExportProgress | null = null;
   /** Of the file that is being written. */
   let cancel: (() => void) | null = null;
@@ -90,6 +92,7 @@ export function createFileWork(options: FileWorkOptions): FileWork {
       run.kill();
     };
     tell({ file: name, done: 0, total: null });
+    halfFiles.begins(part);
     try {
       const isWanted = () => !isCancelled && run.isAlive();
       const task = await prepare(run.post, isWanted);
@@ -104,7 +107,7 @@ export function createFileWork(options: FileWorkOptions): FileWork {
     } finally {
       run.kill();
       await run.ended;
-      await rm(part, { force: true }).catch(() => undefined);
+      await takeAway(part, halfFiles);
       cancel = null;
       tell(null);
     }

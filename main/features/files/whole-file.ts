@@ -8,6 +8,14 @@ export function partOf(file: string, id: string): string {
   return path.join(path.dirname(file), `.${path.basename(file)}.${id}.part`);
 }
 
+/** Whether a path is one that `partOf` gives with a UUID, which nobody else's file has by chance. */
+export function isPart(file: string): boolean {
+  return (
+    path.isAbsolute(file) &&
+    /^\..+\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.part$/.test(path.basename(file))
+  );
+}
+
 /** Puts a file that is whole in the place of what was there before. */
 export async function putInPlace(part: string, file: string): Promise<void> {
   try {
