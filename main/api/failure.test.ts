@@ -98,7 +98,13 @@ test.each([
   [0, 'notThisService'],
   [200, 'invalid'],
 ])('status %i is %s', (status, kind) => {
-  const answer = { status, message: null, isHtml: false, retryAfterSeconds: null };
+  const answer = {
+    status,
+    message: null,
+    isHtml: false,
+    saysFailure: false,
+    retryAfterSeconds: null,
+  };
   expect(faultOfAnswer(answer).kind).toBe(kind);
 });
 

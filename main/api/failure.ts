@@ -7,6 +7,8 @@ export interface FailedAnswer {
   message: string | null;
   /** True where the body is a page for people instead of data. */
   isHtml: boolean;
+  /** True where the body is an answer of this service that says itself that the call failed. */
+  saysFailure: boolean;
   retryAfterSeconds: number | null;
 }
 
@@ -52,19 +54,19 @@ export function faultOfAnswer(answer: FailedAnswer): Fault {
 
 /**
  * Turns the failed answer to a token exchange into a fault. A refused key comes in several
- * undocumented dresses (200 with `success: false`, 400, 401, 403); a page, or a path that is not
- * there, means that this is another service.
+ * undocumented dresses (200 with `success: false`, 400, 401, 403, any other 4xx that says so itself); a
+ * page, or a path that is not there, means that this is another service.
  */
 export function faultOfExchange(answer: FailedAnswer): Fault {
-  const { status, isHtml } = answer;
-  const isRefusal = status < 300 || status === 400 || status === 403 || status === 422;
-  if (status === 401 || (isRefusal && !isHtml)) {
-    return faultOfAnswer({ ...answer, status: 401 });
-  }
+  const { status, isHtml, saysFailure } = answer;
   const isRedirect = status >= 300 && status < 400;
   if (isRedirect) return faultOfAnswer(answer);
   const isOfTheWay = status === 407 || status === 408 || status === 429 || status >= 500;
   if (isOfTheWay) return faultOfAnswer(answer);
+  const isRefusal = status < 300 || status === 400 || status === 403 || status === 422;
+  if (status === 401 || saysFailure || (isRefusal && !isHtml)) {
+    return faultOfAnswer({ ...answer, status: 401 });
+  }
   return { kind: 'notThisService', evidence: isHtml ? 'html' : 'status', status };
 }
 

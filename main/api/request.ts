@@ -128,6 +128,7 @@ function readAnswer(
       status,
       message: envelope.error && withoutSecrets(envelope.error, options.secrets, false),
       isHtml,
+      saysFailure: envelope.success === false,
       retryAfterSeconds: readRetryAfter(headers, options.now()),
     };
     throw new AnswerError(faultOfAnswer(failed), failed);

@@ -31,6 +31,7 @@ test.each([
   [400, { success: false, error: 'Invalid API key or username.' }],
   [401, { error: 'Invalid API key or username.' }],
   [403, { error: 'Invalid API key or username.' }],
+  [404, { success: false, error: 'Invalid API key or username.' }],
 ])('a refused key: %i %j', async (status, body) => {
   account.exchange = (_, response) => answerJson(response, body, status);
   expect(await faultOf(account.client().signIn())).toEqual({

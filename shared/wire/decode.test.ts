@@ -192,19 +192,36 @@ test('on the equator or on the prime meridian there is a position', () => {
   expect(decodeFix({ latitude: 51, longitude: 0 })!.record).toMatchObject({ longitude: 0 });
 });
 
-test.each([[{ lastLocation: null }], [{ success: true }], [{ lastLocation: {} }], [{}], [null]])(
-  'lastLocation: %j means that the device never reported',
-  (answer) => {
-    expect(decodeLastLocation(answer)).toMatchObject({ fix: null, isReadable: true });
-  },
-);
+test.each([
+  [{ lastLocation: null }],
+  [{ success: true }],
+  [{ lastLocation: {} }],
+  [{ lastLocation: [] }],
+  [{}],
+  [null],
+])('lastLocation: %j means that the device never reported', (answer) => {
+  expect(decodeLastLocation(answer)).toMatchObject({ fix: null, isReadable: true });
+});
 
-test.each([[{ lastLocation: 'here' }], [{ hello: 'world' }], [[]], ['x'], [undefined]])(
-  'lastLocation: %j tells nothing about the device',
-  (answer) => {
-    expect(decodeLastLocation(answer)).toMatchObject({ fix: null, isReadable: false });
-  },
-);
+const severalFixes = { lastLocation: [{ latitude: 1 }, { latitude: 2 }] };
+test.each([
+  [{ lastLocation: 'here' }],
+  [severalFixes],
+  [{ hello: 'world' }],
+  [[]],
+  ['x'],
+  [undefined],
+])('lastLocation: %j tells nothing about the device', (answer) => {
+  expect(decodeLastLocation(answer)).toMatchObject({ fix: null, isReadable: false });
+});
+
+test('lastLocation: a list of one is that one', () => {
+  const answer = { success: true, LastLocation: [{ latitude: 51, longitude: 4 }] };
+  expect(decodeLastLocation(answer)).toMatchObject({
+    fix: { latitude: 51, longitude: 4 },
+    isReadable: true,
+  });
+});
 
 test('fixes and alerts: lists, the older alert shape', () => {
   const at = '2026-05-01T00:00:00Z';
@@ -310,6 +327,12 @@ test('a token answer, with and without announcements', () => {
     accountTimeZone: null,
     callsPerMinute: null,
     licences: null,
+  });
+  const nested = { success: true, data: { token: 'n', expires: '2026-05-01T10:00:00Z' } };
+  expect(decodeTokenAnswer(nested)).toMatchObject({
+    success: true,
+    token: 'n',
+    expiresAt: Date.UTC(2026, 4, 1, 10),
   });
   const rich = decodeTokenAnswer({
     token: 'a',

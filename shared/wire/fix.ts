@@ -8,7 +8,7 @@ import {
   type DecodedList,
 } from './envelope';
 import { fieldsOf, type Fields } from './fields';
-import { isJsonObject, withoutPasswords, type JsonObject } from './json';
+import { isJsonArray, isJsonObject, withoutPasswords, type JsonObject } from './json';
 import {
   readBoolean,
   readMoment,
@@ -37,8 +37,12 @@ export interface LastLocation {
   isReadable: boolean;
 }
 
-/** Reads the answer of `GET …/lastLocation`; null and absent both mean "never reported". */
-export function decodeLastLocation(json: unknown): LastLocation {
+/**
+ * Reads the answer of `GET …/lastLocation`; null, absent and an empty list all mean "never reported". A
+ * list of one is that one; of several nothing says which is the last.
+ */
+export function decodeLastLocation(answer: unknown): LastLocation {
+  const json = isJsonObject(answer) ? withoutListOfOne(answer) : answer;
   const record = recordIn(json, [name, 'location'], ['dateTime', 'latitude']);
   if (record) {
     const decoded = decodeFix(record);
@@ -50,6 +54,11 @@ export function decodeLastLocation(json: unknown): LastLocation {
 }
 
 const name = 'lastLocation';
+
+function withoutListOfOne(json: JsonObject): JsonObject {
+  const member = memberOf(json, name);
+  return isJsonArray(member) && member.length < 2 ? { ...json, [name]: member[0] ?? null } : json;
+}
 
 /** Reads the answer of `POST …/locations`. */
 export function decodeFixList(json: unknown): DecodedList<Fix> {

@@ -21,7 +21,7 @@ export interface TokenAnswer extends Envelope {
 
 /** Reads the answer of `POST /api/Auth/Token`. Without an announcement there is no capability. */
 export function decodeTokenAnswer(json: unknown): TokenAnswer {
-  const object = isJsonObject(json) ? json : {};
+  const object = besideData(isJsonObject(json) ? json : {});
   const fields = fieldsOf(object);
   const account = fieldsOf(objectAt(object, 'account'));
   const limits = fieldsOf(objectAt(object, 'limits'));
@@ -88,6 +88,11 @@ const readRate: Reader<number> = (value) => {
   const read = readNumber(value);
   return typeof read === 'number' && read < 1 ? undefined : read;
 };
+
+/** The token beside the envelope, as documented, or with its company under `data`. */
+function besideData(json: JsonObject): JsonObject {
+  return memberOf(json, 'token') === undefined ? { ...objectAt(json, 'data'), ...json } : json;
+}
 
 function objectAt(json: JsonObject, name: string): JsonObject {
   const member = memberOf(json, name);
