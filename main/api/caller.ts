@@ -18,8 +18,6 @@ export interface CallReport {
   apiDailyUsage: number | null;
   /** Records of the answer that could not be read. */
   setAside: number;
-  /** It was a good answer and could be read: a page with status 200 is none. */
-  isGood: boolean;
 }
 
 export interface ApiOptions {
@@ -104,7 +102,6 @@ export function createCaller(options: ApiOptions): Caller {
   ): Promise<T> {
     let head: AnswerHead | null = null;
     let setAside = 0;
-    let isGood = false;
     try {
       const answer = await send(call, {
         ...sendOptions,
@@ -116,7 +113,6 @@ export function createCaller(options: ApiOptions): Caller {
       });
       const result = await read(answer);
       setAside = result.setAside;
-      isGood = true;
       return result.value;
     } finally {
       const told = head as AnswerHead | null;
@@ -128,7 +124,6 @@ export function createCaller(options: ApiOptions): Caller {
         apiUsage: told?.apiUsage ?? null,
         apiDailyUsage: told?.apiDailyUsage ?? null,
         setAside,
-        isGood,
       });
     }
   }

@@ -66,6 +66,18 @@ for (const status of [403, 404]) {
   });
 }
 
+test('groups and users that come alone date nothing of the fleet', async () => {
+  const running = await service();
+  const front = withAnswers();
+  front.answers.push(refusal(500));
+  const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: front.fetch });
+  await session.connect(asked(running));
+  front.answers[0] = refusal(403);
+  await session.account().refreshNow();
+  await eventually(() => expect(session.account().users.current().asOf).not.toBeNull());
+  expect(session.status()).toMatchObject({ asOf: null, mode: 'delayed' });
+});
+
 const page = { body: '<html>No such page</html>', type: 'text/html' };
 const notGiven: [string, { status: number; body?: string; type?: string }][] = [
   ['403', { status: 403 }],

@@ -58,6 +58,7 @@ export function openAccount(options: AccountOptions): Account {
   const { cache, clock } = options;
   const stored = readStoredAccount(cache.list('account')?.value);
   let { facts } = stored;
+  /** When the devices or a position of them came last; other answers say nothing about the fleet. */
   let answeredAt = stored.answeredAt ?? cache.loadFleet().asOf;
   /** When a list, and when a position, was brought in this session. */
   let listedAt: number | null = null;
@@ -71,7 +72,6 @@ export function openAccount(options: AccountOptions): Account {
 
   const client = options.createClient((call) => {
     meter.record(call.at);
-    if (call.isGood) answeredAt = call.at;
     usage = {
       apiUsage: call.apiUsage ?? usage.apiUsage,
       apiDailyUsage: call.apiDailyUsage ?? usage.apiDailyUsage,
@@ -144,7 +144,7 @@ export function openAccount(options: AccountOptions): Account {
     await cache.prepareDevices(list.items, asOf, () => nextTurn());
     if (closed) return;
     setAside = list.setAside.length;
-    listedAt = asOf;
+    answeredAt = listedAt = asOf;
     fresh.take('limits', list.items);
     fleet.replaceDevices(list.items, asOf, askedAt);
     keepFacts({ ...facts, licences: list.licences ?? facts.licences });

@@ -5,8 +5,6 @@ import type { FleetCounts } from '../devices/fleet';
 /** One call to the service, as the API layer reports it. */
 export interface CallReport {
   at: number;
-  /** The service answered, and what it answered could be read. */
-  isGood: boolean;
   apiUsage: number | null;
   apiDailyUsage: number | null;
 }
