@@ -81,7 +81,7 @@ const words: Words = {
     what: {
       html: 'A web page answered at this address instead of the service’s interface.',
       notJson: 'Something answered at this address, but not in JSON.',
-      shape: 'Something answered in JSON, but not as a device-tracking service does.',
+      shape: 'Something answered, but not as a device-tracking service does.',
       status: `Something answered, but knows no token call${status ? ` (status ${status})` : ''}.`,
       redirect:
         'What answered sends everybody on to another address (a redirect). Waypost does not follow, because the key would go along.',
@@ -136,12 +136,17 @@ const words: Words = {
     what: message,
     todo: 'Correct it and try again.',
   }),
-  limitReached: ({ message, retryAfterSeconds }) => ({
+  limitReached: ({ message, retryAfterSeconds }, context) => ({
     title: 'The service asked us to slow down',
     what: `Too many calls in a short time.${said(message)}`,
-    todo: retryAfterSeconds
-      ? `Waypost waits ${duration(retryAfterSeconds)} and goes on by itself.`
-      : 'Waypost waits and goes on by itself, more slowly.',
+    todo: {
+      connect: retryAfterSeconds
+        ? `Wait ${duration(retryAfterSeconds)}, then try again.`
+        : 'Wait a minute, then try again.',
+      open: retryAfterSeconds
+        ? `Waypost waits ${duration(retryAfterSeconds)} and goes on by itself.`
+        : 'Waypost waits and goes on by itself, more slowly.',
+    }[context],
   }),
   busy: ({ status, message }) => ({
     title: 'The service cannot answer now',

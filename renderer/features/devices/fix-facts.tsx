@@ -40,7 +40,7 @@ export function FixFacts({ details }: { details: DeviceDetails }) {
         title="Last fix"
         note={
           checkedAt === null
-            ? 'The service was not asked yet whether it has a fix of this device.'
+            ? 'The service has not told yet whether it has a fix of this device.'
             : `The service has no fix of this device. ${asked}`
         }
       >

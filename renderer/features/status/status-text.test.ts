@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Status } from '#shared/domain/session';
+import type { Fault } from '#shared/fault';
 import { createFormat } from '#lib/format';
 import { statusText } from './status-text';
 
@@ -42,6 +43,17 @@ test('slowed down by the service: the reason and when it goes on', () => {
   const reason = { kind: 'limitReached' as const };
   expect(line({ ...live, mode: 'delayed', reason, nextTryAt: now + 45_000 })).toContain(
     'Delayed · as of 14:03:12 · The service asked us to slow down; resuming in 45 s',
+  );
+});
+
+test('a failure is told in the words of the service, a long text not to its end', () => {
+  const told = (reason: Fault) => line({ ...live, mode: 'delayed', reason });
+  expect(told({ kind: 'invalid', message: 'Internal fault 7' })).toContain(
+    ' · The service answers with a failure: “Internal fault 7” · ',
+  );
+  expect(told({ kind: 'busy', status: 503 })).toContain(' · The service cannot answer now · ');
+  expect(told({ kind: 'busy', status: 503, message: 'x'.repeat(500) })).toContain(
+    `: “${'x'.repeat(119)}…” · `,
   );
 });
 

@@ -1,4 +1,5 @@
 import type { Status } from '#shared/domain/session';
+import type { Fault } from '#shared/fault';
 import { faultText } from '#lib/fault-text';
 import { age, duration, span, type Format } from '#lib/format';
 
@@ -43,9 +44,26 @@ function whyNotLive({ mode, reason, nextTryAt }: Status, now: number): string | 
   // In the last second it happens now.
   const wait = nextTryAt !== null && nextTryAt - now >= 1_000 ? span(nextTryAt - now) : null;
   if (!reason) return wait && `next try in ${wait}`;
-  const { title } = faultText(reason, 'open');
+  const title = reasonInWords(reason);
   if (reason.kind === 'limitReached') return wait ? `${title}; resuming in ${wait}` : title;
   return wait ? `${title}; next try in ${wait}` : title;
+}
+
+/** The line is one line; the rest of a long text is in what opens on a press. */
+const longestQuote = 120;
+
+/** What keeps the screen from being live, with the service's own words where it gave some. */
+function reasonInWords(reason: Fault): string {
+  const title =
+    reason.kind === 'invalid'
+      ? 'The service answers with a failure'
+      : faultText(reason, 'open').title;
+  const message = ('message' in reason && reason.message) || null;
+  // A refused key is told with its words where it is asked for.
+  if (message === null || reason.kind === 'unauthorized') return title;
+  const quote =
+    message.length > longestQuote ? `${message.slice(0, longestQuote - 1).trimEnd()}…` : message;
+  return `${title}: “${quote}”`;
 }
 
 // The service's own counters as they come: no ceiling is known, so there is no percentage.
