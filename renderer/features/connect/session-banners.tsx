@@ -61,7 +61,7 @@ function NeedsKey({ reason, onDone }: { reason: Fault; onDone: () => void }) {
       <div>
         {what} {lost} {todo}
       </div>
-      <KeyForm onDone={onDone} />
+      <KeyForm action="Connect" onDone={onDone} />
     </Notice>
   );
 }
@@ -70,12 +70,12 @@ function ReplaceKey({ onDone }: { onDone: () => void }) {
   return (
     <Notice tone="info" title="Replace the key of this account" onDismiss={onDone}>
       <div>The service is asked first; the old key stays until it accepts the new one.</div>
-      <KeyForm onDone={onDone} />
+      <KeyForm action="Use this key" onDone={onDone} />
     </Notice>
   );
 }
 
-function KeyForm({ onDone }: { onDone: () => void }) {
+function KeyForm({ action, onDone }: { action: string; onDone: () => void }) {
   const [apiKey, setApiKey] = useState('');
   const replace = useAction(api.session.replaceKey);
   const submit = async (event: FormEvent) => {
@@ -89,13 +89,13 @@ function KeyForm({ onDone }: { onDone: () => void }) {
         <SecretInput
           className={classes.field}
           size="xs"
-          label="New API key"
+          label="API key"
           revealLabel="Show what is typed"
           value={apiKey}
           onChange={(event) => setApiKey(event.currentTarget.value)}
         />
         <Button type="submit" size="xs" loading={replace.isBusy}>
-          Use this key
+          {action}
         </Button>
       </div>
       {replace.fault && <FaultNotice fault={replace.fault} context="open" />}
