@@ -33,6 +33,7 @@ import { startDemoService } from './demo-service';
 import { fileDialogs } from './file-dialogs';
 import { startFileProcess } from './file-process';
 import { isOwnAddress } from './guard';
+import { openInstallAttempt } from './install-attempt';
 import { openLog } from './log';
 import { createLinks, type DeepLink } from './deep-links';
 import { createGivenFiles, type Given } from './given-files';
@@ -145,6 +146,8 @@ export function compose(options: {
     settings: settings.current,
     loadUpdater,
     canReplaceItself,
+    attempt: openInstallAttempt(path.join(userData, 'update.json')),
+    quit: () => app.quit(),
     mayInstall: async () => {
       if (session.current().phase !== 'open') return null;
       const { manage, bulk } = session.account();

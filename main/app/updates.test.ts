@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { UpdateState } from '#shared/domain/update';
 import { noPolicy, type Policy } from './policy';
-import { createUpdates, reasonToWait, type Updater } from './updates';
+import { createUpdates, reasonToWait, type InstallAttempt, type Updater } from './updates';
 
 const feed = 'https://files.example.com/waypost/';
 
@@ -48,13 +48,17 @@ function open(
     settings?: { updatesEnabled: boolean; updateFeedUrl: string };
     canReplaceItself?: boolean;
     reason?: () => string | null;
+    version?: string;
+    attempt?: ReturnType<InstallAttempt['get']>;
   } = {},
 ) {
+  let attempt = given.attempt ?? null;
+  let quits = 0;
   const states: UpdateState[] = [];
   const lines: string[] = [];
   let loads = 0;
   const updates = createUpdates({
-    version: '1.0.0',
+    version: given.version ?? '1.0.0',
     policy: { ...noPolicy, ...given.policy },
     settings: () => given.settings ?? { updatesEnabled: true, updateFeedUrl: feed },
     loadUpdater: async () => {
@@ -62,12 +66,21 @@ function open(
       return made.updater;
     },
     canReplaceItself: given.canReplaceItself ?? true,
+    attempt: {
+      get: () => attempt,
+      set: (next) => {
+        attempt = next;
+      },
+    },
+    quit: () => {
+      quits += 1;
+    },
     mayInstall: async () => given.reason?.() ?? null,
     now: () => 42,
     onChanged: (state) => states.push(state),
     log: (line) => lines.push(line),
   });
-  return { updates, states, lines, loads: () => loads };
+  return { updates, states, lines, loads: () => loads, attempt: () => attempt, quits: () => quits };
 }
 
 test('a newer version is downloaded, staged and installed only when asked', async () => {
@@ -123,6 +136,40 @@ test('an installation that fails is said, without the words of the installer, an
   expect(state).toHaveProperty('message', expect.stringContaining('You still have 1.0.0'));
   expect(JSON.stringify([state, lines])).not.toContain('ada');
   expect(await updates.check()).toMatchObject({ phase: 'staged' });
+});
+
+test('an installer that throws is said as well', async () => {
+  const made = offering('1.1.0');
+  made.updater.quitAndInstall = () => {
+    throw new Error('spawn failed');
+  };
+  const { updates, attempt } = open(made);
+  await updates.check();
+  await updates.install();
+  expect(updates.current()).toMatchObject({ phase: 'failed' });
+  expect(attempt()).toBeNull();
+});
+
+test('what was declined after the app had quit is said by the next start, once', () => {
+  const left = { version: '1.1.0', from: '1.0.0' };
+  const { updates, attempt } = open(offering('1.1.0'), { attempt: left });
+  expect(updates.current()).toMatchObject({ phase: 'failed' });
+  expect(JSON.stringify(updates.current())).toContain('1.1.0 could not be installed');
+  expect(attempt()).toBeNull();
+  const installed = open(offering('1.1.0'), { attempt: left, version: '1.1.0' });
+  expect(installed.updates.current()).toMatchObject({ phase: 'idle' });
+  expect(installed.attempt()).toBeNull();
+});
+
+test('where quitting was called off, the installer is not started twice: the app quits', async () => {
+  const made = offering('1.1.0');
+  const { updates, quits, attempt } = open(made);
+  await updates.check();
+  await updates.install();
+  expect([quits(), attempt()]).toEqual([0, { version: '1.1.0', from: '1.0.0' }]);
+  await updates.install();
+  expect(quits()).toBe(1);
+  expect(made.calls.filter((call) => call === 'install')).toHaveLength(1);
 });
 
 describe('after something was staged', () => {

@@ -30,11 +30,21 @@ export interface UpdatesOptions {
   loadUpdater: () => Promise<Updater>;
   /** False where this installation cannot replace itself. */
   canReplaceItself: boolean;
+  /** What the next start has to know of an installation that ends this one. */
+  attempt: InstallAttempt;
+  quit: () => void;
   /** Why nothing may be installed now, in words; null: it may. */
   mayInstall: () => Promise<string | null>;
   now: () => number;
   onChanged: (state: UpdateState) => void;
   log: (line: string) => void;
+}
+
+/** Remembers over a restart that a version was being installed. */
+export interface InstallAttempt {
+  /** The version, and the one it was to replace; null: none. */
+  get(): { version: string; from: string } | null;
+  set(attempt: { version: string; from: string } | null): void;
 }
 
 export interface Updates {
@@ -56,7 +66,7 @@ export function reasonToWait(drafts: number, jobs: readonly Pick<Job, 'phase' | 
 /** Updates from a feed of the policy or the settings; without one, nobody is asked. */
 export function createUpdates(options: UpdatesOptions): Updates {
   const { policy, log } = options;
-  let state: UpdateState = resting();
+  let state: UpdateState = afterAttempt() ?? resting();
   let updater: Promise<Updater> | null = null;
   /** The version that is being installed right now. */
   let installing: string | null = null;
@@ -77,6 +87,32 @@ export function createUpdates(options: UpdatesOptions): Updates {
     return { phase: 'idle', checkedAt: null, note: null };
   }
 
+  /** An installer that is declined or killed after the app has quit has nobody else to tell it. */
+  function afterAttempt(): UpdateState | null {
+    const attempt = options.attempt.get();
+    if (!attempt) return null;
+    options.attempt.set(null);
+    if (attempt.from !== options.version || resting().phase === 'off') return null;
+    log('updates: the version that was to be installed is not the one that runs');
+    return notInstalled(plain(attempt.version));
+  }
+
+  function notInstalled(version: string): UpdateState & { phase: 'failed' } {
+    return {
+      phase: 'failed',
+      message: `${version} could not be installed: the installer did not start, ended with an error or was refused. You still have ${options.version}, and nothing is lost. Check for updates to try again.`,
+    };
+  }
+
+  function installFailed(error: unknown): void {
+    if (installing === null) return;
+    const version = installing;
+    installing = null;
+    options.attempt.set(null);
+    log(`updates: the installation failed: ${nameOf(error)}`);
+    become(notInstalled(version));
+  }
+
   function become(next: UpdateState): UpdateState {
     state = next;
     options.onChanged(next);
@@ -86,16 +122,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
   async function load(): Promise<Updater> {
     const made = await options.loadUpdater();
     // What fails while asking and downloading rejects as well; this is for the installation.
-    made.on('error', (error) => {
-      if (installing === null) return;
-      const version = installing;
-      installing = null;
-      log(`updates: the installation failed: ${nameOf(error)}`);
-      become({
-        phase: 'failed',
-        message: `${version} could not be installed: the installer did not start, ended with an error or was refused. You still have ${options.version}, and nothing is lost. Check for updates to try again.`,
-      });
-    });
+    made.on('error', installFailed);
     return made;
   }
 
@@ -179,12 +206,22 @@ export function createUpdates(options: UpdatesOptions): Updates {
       const rest = resting();
       if (rest.phase === 'off') return become(rest);
       if (state.phase !== 'staged') return state;
+      if (installing !== null) {
+        // The installer has begun, and waits for an end that somebody called off.
+        options.quit();
+        return state;
+      }
       const waitsFor = await options.mayInstall();
       if (waitsFor !== null) return become({ ...state, waitsFor });
       const made = await open();
       log(`updates: installing ${state.version}`);
       installing = state.version;
-      made.quitAndInstall(false, true);
+      options.attempt.set({ version: state.version, from: options.version });
+      try {
+        made.quitAndInstall(false, true);
+      } catch (error) {
+        installFailed(error);
+      }
       return state;
     },
     settingsChanged: () => {

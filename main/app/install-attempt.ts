@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { readSmallFile, writeSmallFile } from '../features/small-file';
+import type { InstallAttempt } from './updates';
+
+const schema = z.object({ version: z.string().max(100), from: z.string().max(100) }).nullable();
+
+/** Kept in a small file of the profile. */
+export function openInstallAttempt(file: string): InstallAttempt {
+  return {
+    get: () => {
+      try {
+        return schema.parse(JSON.parse(readSmallFile(file) ?? 'null'));
+      } catch {
+        return null;
+      }
+    },
+    set: (attempt) => {
+      try {
+        writeSmallFile(file, JSON.stringify(attempt));
+      } catch {
+        // An update must not fail for want of a word about its failure.
+      }
+    },
+  };
+}
