@@ -29,6 +29,13 @@ describe('among the arguments of a start', () => {
     expect(among(pathToFileURL(file).href)).toEqual(opened(file));
   });
 
+  test.each(['ride-10:30.gpx', 'tour:de:france.gpx', '2026-11-21T10:30:00.kml'])(
+    '%j is a file, though it has a colon',
+    (argument) => {
+      expect(among(argument)).toEqual(opened(argument));
+    },
+  );
+
   test.each([
     '--summary-file=ride.gpx',
     '-ride.gpx',
@@ -44,6 +51,8 @@ describe('among the arguments of a start', () => {
     'file:///a%00.gpx',
     'file://%',
     'javascript:x.gpx',
+    'MAILTO:ann@example.com?attach=ride.gpx',
+    'data:,x.gpx',
     'ride\0.gpx',
     `${'x'.repeat(40_000)}.gpx`,
   ])('%j is none', (argument) => {

@@ -54,9 +54,13 @@ function pathOf(argument: string, folder: string): string | null {
       return null;
     }
   }
-  // A single letter before the colon is a drive.
-  return /^[a-z][a-z\d+.-]+:/i.test(argument) ? null : path.resolve(folder, argument);
+  // Files may have a colon in their name, as a time of day has; an address that a browser would open
+  // names a host, or is one of those that need none. A single letter before the colon is a drive.
+  const isAddress = /^[a-z][a-z\d+.-]+:\/\//i.test(argument) || hostless.test(argument);
+  return isAddress ? null : path.resolve(folder, argument);
 }
+
+const hostless = /^(?:about|blob|data|javascript|mailto|sms|tel|view-source):/i;
 
 /** Keeps the file handed over last until it is opened or given up; the window learns its name alone. */
 export interface GivenFiles {

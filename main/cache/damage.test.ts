@@ -284,6 +284,13 @@ describe('where nothing can be written the session works in memory:', () => {
     expect(cache.loadFleet().columns.count).toBe(2);
   });
 
+  test.skipIf(process.platform === 'win32')('the path is longer than SQLite takes', () => {
+    file = path.join(folder, ...Array<string>(4).fill('x'.repeat(150)), 'cache.db');
+    const cache = start();
+    const detail = expect.stringContaining('longer than 500 bytes') as string;
+    expect(cache).toMatchObject({ notice: { ...unwritable, detail }, isOnDisk: false });
+  });
+
   test('another process has the file, which is then read only', async () => {
     const salt = Buffer.alloc(16, 3);
     const own = await keyFromPassphrase('right words', salt);

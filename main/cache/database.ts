@@ -74,8 +74,16 @@ function connectReadOnly(file: string): DatabaseSync {
   return new DatabaseSync(address, { readOnly: true });
 }
 
+/** What SQLite takes of a path in bytes, less the ending of its side files; Windows has no such limit. */
+const longestPath = process.platform === 'win32' ? Infinity : 512 - '-journal'.length;
+
 function connect(file: string | null): DatabaseSync {
   if (file !== null) {
+    if (Buffer.byteLength(file) > longestPath) {
+      // SQLite itself only says that it cannot open it, as if a right were missing.
+      const detail = 'its path is longer than 500 bytes: a folder with a shorter one is needed';
+      fail({ kind: 'storage', reason: 'unwritable', detail });
+    }
     const stat = fs.statSync(file, { throwIfNoEntry: false });
     if (stat && !stat.isFile()) throw new DamagedError('not a file');
     fs.mkdirSync(path.dirname(file), { recursive: true });
