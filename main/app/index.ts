@@ -180,8 +180,15 @@ async function start(): Promise<void> {
     if (!window) open();
   });
   const mayQuit = async () => {
-    if (parts.session.current().phase !== 'open') return true;
-    const question = quitQuestion(parts.session.account().bulk.jobs.list());
+    const session = parts.session.current();
+    if (session.phase !== 'open') return true;
+    const { bulk, manage } = parts.session.account();
+    const question = quitQuestion({
+      jobs: bulk.jobs.list(),
+      drafts: manage.drafts.all().length,
+      typed: manage.drafts.typed(),
+      isKept: session.copyKeptIn !== 'memory',
+    });
     if (!question) return true;
     // The last window may be closed already; somebody who stays gets it back.
     const { response } = await dialog.showMessageBox({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Job } from '#shared/domain/job';
-import { quitQuestion } from './quitting';
+import { quitQuestion as questionOf, type OpenWork } from './quitting';
 
 const job = (part: Partial<Job>): Job => ({
   id: 'j',
@@ -18,6 +18,10 @@ const job = (part: Partial<Job>): Job => ({
   canUndo: false,
   ...part,
 });
+
+const nothingUnsaved = { drafts: 0, typed: 0, isKept: true };
+const quitQuestion = (jobs: readonly Job[], more: Partial<OpenWork> = {}) =>
+  questionOf({ jobs, ...nothingUnsaved, ...more });
 
 test('nobody is asked where nothing would be interrupted', () => {
   expect(quitQuestion([])).toBeNull();
@@ -38,4 +42,26 @@ test('a running job, or one that waits for the service, is named with how far it
 test('what is lost is said: passwords, which are never kept', () => {
   expect(quitQuestion([job({})])?.detail).not.toContain('Passwords');
   expect(quitQuestion([job({ kind: 'user' })])?.detail).toContain('Passwords are never kept');
+});
+
+test('drafts that are kept ask nobody; those that are not, and passwords, are said to be lost', () => {
+  expect(quitQuestion([], { drafts: 3 })).toBeNull();
+  expect(quitQuestion([], { drafts: 1, isKept: false })).toEqual({
+    message: 'Quit and lose what is not saved?',
+    detail:
+      'Unsaved changes of one record are lost: nothing of this account is kept on this computer.',
+  });
+  expect(quitQuestion([], { drafts: 3, typed: 1 })?.detail).toBe(
+    'A password that was typed and not saved is lost: passwords are never kept.',
+  );
+  expect(quitQuestion([], { drafts: 2, typed: 2, isKept: false })?.detail).toBe(
+    'Unsaved changes of 2 records are lost: nothing of this account is kept on this computer. 2 passwords that were typed and not saved are lost: passwords are never kept.',
+  );
+});
+
+test('a job that is kept nowhere does not go on', () => {
+  const question = quitQuestion([job({})], { isKept: false, drafts: 1 });
+  expect(question?.message).toContain('is not finished');
+  expect(question?.detail).toMatch(/^What was sent is done; the rest is not sent, because/);
+  expect(question?.detail).toContain('Unsaved changes of one record are lost');
 });

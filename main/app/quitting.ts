@@ -10,8 +10,23 @@ export interface QuitQuestion {
 const isUnderWay = ({ phase, pausedBy, pausedByRestart }: Job) =>
   phase === 'running' || (phase === 'paused' && (pausedBy !== null || pausedByRestart === true));
 
-/** null where quitting interrupts nothing; jobs come newest first, and the oldest runs first. */
-export function quitQuestion(jobs: readonly Job[]): QuitQuestion | null {
+export interface OpenWork {
+  /** The newest first; the oldest runs first. */
+  jobs: readonly Job[];
+  /** Records with unsaved changes. */
+  drafts: number;
+  /** Passwords that are typed and not saved. */
+  typed: number;
+  /** Drafts and jobs are still there when Waypost is opened again. */
+  isKept: boolean;
+}
+
+/** null where quitting interrupts nothing and loses nothing. */
+export function quitQuestion(work: OpenWork): QuitQuestion | null {
+  return jobQuestion(work) ?? lossQuestion(work);
+}
+
+function jobQuestion({ jobs, isKept, ...unsaved }: OpenWork): QuitQuestion | null {
   const unfinished = jobs.filter(isUnderWay);
   const job = unfinished.at(-1);
   if (!job) return null;
@@ -25,6 +40,28 @@ export function quitQuestion(jobs: readonly Job[]): QuitQuestion | null {
     : '';
   return {
     message: `“${job.title}” is not finished: ${settled} of ${job.rows - counts.refused} rows are settled${more}.`,
-    detail: `Nothing is lost: what was sent is done, and the rest goes on by itself when Waypost is opened again.${password}`,
+    detail: isKept
+      ? `Nothing is lost: what was sent is done, and the rest goes on by itself when Waypost is opened again.${password}${lossOf({ ...unsaved, isKept })}`
+      : `What was sent is done; the rest is not sent, because nothing of this account is kept on this computer.${lossOf({ ...unsaved, isKept })}`,
   };
+}
+
+type Unsaved = Pick<OpenWork, 'drafts' | 'typed' | 'isKept'>;
+
+function lossQuestion(unsaved: Unsaved): QuitQuestion | null {
+  const loss = lossOf(unsaved).trim();
+  return loss ? { message: 'Quit and lose what is not saved?', detail: loss } : null;
+}
+
+/** What is lost by quitting, as further sentences; empty where nothing is. */
+function lossOf({ drafts, typed, isKept }: Unsaved): string {
+  const records = drafts === 1 ? 'one record are' : `${drafts} records are`;
+  return [
+    !isKept && drafts > 0
+      ? ` Unsaved changes of ${records} lost: nothing of this account is kept on this computer.`
+      : '',
+    typed > 0
+      ? ` ${typed === 1 ? 'A password that was' : `${typed} passwords that were`} typed and not saved ${typed === 1 ? 'is' : 'are'} lost: passwords are never kept.`
+      : '',
+  ].join('');
 }

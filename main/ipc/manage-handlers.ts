@@ -35,6 +35,7 @@ export function createManageHandlers(parts: {
       all: () => manage().drafts.all(),
       put: (draft) => manage().drafts.put(draft),
       remove: ({ key }) => manage().drafts.remove(key),
+      typed: ({ passwords }) => manage().drafts.noteTyped(passwords),
     },
     journal: {
       list: (range) => manage().journal.list(range),

@@ -9,7 +9,7 @@ import { alertsMirror, followClicks } from '#features/alerts';
 import { jobsMirror } from '#features/bulk';
 import { sessionMirror } from '#features/connect';
 import { createFleetStore, pickedDevices } from '#features/devices';
-import { draftsMirror } from '#features/drafts';
+import { draftBook, draftsMirror } from '#features/drafts';
 import { createFleetClient } from '#features/fleet';
 import { createMapStore } from '#features/map';
 import { droppedDevices, groupsMirror } from '#features/groups';
@@ -21,11 +21,13 @@ import { statusMirror } from '#features/status';
 import { givenFileMirror, submitMirror } from '#features/submit';
 import { usersMirror } from '#features/users';
 import { api } from '#lib/api';
+import { unsavedWork } from '#lib/unsaved-work';
 
 import { MapPane } from './map-pane';
 import { reportFirstFleet } from './report-drawn';
 import { followGivenFiles } from './follow-given-files';
 import { followLinks } from './follow-links';
+import { followUnsaved } from './follow-unsaved';
 import { favourWhatIsSeen, followPicks, followSession, followSettings } from './follow';
 import { receivePorts } from './ports';
 import { hrefOf, routeOf } from './routes';
@@ -67,6 +69,14 @@ followGivenFiles({
 followClicks(store);
 const fresh = [statusMirror, boardDevices, pickedDevices, droppedDevices];
 followSession(sessionMirror, store, [...lists, ...fresh]);
+unsavedWork.keepIn(window.localStorage);
+followUnsaved({
+  session: sessionMirror,
+  drafts: draftBook,
+  jobs: jobsMirror,
+  unsaved: unsavedWork,
+  onTyped: (passwords) => void api.drafts.typed({ passwords }),
+});
 for (const mirror of [sessionMirror, settingsMirror, statusMirror, givenFileMirror, ...lists]) {
   mirror.start();
 }

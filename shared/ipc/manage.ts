@@ -78,6 +78,8 @@ export const manage = {
     all: call(nothing, z.array(draftSchema)),
     put: call(draftSchema.omit({ savedAt: true }), nothing),
     remove: call(z.object({ key: z.string() }), nothing),
+    /** How many passwords are typed and not saved; they themselves never come. */
+    typed: call(z.object({ passwords: z.number().int().min(0) }), nothing),
     changed: event(z.array(draftSchema)),
   },
   journal: {

@@ -67,7 +67,15 @@ export async function launch(options: LaunchOptions): Promise<App> {
     electron,
     page,
     errors,
-    close: () => electron.close(),
+    close: async () => {
+      // Whoever closes it for good leaves what is unsaved, and is not asked.
+      await electron
+        .evaluate(({ dialog }) => {
+          dialog.showMessageBox = () => Promise.resolve({ response: 0, checkboxChecked: false });
+        })
+        .catch(() => undefined);
+      await electron.close();
+    },
     kill: async () => {
       const child = electron.process();
       const gone = new Promise((resolve) => child.once('exit', resolve));

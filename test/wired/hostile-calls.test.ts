@@ -111,6 +111,8 @@ function inputs(): [string, unknown][] {
       { key: 'x', kind: 'limits', label: 'x', base: { a: [] }, edit: { password: {} } },
     ],
     ['drafts.remove', { key: '' }],
+    ['drafts.typed', { passwords: far }],
+    ['journal.counts', { text: '\\' }],
     ['journal.list', { from: far, limit: 500 }],
     ['journal.list', { from: far, limit: 500, find: { text: '\\', undo: 'done' } }],
     ['journal.ids', { text: '%', undo: null }],

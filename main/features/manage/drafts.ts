@@ -6,6 +6,9 @@ export interface Drafts {
   all(): Draft[];
   put(draft: Omit<Draft, 'savedAt'>): void;
   remove(key: string): void;
+  /** How many passwords are typed and not saved: they are on screen only. */
+  noteTyped(passwords: number): void;
+  typed(): number;
 }
 
 export function createDrafts(options: {
@@ -19,8 +22,13 @@ export function createDrafts(options: {
       const draft = draftSchema.safeParse(value);
       return draft.success ? [draft.data] : [];
     });
+  let passwords = 0;
   return {
     all,
+    noteTyped: (count) => {
+      passwords = count;
+    },
+    typed: () => passwords,
     put: (draft) => {
       records.put(draft.key, {
         ...draft,

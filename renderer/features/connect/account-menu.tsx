@@ -9,10 +9,12 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '#lib/api';
+import { unsavedWork } from '#lib/unsaved-work';
 import { useAction } from '#lib/use-action';
 import { addressOf, nameOf } from './account-names';
 import classes from './connect.module.css';
 import { ForgetDialog } from './forget-dialog';
+import { LeaveDialog, losesWork } from './leave-dialog';
 import { useOpenSession } from './store';
 
 interface AccountMenuProps {
@@ -24,6 +26,7 @@ interface AccountMenuProps {
 export function AccountMenu({ onSettings, onReplaceKey }: AccountMenuProps) {
   const session = useOpenSession();
   const [isForgetting, setForgetting] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const refresh = useAction(api.fleet.refresh);
   const leave = useAction(api.session.disconnect);
   if (!session) return null;
@@ -57,7 +60,11 @@ export function AccountMenu({ onSettings, onReplaceKey }: AccountMenuProps) {
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconLogout size={15} />}
-            onClick={() => void leave.run({ forget: false })}
+            onClick={() => {
+              const work = unsavedWork.getState().works.get(profile.id);
+              if (work && losesWork(work)) setLeaving(true);
+              else void leave.run({ forget: false });
+            }}
           >
             Disconnect
           </Menu.Item>
@@ -70,6 +77,15 @@ export function AccountMenu({ onSettings, onReplaceKey }: AccountMenuProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      <LeaveDialog
+        profile={profile}
+        isOpen={isLeaving}
+        onStay={() => setLeaving(false)}
+        onLeave={() => {
+          setLeaving(false);
+          void leave.run({ forget: false });
+        }}
+      />
       <ForgetDialog profile={profile} isOpen={isForgetting} onClose={() => setForgetting(false)} />
     </>
   );

@@ -1,7 +1,9 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import type { Profile } from '#shared/domain/session';
 import { api } from '#lib/api';
+import { unsavedWork, useUnsavedWork } from '#lib/unsaved-work';
 import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { addressOf, nameOf } from './account-names';
 
@@ -14,9 +16,17 @@ interface ForgetDialogProps {
 /** Says what goes with an account before it is deleted from this computer. */
 export function ForgetDialog({ profile, isOpen, onClose }: ForgetDialogProps) {
   const forget = useAction(api.session.forget);
+  const { changes, passwords, jobs } = useUnsavedWork(profile.id);
+  const { counted } = useFormat();
+  const losses = [
+    changes + passwords > 0 && counted(changes + passwords, 'unsaved change'),
+    jobs > 0 && `what is left of ${counted(jobs, 'job')}`,
+  ].filter(Boolean);
   const name = nameOf(profile);
   const confirm = async () => {
-    if (await forget.run({ id: profile.id })) onClose();
+    if (!(await forget.run({ id: profile.id }))) return;
+    unsavedWork.forget(profile.id);
+    onClose();
   };
   return (
     <Modal
@@ -27,8 +37,14 @@ export function ForgetDialog({ profile, isOpen, onClose }: ForgetDialogProps) {
     >
       <Text size="sm">
         Deleted from this computer: the key of {name} at {addressOf(profile)}, and the offline copy
-        with every device, position, group and user in it. At the service nothing changes.
+        with every device, position, group and user in it, the history that was fetched, the journal
+        and the jobs. At the service nothing changes.
       </Text>
+      {losses.length > 0 && (
+        <Text size="sm" mt="xs" fw={600}>
+          Lost with it: {losses.join(', ')}.
+        </Text>
+      )}
       {forget.fault && <FaultNotice fault={forget.fault} context="open" />}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>

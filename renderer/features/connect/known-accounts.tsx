@@ -3,10 +3,13 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Profile } from '#shared/domain/session';
 import { api } from '#lib/api';
+import { unsavedWork, useUnsavedWork } from '#lib/unsaved-work';
 import { useAction, type Action } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import classes from './connect.module.css';
 import { ForgetDialog } from './forget-dialog';
+import { LeaveDialog, losesWork } from './leave-dialog';
 import { useSession } from './store';
 
 export type OpenKnown = Action<[{ id: string }]>;
@@ -23,7 +26,9 @@ interface AccountListProps {
 export function AccountList({ accounts, openId, open, isDisabled = false }: AccountListProps) {
   const [forgetting, setForgetting] = useState<Profile | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const [opening, setOpening] = useState<string | null>(null);
+  const [opening, setOpening] = useState<Profile | null>(null);
+  const [isLeaving, setLeaving] = useState(false);
+  const onScreen = accounts.find(({ id }) => id === openId);
   return (
     <>
       <ul className={classes.accounts} aria-label="Accounts on this computer">
@@ -38,6 +43,7 @@ export function AccountList({ accounts, openId, open, isDisabled = false }: Acco
                 <span className={classes.address} title={profile.address}>
                   {profile.address}
                 </span>
+                <UnsavedHint id={profile.id} />
               </span>
               {profile.id === openId ? (
                 <Text size="sm" c="dimmed">
@@ -48,11 +54,13 @@ export function AccountList({ accounts, openId, open, isDisabled = false }: Acco
                   size="xs"
                   variant="default"
                   aria-label={`Open ${label}`}
-                  loading={open.isBusy && opening === profile.id}
+                  loading={open.isBusy && opening?.id === profile.id}
                   disabled={isDisabled || open.isBusy}
                   onClick={() => {
-                    setOpening(profile.id);
-                    void open.run({ id: profile.id });
+                    setOpening(profile);
+                    const work = openId && unsavedWork.getState().works.get(openId);
+                    if (work && losesWork(work)) setLeaving(true);
+                    else void open.run({ id: profile.id });
                   }}
                 >
                   Open
@@ -76,6 +84,17 @@ export function AccountList({ accounts, openId, open, isDisabled = false }: Acco
           );
         })}
       </ul>
+      {onScreen && (
+        <LeaveDialog
+          profile={onScreen}
+          isOpen={isLeaving}
+          onStay={() => setLeaving(false)}
+          onLeave={() => {
+            setLeaving(false);
+            if (opening) void open.run({ id: opening.id });
+          }}
+        />
+      )}
       {forgetting && (
         <ForgetDialog
           key={forgetting.id}
@@ -86,6 +105,14 @@ export function AccountList({ accounts, openId, open, isDisabled = false }: Acco
       )}
     </>
   );
+}
+
+/** What waits in an account, so that it is found again. */
+function UnsavedHint({ id }: { id: string }) {
+  const { changes } = useUnsavedWork(id);
+  const { counted } = useFormat();
+  if (changes === 0) return null;
+  return <span className={classes.unsaved}>{counted(changes, 'unsaved change')} kept</span>;
 }
 
 /** The same list for the settings page. */

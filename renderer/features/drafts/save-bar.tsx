@@ -1,4 +1,5 @@
 import { Button, UnstyledButton } from '@mantine/core';
+import { useIsWorkKept } from '#lib/unsaved-work';
 import { useFormat } from '#lib/use-format';
 import classes from './drafts.module.css';
 import { useSaveKey } from './use-save-key';
@@ -34,6 +35,7 @@ interface SaveBarProps {
 export function SaveBar(props: SaveBarProps) {
   const { changed, problems, waits, isBusy = false, saveLabel = 'Save' } = props;
   const { counted } = useFormat();
+  const isKept = useIsWorkKept();
   const first = problems[0];
   const save = () => {
     if (first) first.focus();
@@ -47,7 +49,8 @@ export function SaveBar(props: SaveBarProps) {
         <strong>{counted(changed.length, 'unsaved change')}</strong>
         <span className={classes.quiet}>
           {' '}
-          · kept as a draft{props.unkept && `, ${props.unkept}`}
+          · kept as a draft{!isKept && ' until Waypost is closed or the account is left'}
+          {props.unkept && `, ${props.unkept}`}
         </span>
         <div className={classes.changedNames} title={changed.slice(0, 50).join(', ')}>
           {changed.slice(0, 6).join(', ')}

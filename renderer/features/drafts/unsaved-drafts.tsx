@@ -2,6 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { Draft, DraftKind } from '#shared/domain/edit';
+import { useIsWorkKept } from '#lib/unsaved-work';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import classes from './drafts.module.css';
@@ -21,6 +22,7 @@ export function UnsavedDrafts() {
   const drafts = useDrafts();
   const fault = useStore(draftBook, (state) => state.fault);
   const { counted } = useFormat();
+  const isKept = useIsWorkKept();
   const changes = [...drafts.values()].reduce((sum, { edit }) => sum + Object.keys(edit).length, 0);
   if (changes === 0) return null;
   const newestFirst = [...drafts.values()].sort((a, b) => b.savedAt - a.savedAt);
@@ -33,7 +35,9 @@ export function UnsavedDrafts() {
           title={
             fault
               ? 'The drafts are on screen only: they could not be written to the offline copy.'
-              : 'Kept as drafts: nothing is lost when you leave the page or close Waypost.'
+              : isKept
+                ? 'Kept as drafts: nothing is lost when you leave the page or close Waypost.'
+                : 'Kept as drafts until Waypost is closed or the account is left: no copy of it is on this computer.'
           }
         >
           <IconPencil size={14} aria-hidden />

@@ -1,0 +1,68 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import type { Draft } from '#shared/domain/edit';
+import type { Job } from '#shared/domain/job';
+import type { Session } from '#shared/domain/session';
+import { createMirror, type Mirror } from '#lib/mirror';
+import { createUnsavedWork } from '#lib/unsaved-work';
+import { followUnsaved } from './follow-unsaved';
+
+const never = <T>(): Mirror<T> =>
+  createMirror<T>(
+    () => new Promise(() => undefined),
+    () => () => undefined,
+  );
+const open = (id: string, copyKeptIn: 'keychain' | 'memory' = 'keychain') =>
+  ({ phase: 'open', profile: { id }, copyKeptIn }) as Session;
+const draft = (key: string, edit: Draft['edit']): [string, Draft] => [
+  key,
+  { key, kind: 'user', label: key, base: null, edit, savedAt: 0 },
+];
+
+function setup() {
+  const followed = {
+    session: never<Session>(),
+    jobs: never<Job[]>(),
+    drafts: createStore(() => ({ drafts: new Map<string, Draft>(), isRead: false })),
+    unsaved: createUnsavedWork(),
+    onTyped: vi.fn<(passwords: number) => void>(),
+  };
+  followUnsaved(followed);
+  return followed;
+}
+
+let at: ReturnType<typeof setup>;
+beforeEach(() => {
+  at = setup();
+});
+
+test('counts changes and passwords of the account on screen, and says when passwords change', () => {
+  at.session.setState({ value: open('a') });
+  const drafts = new Map([
+    draft('user:1', { name: 'Ana', password: 'x' }),
+    draft('user:2', { message: '' }),
+  ]);
+  at.drafts.setState({ drafts, isRead: true });
+  at.jobs.setState({ value: [{ phase: 'paused' }, { phase: 'done' }] as Job[] });
+  expect(at.unsaved.getState().works.get('a')).toEqual({
+    changes: 2,
+    passwords: 1,
+    jobs: 1,
+    isKept: true,
+  });
+  expect(at.onTyped.mock.calls).toEqual([[1]]);
+  at.session.setState({ value: { phase: 'none', last: null, known: [] } as Session });
+  expect(at.unsaved.getState().works.get('a')).toMatchObject({ changes: 2, passwords: 0, jobs: 0 });
+});
+
+test('nothing of one account is counted for the next before its drafts are read', () => {
+  at.session.setState({ value: open('a') });
+  at.drafts.setState({ drafts: new Map([draft('user:1', { name: 'Ana' })]), isRead: true });
+  // What opens another account empties the drafts before it is looked.
+  at.drafts.setState({ drafts: new Map(), isRead: false });
+  at.session.setState({ value: open('b', 'memory') });
+  expect(at.unsaved.getState().works.has('b')).toBe(false);
+  expect(at.unsaved.getState().works.get('a')).toMatchObject({ changes: 1 });
+  at.drafts.setState({ isRead: true });
+  expect(at.unsaved.getState().works.get('b')).toMatchObject({ changes: 0, isKept: false });
+});

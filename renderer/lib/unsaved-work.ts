@@ -1,0 +1,119 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+
+/** What would be left behind with an account. */
+export interface UnsavedWork {
+  /** Changes in drafts, without passwords. */
+  changes: number;
+  /** Passwords that were typed; they are never kept. */
+  passwords: number;
+  /** Jobs that are not finished. */
+  jobs: number;
+  /** Drafts and jobs are still there when the account is opened again. */
+  isKept: boolean;
+}
+
+const noWork: UnsavedWork = { changes: 0, passwords: 0, jobs: 0, isKept: true };
+const storageKey = 'waypost.unsaved';
+
+interface State {
+  openId: string | null;
+  works: ReadonlyMap<string, UnsavedWork>;
+}
+
+/**
+ * Unsaved work by the id of its account, also of those that are not open. Numbers of what is kept
+ * outlive the window; what is unsaved is in the sealed copy of its account alone.
+ */
+export function createUnsavedWork() {
+  const store = createStore<State>(() => ({ openId: null, works: new Map() }));
+  let storage: Pick<Storage, 'setItem'> | null = null;
+  const take = (works: ReadonlyMap<string, UnsavedWork>, openId: string | null) => {
+    store.setState({ openId, works });
+    if (storage) writeKept(storage, works);
+  };
+  return {
+    ...store,
+    /** Begins with what was kept there before. */
+    keepIn(place: Pick<Storage, 'getItem' | 'setItem'>) {
+      storage = place;
+      store.setState({ works: readKept(place) });
+    },
+    /** Of the account on screen. */
+    note(openId: string, work: UnsavedWork) {
+      const { openId: before, works } = store.getState();
+      const known = works.get(openId);
+      if (before === openId && known && isSame(known, work)) return;
+      const others = before === null || before === openId ? works : left(works, before);
+      take(new Map(others).set(openId, work), openId);
+    },
+    /** The account on screen was left: what is not kept of it is gone. */
+    leave() {
+      const { openId, works } = store.getState();
+      if (openId === null) return;
+      take(left(works, openId), null);
+    },
+    /** Nothing of it is kept any more. */
+    forget(id: string) {
+      const { openId, works } = store.getState();
+      const others = new Map(works);
+      if (others.delete(id)) take(others, openId);
+    },
+  };
+}
+
+/** What is not kept of an account is gone once it is left. */
+function left(works: State['works'], id: string): State['works'] {
+  const { isKept, changes } = works.get(id) ?? noWork;
+  return new Map(works).set(id, { ...noWork, changes: isKept ? changes : 0 });
+}
+
+const isSame = (a: UnsavedWork, b: UnsavedWork) =>
+  a.changes === b.changes &&
+  a.passwords === b.passwords &&
+  a.jobs === b.jobs &&
+  a.isKept === b.isKept;
+
+function readKept(storage: Pick<Storage, 'getItem'>): Map<string, UnsavedWork> {
+  let kept: unknown = null;
+  try {
+    kept = JSON.parse(storage.getItem(storageKey) ?? 'null');
+  } catch {
+    // Written by somebody else; it is only a number to be shown.
+  }
+  if (typeof kept !== 'object' || kept === null) return new Map();
+  return new Map(
+    Object.entries(kept).flatMap(([id, changes]: [string, unknown]) =>
+      typeof changes === 'number' && Number.isInteger(changes) && changes > 0
+        ? [[id, { ...noWork, changes }] as const]
+        : [],
+    ),
+  );
+}
+
+function writeKept(
+  storage: Pick<Storage, 'setItem'>,
+  works: ReadonlyMap<string, UnsavedWork>,
+): void {
+  const kept = [...works].filter(([, { isKept, changes }]) => isKept && changes > 0);
+  const numbers = Object.fromEntries(kept.map(([id, { changes }]) => [id, changes]));
+  try {
+    storage.setItem(storageKey, JSON.stringify(numbers));
+  } catch {
+    // Full, or not allowed: the number is missing after a restart, the drafts are not.
+  }
+}
+
+export const unsavedWork = createUnsavedWork();
+
+/** What is unsaved in an account. */
+export function useUnsavedWork(id: string): UnsavedWork {
+  return useStore(unsavedWork, ({ works }) => works.get(id) ?? noWork);
+}
+
+/** Whether the drafts of the account on screen outlive the app. */
+export function useIsWorkKept(): boolean {
+  return useStore(unsavedWork, ({ openId, works }) =>
+    openId === null ? true : (works.get(openId)?.isKept ?? true),
+  );
+}

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { connect, type App } from '../support/app';
+import { colleagueAt } from '../support/colleague';
+import { expect, test } from '../support/fixtures';
+
+// What a person is told about unsaved work before leaving it, and where it is found again.
+
+const account = (page: Page) => page.getByRole('button', { name: /^Account:/ });
+const unsaved = (page: Page) => page.getByRole('button', { name: /unsaved change/ });
+
+/** Begins to edit a user and leaves it at that. */
+async function typeMessage(page: Page, user: string, message: string): Promise<void> {
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByRole('table', { name: 'Users' }).getByRole('row', { name: user }).click();
+  await page
+    .getByRole('region', { name: 'User details' })
+    .getByRole('button', { name: 'Edit' })
+    .click();
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill(message);
+  await expect(unsaved(page)).toContainText('1 unsaved change');
+}
+
+/** Quits as a person would who gives this answer, and says what was asked; null: nothing. */
+function quit({ electron }: App, response: number): Promise<string> {
+  return electron.evaluate(({ app, dialog: dialogs }, answer) => {
+    const asked = new Promise<string>((resolve) => {
+      dialogs.showMessageBox = (...[options]: unknown[]) => {
+        const { message, detail } = options as { message: string; detail: string };
+        resolve(`${message} ${detail}`);
+        return Promise.resolve({ response: answer, checkboxChecked: false });
+      };
+    });
+    app.quit();
+    return asked;
+  }, response);
+}
+
+test('what is unsaved in an account that is kept waits there, and says so before it is forgotten', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 2 });
+  const colleague = await colleagueAt(service);
+  await colleague.post('users', {
+    name: 'Ana Ruiz',
+    email: 'ana@fleet.example',
+    country: 'ES',
+    timeZone: 'Europe/Madrid',
+  });
+  const first = await start();
+  await connect(first.page, service);
+  await expect(first.page.getByRole('status').first()).toHaveText(/^Live/);
+  await typeMessage(first.page, 'Ana Ruiz', 'Call the depot');
+  await expect(first.page.getByRole('region', { name: 'Unsaved changes' })).toContainText(
+    'kept as a draft',
+  );
+  await account(first.page).click();
+  await first.page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();
+
+  // Nobody was asked; the account says what waits in it.
+  const accounts = (page: Page) => page.getByRole('list', { name: 'Accounts on this computer' });
+  await expect(accounts(first.page)).toContainText('1 unsaved change kept');
+  await first.close();
+  // It opens by itself at the next start, with what was typed.
+  const { page } = await start();
+  await unsaved(page).click();
+  await page.getByRole('menuitem', { name: /Ana Ruiz/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue(
+    'Call the depot',
+  );
+
+  // A password is never kept, so leaving asks.
+  await page.getByLabel('New password', { exact: true }).fill('correct horse');
+  await expect(unsaved(page)).toContainText('2 unsaved changes');
+  await account(page).click();
+  await page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();
+  const leave = page.getByRole('dialog', { name: /^Leave/ });
+  await expect(leave).toContainText('The password that was typed and not saved is lost');
+  await expect(leave).toContainText('The other unsaved changes stay as drafts.');
+  await leave.getByRole('button', { name: 'Leave' }).click();
+  await expect(accounts(page)).toContainText('1 unsaved change kept');
+
+  await page.getByRole('button', { name: /^Forget/ }).click();
+  const forget = page.getByRole('dialog', { name: /^Forget/ });
+  await expect(forget).toContainText('Lost with it: 1 unsaved change.');
+  await forget.getByRole('button', { name: 'Keep' }).click();
+  await expect(forget).toBeHidden();
+  await page.getByRole('button', { name: /^Open/ }).click();
+  await expect(unsaved(page)).toContainText('1 unsaved change');
+  await account(page).click();
+  await page.getByRole('menuitem', { name: 'Disconnect and forget…' }).click();
+  await expect(forget).toContainText('Lost with it: 1 unsaved change.');
+  await forget.getByRole('button', { name: 'Delete key and offline copy' }).click();
+  await expect(page.getByLabel('Service address')).toBeVisible();
+  await expect(accounts(page)).toBeHidden();
+});
+
+test('of the demo nothing is kept, so quitting and leaving ask before they lose what is unsaved', async ({
+  start,
+}) => {
+  const app = await start({ switches: ['--demo'] });
+  const { page } = app;
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await typeMessage(page, 'Anneliese Köhler', 'Call the depot');
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toContainText(
+    'kept as a draft until Waypost is closed or the account is left',
+  );
+  // Main hears of what is typed a moment later.
+  await expect
+    .poll(() => page.evaluate(() => window.waypost.drafts.all()))
+    .toMatchObject({ ok: true, value: [{ edit: { message: 'Call the depot' } }] });
+  expect(await quit(app, 1)).toBe(
+    'Quit and lose what is not saved? Unsaved changes of one record are lost: nothing of this account is kept on this computer.',
+  );
+  await expect(unsaved(page)).toContainText('1 unsaved change');
+  await account(page).click();
+  await page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();
+  const leave = page.getByRole('dialog', { name: /^Leave/ });
+  await expect(leave).toContainText('1 unsaved change is lost: nothing of the demo is kept');
+  await leave.getByRole('button', { name: 'Stay' }).click();
+  await expect(unsaved(page)).toContainText('1 unsaved change');
+  await account(page).click();
+  await page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();
+  await leave.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByLabel('Service address')).toBeVisible();
+});
