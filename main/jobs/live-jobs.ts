@@ -2,12 +2,16 @@ import { fail, type Fault } from '#shared/fault';
 import type { RowState } from '#shared/domain/job';
 import {
   chunkOf,
+  chunkStarts,
   countsOf,
   type Chunk,
   type JobStore,
   type StoredJob,
   type StoredRow,
 } from './stored';
+
+/** Some hundreds of kilobytes. */
+const chunksInTurn = 5;
 
 /** A job in memory. Its rows are loaded when they are needed. */
 export interface LiveJob {
@@ -58,6 +62,48 @@ export class LiveJobs {
   add(job: StoredJob, rows: StoredRow[], passwords: ReadonlyMap<number, string>): LiveJob {
     const live = { ...emptyLive(job), rows, passwords: new Map(passwords), isHeaderDirty: true };
     job.chunkStarts.forEach((_, chunk) => live.dirty.add(chunk));
+    this.#live.set(job.id, live);
+    this.flush();
+    return live;
+  }
+
+  /**
+   * The same with a `turn` for others after every few chunks. Until the last of them is on disk the job
+   * is cancelled there, so that one whose app ends before can only be removed. `turn` throws to end it.
+   */
+  async addInTurns(
+    job: StoredJob,
+    rows: StoredRow[],
+    passwords: ReadonlyMap<number, string>,
+    turn: () => Promise<void>,
+  ): Promise<LiveJob> {
+    const starts: number[] = [];
+    let written = 0;
+    const write = (ends: readonly number[]) => {
+      const header: StoredJob = { ...job, phase: 'cancelled', chunkStarts: starts.slice() };
+      this.store.write(
+        [header],
+        ends.map((end, i) => {
+          const chunk = written + i;
+          return { jobId: job.id, chunk, rows: rows.slice(starts[chunk], end) };
+        }),
+      );
+      written += ends.length;
+    };
+    for (const start of chunkStarts(rows)) {
+      starts.push(start);
+      if (starts.length - written <= chunksInTurn) continue;
+      write(starts.slice(written + 1));
+      await turn();
+    }
+    if (rows.length > 0) write([...starts.slice(written + 1), rows.length]);
+    await turn();
+    const live = {
+      ...emptyLive({ ...job, chunkStarts: starts }),
+      rows,
+      passwords: new Map(passwords),
+    };
+    live.isHeaderDirty = true;
     this.#live.set(job.id, live);
     this.flush();
     return live;

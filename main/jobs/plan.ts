@@ -63,10 +63,25 @@ interface Verdict {
 
 /** Turns steps into rows: what each changes, which are refused and why, what it costs in calls. */
 export function planSteps(steps: readonly JobStep[], known: KnownRecords): Plan {
-  return planned(
-    steps.map((step) => ({ step, undoes: null, entries: [], settled: null })),
-    known,
-  );
+  return planned(asSteps(steps), known);
+}
+
+/** The same, with a `turn` for others after every few hundred steps: a track may have 100,000. */
+export async function planStepsInTurns(
+  steps: Iterable<JobStep>,
+  known: KnownRecords,
+  turn: () => Promise<void>,
+): Promise<Plan> {
+  const planning = planningOf(asSteps(steps), known);
+  for (;;) {
+    const { done, value } = planning.next();
+    if (done) return value;
+    await turn();
+  }
+}
+
+function* asSteps(steps: Iterable<JobStep>): Generator<Asked> {
+  for (const step of steps) yield { step, undoes: null, entries: [], settled: null };
 }
 
 /** The same for steps that take back rows of another job; a row refused there stays in the plan. */
@@ -92,11 +107,25 @@ interface Asked {
   settled: Verdict | null;
 }
 
-function planned(asked: readonly Asked[], known: KnownRecords): Plan {
+function planned(asked: Iterable<Asked>, known: KnownRecords): Plan {
+  const planning = planningOf(asked, known);
+  for (;;) {
+    const { done, value } = planning.next();
+    if (done) return value;
+  }
+}
+
+const stepsInTurn = 300;
+
+/** Stops after every few hundred steps. */
+function* planningOf(asked: Iterable<Asked>, known: KnownRecords): Generator<undefined, Plan> {
+  let judged = 0;
   const judge = createJudge(known);
   const plan: Plan = { rows: [], passwords: new Map(), unchanged: 0, calls: 0 };
   for (const { step: given, undoes, entries, note: givenNote, settled } of asked) {
     const verdict = settled ?? judge(given);
+    judged += 1;
+    if (judged % stepsInTurn === 0) yield;
     const note = [verdict.note, givenNote].filter(Boolean).join(' ');
     if (verdict.unchanged) {
       plan.unchanged++;

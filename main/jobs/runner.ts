@@ -4,7 +4,8 @@ import { createHoldPolicy, meaningOf, type Hold } from './hold';
 import { jobView, rowView } from './job-view';
 import { LiveJobs, type LiveJob } from './live-jobs';
 import { chunkStarts, countsOf, withPassword, type StoredJob, type StoredRow } from './stored';
-import type { Applied, JobRunner, RunnerOptions } from './types';
+import type { Plan } from './plan';
+import type { Applied, JobRunner, NewJob, RunnerOptions } from './types';
 
 /** Rows written down ahead as about to be sent, so that not every row waits for the disk. */
 const claimAhead = 8;
@@ -274,6 +275,20 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     if (!phases.includes(one.job.phase)) fail({ kind: 'conflict', message, isOurs: true });
   }
 
+  const newJob = ({ title, kind, undoOf }: NewJob, plan: Plan, starts: number[]): StoredJob => ({
+    id: options.newId(),
+    title,
+    kind,
+    createdAt: now(),
+    phase: 'planned',
+    rows: plan.rows.length,
+    unchanged: plan.unchanged,
+    counts: countsOf(plan.rows),
+    calls: plan.calls,
+    chunkStarts: starts,
+    undoOf: undoOf ?? null,
+  });
+
   return {
     jobs,
     job: (id) => view(live.get(id)),
@@ -293,21 +308,20 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
       live.setRow(one, row, 'undone');
       gather();
     },
-    add: ({ title, kind, undoOf }, plan) => {
-      const job: StoredJob = {
-        id: options.newId(),
-        title,
-        kind,
-        createdAt: now(),
-        phase: 'planned',
-        rows: plan.rows.length,
-        unchanged: plan.unchanged,
-        counts: countsOf(plan.rows),
-        calls: plan.calls,
-        chunkStarts: chunkStarts(plan.rows),
-        undoOf: undoOf ?? null,
+    add: (job, plan) => {
+      const starts = [...chunkStarts(plan.rows)];
+      const one = live.add(newJob(job, plan, starts), plan.rows, plan.passwords);
+      settle();
+      return view(one);
+    },
+    addInTurns: async (job, plan, turn) => {
+      const wholeTurn = async () => {
+        await turn();
+        if (isClosed) fail({ kind: 'conflict', message: leftMeanwhile, isOurs: true });
       };
-      const one = live.add(job, plan.rows, plan.passwords);
+      const { rows, passwords } = plan;
+      await wholeTurn();
+      const one = await live.addInTurns(newJob(job, plan, []), rows, passwords, wholeTurn);
       settle();
       return view(one);
     },
@@ -371,5 +385,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     },
   };
 }
+
+const leftMeanwhile = 'The account was left before this was planned. Nothing was sent.';
 
 const unknownEnd: Fault = { kind: 'offline', layer: 'network' };

@@ -122,21 +122,19 @@ const rowsInChunk = 100;
 const charactersInChunk = 200_000;
 
 /** Where the chunks of some rows begin: so many rows that one chunk stays cheap to write. */
-export function chunkStarts(rows: readonly StoredRow[]): number[] {
-  const starts: number[] = [];
+export function* chunkStarts(rows: readonly StoredRow[]): Generator<number> {
   let count = 0;
   let characters = 0;
-  rows.forEach((row, index) => {
+  for (const [index, row] of rows.entries()) {
     const size = JSON.stringify(row).length;
     if (index === 0 || count === rowsInChunk || characters + size > charactersInChunk) {
-      starts.push(index);
+      yield index;
       count = 0;
       characters = 0;
     }
     count++;
     characters += size;
-  });
-  return starts;
+  }
 }
 
 /** The chunk a row is in. */

@@ -79,6 +79,8 @@ export interface JobRunner {
   /** What the job did to a record was taken back in another way. */
   noteUndone(id: string | null, recordId: string): void;
   add(job: NewJob, plan: Plan): Job;
+  /** The same, with a `turn` for others again and again; refused where the account is left meanwhile. */
+  addInTurns(job: NewJob, plan: Plan, turn: () => Promise<void>): Promise<Job>;
   start(id: string): Job;
   pause(id: string): Job;
   cancel(id: string): Job;

@@ -90,7 +90,7 @@ test('a track is opened, judged point by point, and what is good is submitted', 
     { type: 'import', token: 'token', track: 0, columns: { count: 4 } },
   ]);
 
-  const job = submissions.planTrack('token', 0, 'unit');
+  const job = await submissions.planTrack('token', 0, 'unit');
   expect(job).toMatchObject({ rows: 4, calls: 4, kind: 'report' });
   expect(Object.keys(running.control.calls()).some((name) => name.includes('/locations'))).toBe(
     false,
@@ -99,7 +99,7 @@ test('a track is opened, judged point by point, and what is good is submitted', 
   await untilDone(desk, job.id);
   const { items } = await colleague(running).locations('unit', { from: at, to: at + 60_000 });
   expect(items.map(({ record }) => record.at! - at)).toEqual([0, 5_000, 10_000, 40_000]);
-  expect(() => submissions.planTrack('another', 0, 'unit')).toThrow('notFound');
+  await expect(submissions.planTrack('another', 0, 'unit')).rejects.toThrow('notFound');
   await desk.quit();
 });
 
@@ -150,7 +150,34 @@ test('an opened file is shown again to a window that begins anew, until it is cl
   submissions.closeTrack();
   expect(submissions.opened()).toBeNull();
   expect(posted).toHaveLength(2);
-  expect(() => submissions.planTrack('token', 0, 'unit')).toThrow('notFound');
+  await expect(submissions.planTrack('token', 0, 'unit')).rejects.toThrow('notFound');
+  await desk.quit();
+});
+
+test('a long track is planned in turns: what else there is to do is not kept waiting', async () => {
+  const running = await service();
+  await running.control.addDevice({ id: 'unit' });
+  const desk = await desktop(running);
+  const count = 3_000;
+  const many = Array.from({ length: count }, (_, i) => point(40 + i / 1e5, -3, at - i * 1_000));
+  desk.file.open = written(
+    `<gpx version="1.1"><trk><trkseg>${many.join('')}</trkseg></trk></gpx>`,
+    'long.gpx',
+  );
+  const submissions = submissionsOf(desk);
+  await submissions.openTrack();
+  let turns = 0;
+  let isPlanned = false;
+  const others = () => {
+    turns += 1;
+    if (!isPlanned) setImmediate(others);
+  };
+  setImmediate(others);
+  const job = await submissions.planTrack('token', 0, 'unit');
+  isPlanned = true;
+  expect(job).toMatchObject({ phase: 'planned', rows: count, calls: count });
+  expect(turns).toBeGreaterThan(10);
+  expect(desk.account.bulk.jobs.rowStates(job.id)).toHaveLength(count);
   await desk.quit();
 });
 
@@ -211,9 +238,12 @@ test.each(['gpx', 'kml', 'geojson', 'csv'] as const)(
     const opened = await submissions.openTrack();
     expect(opened).toMatchObject({ format, tracks: [{ points: 40, usable: 40, refused: 0 }] });
     expect(opened!.tracks[0]!.problems).toEqual([]);
-    expect(submissions.planTrack('token', 0, 'unit')).toMatchObject({ rows: 0, unchanged: 40 });
+    expect(await submissions.planTrack('token', 0, 'unit')).toMatchObject({
+      rows: 0,
+      unchanged: 40,
+    });
 
-    const job = submissions.planTrack('token', 0, 'spare');
+    const job = await submissions.planTrack('token', 0, 'spare');
     expect(job).toMatchObject({ rows: 40, unchanged: 0 });
     bulk.jobs.start(job.id);
     await untilDone(desk, job.id);

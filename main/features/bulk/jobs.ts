@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Cache } from '#main/cache/cache';
-import { planSteps, planUndoSteps, type KnownRecords } from '#main/jobs/plan';
+import { planSteps, planStepsInTurns, planUndoSteps, type KnownRecords } from '#main/jobs/plan';
 import { createJobRunner } from '#main/jobs/runner';
 import { cachedJobs } from '#main/jobs/stored';
 import type { JobRunner } from '#main/jobs/types';
@@ -46,6 +47,13 @@ export interface Jobs extends Pick<
     steps: readonly JobStep[],
     more?: Pick<KnownRecords, 'kept'>,
   ): Job;
+  /** The same in turns, for thousands of steps. */
+  planInTurns(
+    title: string,
+    kind: JobKind,
+    steps: Iterable<JobStep>,
+    more?: Pick<KnownRecords, 'kept'>,
+  ): Promise<Job>;
   /** Plans the inverse of what a job did, as a job of its own; `rows`: of these only. */
   planUndo(id: string, rows?: readonly number[] | null): Job;
   /** Plans the inverse of entries of the journal, as one job. */
@@ -166,6 +174,11 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     plan: (title, kind, steps, more = {}) =>
       runner.add({ title, kind }, planSteps(steps, { ...known(), ...more })),
+    planInTurns: async (title, kind, steps, more = {}) => {
+      const turn = () => nextTurn();
+      const plan = await planStepsInTurns(steps, { ...known(), ...more }, turn);
+      return runner.addInTurns({ title, kind }, plan, turn);
+    },
     planUndo: (id, rows = null) => {
       const { title, kind } = runner.job(id);
       const facts = known();

@@ -1,6 +1,5 @@
 import type { ReportStep } from '#main/jobs/plan-report';
 import type { Range } from '#shared/domain/history';
-import type { JobStep } from '#shared/domain/job';
 import type { TrackColumns } from '#shared/history/columns';
 import { firstRowAt } from '#shared/history/track';
 
@@ -10,19 +9,11 @@ export type Kept = 'same' | 'elsewhere' | null;
 /** Six decimals, as most files write them, are about a tenth of a metre. */
 const sameDegrees = 1.5e-6;
 
-/** Looks locations up in the history that was fetched of their device; reads it once. */
+/** Looks locations of a time up in the history that was fetched of their device; reads it once. */
 export function keptFixes(
-  steps: readonly JobStep[],
+  range: Range,
   track: (range: Range) => TrackColumns,
 ): (step: ReportStep) => Kept {
-  const moments = steps.flatMap((step) =>
-    step.action === 'submitLocation' ? [step.location.at] : [],
-  );
-  if (moments.length === 0) return () => null;
-  const range = moments.reduce(
-    ({ from, to }, at) => ({ from: Math.min(from, at), to: Math.max(to, at) }),
-    { from: Infinity, to: -Infinity },
-  );
   const kept = track(range);
   const { at, latitude, longitude } = kept;
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { deviceLabel } from '#shared/domain/device';
 import type { Job, JobStep } from '#shared/domain/job';
+import type { Range } from '#shared/domain/history';
 import { metresPerSecond, type Settings } from '#shared/domain/settings';
 import type {
   FileReading,
@@ -31,7 +32,7 @@ export interface Submissions {
   /** The file that is being read, and the way to end that. */
   reading(): FileReading | null;
   cancelReading(): void;
-  planTrack(token: string, track: number, deviceId: string): Job;
+  planTrack(token: string, track: number, deviceId: string): Promise<Job>;
 }
 
 export interface SubmissionsOptions {
@@ -60,12 +61,15 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
   /** The paths that could not be opened last. */
   const failed = new WeakMap<Account, string>();
 
-  function plan(what: string, deviceId: string, steps: JobStep[]): Job {
-    const { fleet, bulk, history } = options.account();
-    const title = `Submit ${what} for ${deviceLabel(fleet.details(deviceId).device)}`;
-    const kept = keptFixes(steps, (range) => history.track(deviceId, range));
-    return bulk.jobs.plan(title.slice(0, 300), 'report', steps, { kept });
-  }
+  const titleOf = (what: string, deviceId: string) =>
+    `Submit ${what} for ${deviceLabel(options.account().fleet.details(deviceId).device)}`.slice(
+      0,
+      300,
+    );
+
+  /** What the history holds already of a time, or nothing where nothing is asked about. */
+  const keptOf = (deviceId: string, range: Range) =>
+    keptFixes(range, (asked) => options.account().history.track(deviceId, asked));
 
   /** The zone in which times are shown, so that a table's are read as they will be shown. */
   function timeZone(): string {
@@ -118,10 +122,21 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
 
   return {
     planLocation: (deviceId, location) =>
-      plan('a location', deviceId, [{ action: 'submitLocation', id: deviceId, location }]),
+      options
+        .account()
+        .bulk.jobs.plan(
+          titleOf('a location', deviceId),
+          'report',
+          [{ action: 'submitLocation', id: deviceId, location }],
+          { kept: keptOf(deviceId, { from: location.at, to: location.at }) },
+        ),
 
     planAlert: (deviceId, alert) =>
-      plan('an alert', deviceId, [{ action: 'submitAlert', id: deviceId, alert }]),
+      options
+        .account()
+        .bulk.jobs.plan(titleOf('an alert', deviceId), 'report', [
+          { action: 'submitAlert', id: deviceId, alert },
+        ]),
 
     openTrack: async () => {
       const file = await options.pickTrackFile();
@@ -151,17 +166,17 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     reading: () => options.work.reading(),
     cancelReading: () => options.work.cancelReading(),
 
-    planTrack: (token, index, deviceId) => {
+    planTrack: async (token, index, deviceId) => {
       const opened = files.get(options.account());
       const points = opened?.told.token === token ? opened.tracks[index] : undefined;
       if (!opened || !points) return fail({ kind: 'notFound', message: notOpen, isOurs: true });
       const perUnit = metresPerSecond[options.settings().serviceSpeedUnit];
-      const steps = Array.from(points.at, (_, row): JobStep => ({
-        action: 'submitLocation',
-        id: deviceId,
-        location: locationOf(points, row, perUnit),
-      }));
-      return plan(`the track of ${opened.told.file}`, deviceId, steps);
+      const title = titleOf(`the track of ${opened.told.file}`, deviceId);
+      const steps = stepsOf(points, deviceId, perUnit);
+      const [from, to] = [points.at[0], points.at.at(-1)];
+      const kept =
+        from === undefined || to === undefined ? {} : { kept: keptOf(deviceId, { from, to }) };
+      return options.account().bulk.jobs.planInTurns(title, 'report', steps, kept);
     },
   };
 }
@@ -182,6 +197,12 @@ function importedTrack(track: JudgedFile['tracks'][number], index: number): Impo
 }
 
 const notOpen = 'This file is not open any more. Open it again.';
+
+function* stepsOf(points: PointColumns, id: string, perUnit: number): Generator<JobStep> {
+  for (const row of points.at.keys()) {
+    yield { action: 'submitLocation', id, location: locationOf(points, row, perUnit) };
+  }
+}
 
 function locationOf(
   points: PointColumns,

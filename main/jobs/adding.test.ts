@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import type { JobStep } from '#shared/domain/job';
+import { memoryStore } from './fake-service';
+import { planSteps, planStepsInTurns, type KnownRecords } from './plan';
+import { createJobRunner } from './runner';
+
+const known: KnownRecords = {
+  users: [],
+  groups: [],
+  devices: [],
+  capabilities: { writesLimits: true, activates: true, takesSubmissions: false },
+  licences: null,
+  now: 0,
+  timeZone: 'UTC',
+};
+
+const creates = (count: number): JobStep[] =>
+  Array.from({ length: count }, (_, i) => ({
+    action: 'createUser',
+    edit: {
+      name: `user${i}`,
+      email: `user${i}@example.com`,
+      country: 'ES',
+      timeZone: 'UTC',
+      password: `secret ${i}`,
+    },
+  }));
+
+const never = () => new Promise<never>(() => undefined);
+
+function runnerOn(store: ReturnType<typeof memoryStore>) {
+  let ids = 0;
+  return createJobRunner({
+    store,
+    now: () => 0,
+    after: () => () => undefined,
+    random: () => 0.5,
+    newId: () => `job${ids++}`,
+    budget: { take: () => 0, waitMs: () => 0, callsPerMinute: () => 60, slowDown: () => {} },
+    prepare: never,
+    apply: never,
+    onChanged: () => undefined,
+    onBug: (error) => expect.fail(String(error)),
+  });
+}
+
+/** Turns that are counted; the one of a number throws. */
+function turns(endsAt = Infinity) {
+  let count = 0;
+  const turn = () => {
+    count += 1;
+    return count === endsAt ? Promise.reject(new Error('ended')) : Promise.resolve();
+  };
+  return { turn, count: () => count };
+}
+
+const job = { title: 'Create 1,600 users', kind: 'user' } as const;
+
+test('a plan made in turns is the plan', async () => {
+  const { turn, count } = turns();
+  const steps = [...creates(800), ...creates(100)];
+  expect(await planStepsInTurns(steps, known, turn)).toEqual(planSteps(steps, known));
+  expect(count()).toBeGreaterThan(1);
+});
+
+test.each([0, 1, 100, 1_600])(
+  'a job of %d rows that is added in turns is the same',
+  async (rows) => {
+    const plan = planSteps(creates(rows), known);
+    const [atOnce, inTurns] = [memoryStore(), memoryStore()];
+    const { turn, count } = turns();
+    const added = await runnerOn(inTurns).addInTurns(job, plan, turn);
+    expect(added).toEqual(runnerOn(atOnce).add(job, plan));
+    if (rows > 1_000) expect(count()).toBeGreaterThan(2);
+    expect(inTurns.load()).toEqual(atOnce.load());
+    const [again, other] = [runnerOn(inTurns), runnerOn(atOnce)];
+    expect(again.storedRows(added.id)).toEqual(other.storedRows(added.id));
+    expect(again.storedRows(added.id)).toHaveLength(rows);
+  },
+);
+
+test('one that is ended in the middle sends nothing, and can be removed whole', async () => {
+  const store = memoryStore();
+  const runner = runnerOn(store);
+  const plan = planSteps(creates(1_600), known);
+  await expect(runner.addInTurns(job, plan, turns(3).turn)).rejects.toThrow('ended');
+  expect(runner.jobs()).toEqual([]);
+  const again = runnerOn(store);
+  expect(again.jobs()).toMatchObject([{ phase: 'cancelled' }]);
+  expect(() => again.start(again.jobs()[0]!.id)).toThrow('conflict');
+  const [kept] = store.load();
+  expect(store.loadChunk(kept!.id, 0)).toHaveLength(100);
+  again.remove(kept!.id);
+  expect(store.load()).toEqual([]);
+  const chunks = Array.from({ length: 16 }, (_, chunk) => store.loadChunk(kept!.id, chunk));
+  expect(chunks.flat()).toEqual([]);
+});
+
+test('an account that is left meanwhile keeps no job that could start', async () => {
+  const store = memoryStore();
+  const runner = runnerOn(store);
+  const plan = planSteps(creates(1_600), known);
+  const adding = runner.addInTurns(job, plan, () => Promise.resolve());
+  runner.close();
+  await expect(adding).rejects.toMatchObject({ fault: { kind: 'conflict', isOurs: true } });
+  expect(store.load().filter(({ phase }) => phase === 'planned')).toEqual([]);
+});
