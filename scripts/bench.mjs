@@ -15,12 +15,13 @@ import { setUp } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const emptyName = 'empty map window';
-const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|search|history|window|cache] [--fixes=500000] [--out=FILE]`;
+const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|search|history|window|cache|bulk] [--users=10000] [--fixes=500000] [--out=FILE]`;
 
 const options = {
   counts: { type: 'string', default: '1000,10000,100000' },
   rounds: { type: 'string', default: '5' },
   fixes: { type: 'string', default: '500000' },
+  users: { type: 'string', default: '10000' },
   only: { type: 'string' },
   out: { type: 'string' },
   help: { type: 'boolean' },
@@ -209,7 +210,18 @@ function cache(context, counts) {
   });
 }
 
-async function measure({ counts, rounds, fixes, only, out }) {
+/** So many users imported, exported and imported again; it prints its own lines. */
+function bulk(users) {
+  const measured = ['vitest', 'run', '--config', 'test/bench/bulk.config.ts'];
+  const { status } = spawnSync(process.execPath, ['scripts/node.mjs', ...measured], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, USERS: String(users) },
+  });
+  if (status !== 0) throw new Error('bulk work could not be measured');
+}
+
+async function measure({ counts, rounds, fixes, users, only, out }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-bench-'));
   // keytar stays outside the bundle and is looked for from where the bundle lies.
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
@@ -228,6 +240,7 @@ async function measure({ counts, rounds, fixes, only, out }) {
       historyWindowMs: isWanted('window') ? await historyWindow(context, fixes) : undefined,
       cacheMs: isWanted('cache') ? cache(context, counts) : undefined,
     };
+    if (isWanted('bulk')) bulk(users);
     if (out) fs.writeFileSync(out, `${JSON.stringify(figures, null, 2)}\n`);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
@@ -243,7 +256,9 @@ function readOptions(args) {
   if (!isSound) throw new Error('counts are whole numbers from 1000, rounds one or more');
   if (!(Number.isInteger(fixes) && fixes >= 1000))
     throw new Error('fixes are a whole number from 1000');
-  return { ...values, counts, rounds, fixes };
+  const users = Number(values.users);
+  if (!(Number.isInteger(users) && users >= 1)) throw new Error('users are a whole number from 1');
+  return { ...values, counts, rounds, fixes, users };
 }
 
 const inside = insideArguments();

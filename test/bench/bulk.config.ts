@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// `node scripts/node.mjs vitest run --config test/bench/bulk.config.ts`; USERS=10000 is the default.
+// `npm run bench -- --only=bulk --users=10000`
 export default defineConfig({
   test: {
     include: ['test/bench/bulk.measure.ts'],

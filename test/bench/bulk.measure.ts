@@ -40,6 +40,18 @@ test(`${count} users in, out and in again`, async () => {
   });
   expect(at.account.bulk.jobs.job(id).counts).toMatchObject({ done: count, failed: 0 });
 
+  const { journal } = at.account.manage;
+  const look = (text: string) => Promise.resolve(journal.ids({ text, undo: null }).length);
+  await timed(`the journal's ${count} entries read to be searched`, () => look('person 9'));
+  expect(await timed('searched again, as with each key', () => look('changed'))).toBe(0);
+  const all = journal.ids({ text: '', undo: null });
+  expect(all.length).toBeGreaterThanOrEqual(count);
+  const undo = await timed(`plan to take all ${count} back`, () =>
+    Promise.resolve(at.account.bulk.jobs.planUndoOfEntries(all)),
+  );
+  expect(undo.counts).toMatchObject({ waiting: count, refused: 0 });
+  at.account.bulk.jobs.remove(undo.id);
+
   for (const format of ['csv', 'xlsx'] as const) {
     at.file.save = at.file.open = path.join(folder, `out.${format}`);
     await timed(`export as ${format}`, () =>
