@@ -89,7 +89,7 @@ export function createCaller(options: ApiOptions): Caller {
   };
   /** The service may insist on the media type of RFC 6902; learned from its first 415. */
   let patchType = json;
-  /** Until then a refusal told as success is taken for what it says. */
+  /** Until then a refusal told as success, or as 403, is taken for what it says. */
   let trustedUntil = Number.NEGATIVE_INFINITY;
 
   /** Sends one call and reports it, however it ends. */
@@ -252,10 +252,10 @@ function isUnauthorized(error: unknown): boolean {
 
 /**
  * `success: false` under a good status: the documented failures show no status, and one of them is a
- * token that is no longer taken.
+ * token that is no longer taken. A 403 is what some services say to such a token.
  */
 function isRefusalInDisguise(error: unknown): boolean {
-  return error instanceof AnswerError && error.answer.status < 300;
+  return error instanceof AnswerError && (error.answer.status < 300 || error.answer.status === 403);
 }
 
 function isMediaTypeRefusal(error: unknown): boolean {

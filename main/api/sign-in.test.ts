@@ -132,40 +132,44 @@ test('a second 401 asks for the key; a new key makes the same client work again'
   expect((await c.groups()).items).toEqual([]);
 });
 
-const refusedIn200 = { success: false, error: 'Authentication failed / invalid token.' };
+const refusal = { success: false, error: 'Authentication failed / invalid token.' };
 
-test('a token that is refused under a good status is renewed all the same', async () => {
+test.each([200, 403])('a token that is refused with %i is renewed all the same', async (status) => {
   const c = account.client();
   await c.signIn();
   account.answer = (request, response) => {
     const isOld = request.headers.authorization === 'Bearer token-1';
-    answerJson(response, isOld ? refusedIn200 : { success: true, groups: [{ id: 'g' }] });
+    if (isOld) answerJson(response, refusal, status);
+    else answerJson(response, { success: true, groups: [{ id: 'g' }] });
   };
   const lists = await Promise.all([c.groups(), c.groups(), c.groups()]);
   expect(lists.every((list) => list.items.length === 1)).toBe(true);
   expect(account.exchanges()).toBe(2);
 });
 
-test('a key that was cancelled is found out under a good status too', async () => {
+test.each([200, 403])('a key that was cancelled is found out with %i too', async (status) => {
   const c = account.client();
   await c.signIn();
-  account.answer = (_, response) => answerJson(response, refusedIn200);
+  account.answer = (_, response) => answerJson(response, refusal, status);
   account.exchange = (_, response) => answerJson(response, { success: false, error: 'No.' });
   expect(await faultOf(c.devices())).toEqual({ kind: 'unauthorized', message: 'No.' });
 });
 
-test('where a new token does not help, refusals under a good status are believed', async () => {
+test.each([
+  [200, 'invalid'],
+  [403, 'forbidden'],
+])('where a new token does not help, refusals with %i are believed', async (status, kind) => {
   let time = 0;
   const c = account.client({ monotonicNow: () => time });
-  account.answer = (_, response) => answerJson(response, refusedIn200);
-  for (let i = 0; i < 5; i++) expect((await faultOf(c.lastLocation('a'))).kind).toBe('invalid');
+  account.answer = (_, response) => answerJson(response, refusal, status);
+  for (let i = 0; i < 5; i++) expect((await faultOf(c.lastLocation('a'))).kind).toBe(kind);
   expect([account.exchanges(), account.others().length]).toEqual([2, 6]);
   time += 600_000;
-  expect((await faultOf(c.lastLocation('a'))).kind).toBe('invalid');
+  expect((await faultOf(c.lastLocation('a'))).kind).toBe(kind);
   expect(account.exchanges()).toBe(3);
   // What changes something is never sent twice for a doubt.
   time += 600_000;
-  expect((await faultOf(c.deleteGroup('g'))).kind).toBe('invalid');
+  expect((await faultOf(c.deleteGroup('g'))).kind).toBe(kind);
   expect([account.exchanges(), account.others().at(-1)!.method]).toEqual([3, 'DELETE']);
 });
 
