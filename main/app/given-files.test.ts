@@ -23,6 +23,12 @@ describe('among the arguments of a start', () => {
     expect(among(file)).toEqual(opened(file));
   });
 
+  test('the folder of a profile is none, whatever its name ends in', () => {
+    expect(among('--user-data-dir', 'profile.gpx')).toBeNull();
+    expect(among('--user-data-dir', 'profile.gpx', 'ride.gpx')).toEqual(opened('ride.gpx'));
+    expect(among('--user-data-dir=profile.gpx', 'ride.gpx')).toEqual(opened('ride.gpx'));
+  });
+
   test('an absolute path and the address of one are the same file', () => {
     const file = path.resolve('/data/a b#1%.gpx');
     expect(among(file)).toEqual(opened(file));

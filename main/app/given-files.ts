@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { GivenFile } from '#shared/domain/submission';
+import { isFolderWord } from './profile-folder';
 import { trackExtensions } from '../features/submit/file-kind';
 
 /** What the system handed over: a file that can be opened, or why none of them is. */
@@ -35,7 +36,7 @@ export function givenAmong(
   // No system hands over a link and a file; who put a link there may have made up the rest as well.
   if (args.some((argument) => /^waypost:/i.test(argument))) return null;
   const paths = args
-    .slice(1)
+    .filter((_, at) => at > 0 && !isFolderWord(args, at))
     .map((argument) => pathOf(argument, folder))
     // Without an ending it is no file of any kind that could be told, such as the folder of a profile.
     .filter((each) => each !== null && each !== ownFolder && path.extname(each) !== '');

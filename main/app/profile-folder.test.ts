@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { troubleWithFolder } from './profile-folder';
+import { namedFolder, troubleWithFolder } from './profile-folder';
 
 let place = '';
 beforeEach(() => {
@@ -11,6 +11,19 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   fs.rmSync(place, { recursive: true, force: true });
+});
+
+test.each([
+  [['--user-data-dir=/a b/c'], '/a b/c'],
+  [['--demo', '--user-data-dir', '/a b/c', '--no-demo'], '/a b/c'],
+  [['--user-data-dir', 'a', '--user-data-dir=b'], 'b'],
+  [['--user-data-dir=a', '--user-data-dir', 'b'], 'b'],
+  [['--user-data-dir', '--demo'], null],
+  [['--user-data-dir'], null],
+  [['--user-data-dir='], null],
+  [['ride.gpx', '--user-data-directory', 'a'], null],
+])('%j names the folder %j', (args, folder) => {
+  expect(namedFolder(['waypost', ...args])).toBe(folder);
 });
 
 test('a folder that can be written is no trouble, is made where it is not, and is left empty', () => {

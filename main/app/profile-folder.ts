@@ -1,6 +1,26 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
+const folderSwitch = '--user-data-dir';
+
+/**
+ * The folder that a start names, after "=" or as the next word, which Electron does not read. `args`
+ * begins with the program; as everywhere the last one counts. null: none is named.
+ */
+export function namedFolder(args: readonly string[]): string | null {
+  let named: string | null = null;
+  for (const [at, argument] of args.entries()) {
+    if (argument.startsWith(`${folderSwitch}=`)) named = argument.slice(folderSwitch.length + 1);
+    else if (isFolderWord(args, at)) named = argument;
+  }
+  return named || null;
+}
+
+/** Whether the argument there is no more than the folder of the switch before it. */
+export function isFolderWord(args: readonly string[], at: number): boolean {
+  return args[at - 1] === folderSwitch && !args[at]!.startsWith('-');
+}
+
 /**
  * Why Waypost cannot work with its folder, in words; null: it can. Asked where the lock of the folder
  * was refused: either another Waypost holds it, or nothing can be written there.

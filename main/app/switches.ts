@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { app } from 'electron';
+import { namedFolder } from './profile-folder';
 
 /** What can be asked for on the command line. */
 export interface Switches {
@@ -13,10 +14,10 @@ export interface Switches {
   benchReport: string | null;
 }
 
-/** Reads the switches; `--user-data-dir` is applied at once, before anything opens a file. */
+/** Reads the switches; `--user-data-dir`, with its folder after "=" or as the next word, is applied at once, before anything opens a file. */
 export function readSwitches(): Switches {
   const value = (name: string) => app.commandLine.getSwitchValue(name) || null;
-  const folder = value('user-data-dir');
+  const folder = namedFolder(process.argv) ?? value('user-data-dir');
   // Electron takes absolute paths only; a person may well type another.
   if (folder) app.setPath('userData', path.resolve(folder));
   return {
