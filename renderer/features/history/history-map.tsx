@@ -1,9 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Range } from '#shared/domain/history';
 import { TrackMap, trackColours, type TrackMapEngine, type TrackSign } from '#features/map';
 import { useColourScheme, useSettings } from '#features/settings';
 import { useFormat } from '#lib/use-format';
 import { cursorStore, passOver, pointAt } from './cursor';
+import { choiceKey, frameKey } from './frame-key';
 import type { LoadedTrack } from './history-port';
 import classes from './history.module.css';
 import { factorOf, upperEnd } from './measures';
@@ -20,6 +22,8 @@ export interface StopMark {
 
 interface HistoryMapProps {
   tracks: readonly LoadedTrack[];
+  /** The time they are of. */
+  range: Range;
   labels: readonly string[];
   colours: readonly string[];
   stops: readonly StopMark[];
@@ -31,7 +35,7 @@ interface HistoryMapProps {
 
 /** The ways on the map, coloured by speed or by device, with the devices where they were then. */
 export function HistoryMap(props: HistoryMapProps) {
-  const { tracks, labels, colours, stops, pickedStop, onPickStop, onEngine } = props;
+  const { tracks, range, labels, colours, stops, pickedStop, onPickStop, onEngine } = props;
   const theme = useColourScheme();
   const { mapStyleUrl } = useSettings();
   const format = useFormat();
@@ -62,16 +66,16 @@ export function HistoryMap(props: HistoryMapProps) {
     );
   }, [engine, tracks, colours, colourBy, most, factor]);
 
-  const ids = tracks.map(({ deviceId }) => deviceId).join('\n');
   const fixes = tracks.reduce((sum, { columns }) => sum + columns.count, 0);
-  // Another choice, or one of which something has come at last, is shown as a whole.
-  const framed = `${ids} ${fixes > 0} ${tracks[0]?.columns.at[0] ?? ''}`;
+  const framed = frameKey(tracks, range);
+  const chosen = choiceKey(tracks, range);
+  /** The choice during which a hand moved the map. */
+  const movedDuring = useRef<string | null>(null);
   useEffect(() => {
-    if (fixes === 0) return;
+    if (framed === null || movedDuring.current === chosen) return;
     const timer = setTimeout(() => engine?.fit(), 0);
     return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [engine, framed]);
+  }, [engine, framed, chosen]);
 
   useEffect(() => {
     engine?.setSigns('end', endSigns(tracks, labels, colours, format.moment));
@@ -137,7 +141,10 @@ export function HistoryMap(props: HistoryMapProps) {
       }}
       onPickFix={({ way, row }) => pointAt(tracks[way]?.columns.at[row] ?? null)}
       onPickPoint={onPickStop}
-      onMoved={() => cursorStore.setState({ isFollowing: false })}
+      onMoved={() => {
+        movedDuring.current = chosen;
+        cursorStore.setState({ isFollowing: false });
+      }}
     >
       {fixes > 0 && (
         <Legend

@@ -104,15 +104,17 @@ function Page({ deviceZone }: { deviceZone: DeviceZone }) {
       </div>
       <FetchBar log="locations" deviceIds={ids} range={devices.length > 0 ? range : null} />
       {fault && devices.length > 0 && (
-        <FaultNotice
-          fault={fault}
-          context="open"
-          actions={
-            <Button size="xs" onClick={reload}>
-              Try again
-            </Button>
-          }
-        />
+        <div className={classes.notice}>
+          <FaultNotice
+            fault={fault}
+            context="open"
+            actions={
+              <Button size="xs" onClick={reload}>
+                Try again
+              </Button>
+            }
+          />
+        </div>
       )}
       {devices.length === 0 ? (
         <EmptyList>
@@ -221,6 +223,7 @@ function Work({ shown, isLoading }: { shown: Shown; isLoading: boolean }) {
         <div className={classes.map}>
           <HistoryMap
             tracks={tracks}
+            range={range}
             labels={labels}
             colours={colours}
             stops={trips.stops}

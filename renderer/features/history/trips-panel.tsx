@@ -58,15 +58,17 @@ export function TripsPanel({ trips, labels, colours, picked, onPick }: TripsView
         </ul>
       </div>
       {fault && (
-        <FaultNotice
-          fault={fault}
-          context="open"
-          actions={
-            <Button size="xs" onClick={retry}>
-              Try again
-            </Button>
-          }
-        />
+        <div className={classes.notice}>
+          <FaultNotice
+            fault={fault}
+            context="open"
+            actions={
+              <Button size="xs" onClick={retry}>
+                Try again
+              </Button>
+            }
+          />
+        </div>
       )}
       <div className={classes.tripsTable}>
         <DataTable
