@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openProfiles } from '../../main/features/session/profiles';
@@ -116,4 +116,55 @@ test('the demo is in no list, and the account kept before there was a list is in
   writeFileSync(file, readFileSync(file, 'utf8').replace('"id":"a"', '"id":7'));
   expect(profiles.known()).toEqual([]);
   expect(profiles.last()).toMatchObject({ isDemo: true });
+});
+
+test('where the list of accounts cannot be written, an account opens and nothing is kept of it', async () => {
+  const running = await service();
+  const folder = temporaryFolder();
+  const keychain = memoryKeychain();
+  // What stands in the place of the new file keeps it from being written, as a full disk does.
+  const inTheWay = path.join(folder, 'profile.json.new');
+  mkdirSync(inTheWay);
+  const session = openSession(folder, keychain);
+  const { id } = await session.connect(asked(running));
+  await filled(session);
+  expect(session.current()).toMatchObject({
+    phase: 'open',
+    known: [],
+    keyKeptIn: 'memory',
+    copyKeptIn: 'memory',
+    needsKey: null,
+    cacheNotice: {
+      kind: 'storage',
+      reason: 'unwritable',
+      detail: expect.stringContaining('will not be remembered') as string,
+    },
+  });
+  expect(await keychain.get(`key:${id}`)).toBeNull();
+  expect(await keychain.get(`cache:${id}`)).toBeNull();
+  expect(existsSync(path.join(folder, 'cache', `${id}.db`))).toBe(false);
+  await session.close();
+  rmdirSync(inTheWay);
+  const again = openSession(folder, keychain);
+  await again.connect(asked(running));
+  expect(again.current()).toMatchObject({
+    known: [{ id }],
+    keyKeptIn: 'keychain',
+    copyKeptIn: 'keychain',
+    cacheNotice: null,
+  });
+});
+
+test('a listed account opens as ever where the list cannot be written, and that is said', async () => {
+  const { firstId, secondId, folder, session } = await twoAccounts();
+  mkdirSync(path.join(folder, 'profile.json.new'));
+  await session.openKnown(firstId);
+  expect(session.current()).toMatchObject({
+    phase: 'open',
+    profile: { id: firstId },
+    known: [{ id: secondId }, { id: firstId }],
+    keyKeptIn: 'keychain',
+    copyKeptIn: 'keychain',
+    cacheNotice: { kind: 'storage', reason: 'unwritable' },
+  });
 });

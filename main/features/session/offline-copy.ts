@@ -14,6 +14,8 @@ export interface Copy {
   salt?: Uint8Array;
   /** Why there is no better place, where there is none. */
   fault?: Fault;
+  /** What the person should know of what is kept beside it. */
+  notice?: Fault | null;
 }
 
 export interface LockedCopy {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { fail } from '#shared/fault';
+import { fail, FaultError, type Fault } from '#shared/fault';
 import { profileSchema, readingChoiceSchema } from '#shared/domain/session';
 import type { Profile, ReadingChoice } from '#shared/domain/session';
 import { readSmallFile, writeSmallFile } from '../small-file';
@@ -15,10 +15,13 @@ export interface ProfileStore {
   known(): Profile[];
   /** One of those; throws `notFound` where nothing is kept of it. */
   get(id: string): Profile;
-  /** Something is about to be kept of it. */
-  note(profile: Profile): void;
-  /** It is on screen now, and opens at the next start. */
-  remember(profile: Profile): void;
+  /**
+   * Something is about to be kept of it; only then may it be. Answers why it is not on the list, where it
+   * cannot be written: what is kept of no listed account could not be forgotten again.
+   */
+  note(profile: Profile): Fault | null;
+  /** It is on screen now, and opens at the next start; answers why it will not. */
+  remember(profile: Profile): Fault | null;
   /** It no longer opens by itself. */
   leave(id: string): void;
   /** Nothing is kept of it any more. */
@@ -87,6 +90,17 @@ export function openProfiles(
   // At once: the settings forget the former value when one of them is changed.
   if (formerReading !== null) takeOver();
 
+  function tried(next: Kept): Fault | null {
+    try {
+      write(next);
+      return null;
+    } catch (error) {
+      if (!(error instanceof FaultError)) throw error;
+      const { fault } = error;
+      return fault.kind === 'storage' ? { ...fault, detail: unlisted } : fault;
+    }
+  }
+
   function takeOver(): void {
     const kept = read();
     if (!kept.isOlder || kept.readings.size === 0) return;
@@ -109,11 +123,13 @@ export function openProfiles(
     },
     note: (profile) => {
       const kept = read();
-      write({ ...kept, known: withFirst(kept.known, profile) });
+      const fault = tried({ ...kept, known: withFirst(kept.known, profile) });
+      // Its place in the order is all that is lost of one that is listed already.
+      return kept.known.some(({ id }) => id === profile.id) ? null : fault;
     },
     remember: (profile) => {
       const kept = read();
-      write({ ...kept, last: profile, known: withFirst(kept.known, profile) });
+      return tried({ ...kept, last: profile, known: withFirst(kept.known, profile) });
     },
     leave: (id) => {
       const kept = read();
@@ -142,6 +158,9 @@ export function openProfiles(
     },
   };
 }
+
+/** Said after "no room to write" and the like. */
+const unlisted = 'the list of accounts; this one opens all the same, but will not be remembered';
 
 const nothingKept: Found = { last: null, known: [], readings: new Map(), isOlder: false };
 

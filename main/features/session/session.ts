@@ -111,7 +111,7 @@ export function createSession(options: SessionOptions): SessionFeature {
       ...key,
       copyKeptIn: copy.keptIn,
       needsKey: key.apiKey === null ? (copy.fault ?? { kind: 'unauthorized' }) : null,
-      cacheNotice: cache.notice,
+      cacheNotice: cache.notice ?? copy.notice ?? null,
       account: openAccount({
         cache,
         clock: options.clock,
@@ -222,7 +222,8 @@ export function createSession(options: SessionOptions): SessionFeature {
       wish.goOn();
       if (fault) fail(fault);
       wish.accept();
-      profiles.remember(profile);
+      const forgotten = profiles.remember(profile);
+      if (open) open.cacheNotice ??= forgotten;
       announce();
       await demo.stop();
     },
@@ -247,18 +248,18 @@ export function createSession(options: SessionOptions): SessionFeature {
         await takeKey(open, key);
         return profile;
       }
-      profiles.note(profile);
-      const keyKeptIn = await keepKey(keychain, profile, key);
+      const unlisted = profiles.note(profile);
+      const keyKeptIn = unlisted ? 'memory' : await keepKey(keychain, profile, key);
       wish.goOn();
-      const copy = await findCopy(keychain, profile, fileOf(profile));
+      const copy = unlisted ? memoryCopy() : await findCopy(keychain, profile, fileOf(profile));
       wish.goOn();
-      profiles.remember(profile);
+      const forgotten = profiles.remember(profile);
       if (copy.keptIn === 'locked') {
         closeAccount();
         locked = { profile, salt: copy.salt, key: { apiKey: key, keyKeptIn } };
         announce();
       } else {
-        show(profile, copy, { apiKey: key, keyKeptIn });
+        show(profile, { ...copy, notice: forgotten }, { apiKey: key, keyKeptIn });
       }
       await demo.stop();
       return profile;

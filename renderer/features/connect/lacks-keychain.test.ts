@@ -16,8 +16,11 @@ test('a copy in memory is for want of a keychain, unless its file is the trouble
   for (const reason of ['unwritable', 'full', 'newer', 'damaged'] as const) {
     expect(lacksKeychain({ ...inMemory, cacheNotice: { kind: 'storage', reason } })).toBe(false);
   }
-  const both = { kind: 'storage', reason: 'unwritable' } as const;
-  expect(lacksKeychain({ ...inMemory, keyKeptIn: 'memory', cacheNotice: both })).toBe(true);
+  const told = (reason: 'damaged' | 'full' | 'unwritable') =>
+    lacksKeychain({ ...inMemory, keyKeptIn: 'memory', cacheNotice: { kind: 'storage', reason } });
+  expect(told('damaged')).toBe(true);
+  // A passphrase keeps nothing where nothing can be written.
+  expect([told('full'), told('unwritable')]).toEqual([false, false]);
 });
 
 test('the demo and a copy that is kept need nothing', () => {

@@ -12,6 +12,8 @@ export function lacksKeychain(
   },
 ): boolean {
   const { copyKeptIn, keyKeptIn, cacheNotice, profile } = session;
-  const isItsFile = cacheNotice?.kind === 'storage' && keyKeptIn === 'keychain';
+  const isItsFile =
+    cacheNotice?.kind === 'storage' &&
+    (keyKeptIn === 'keychain' || ['full', 'unwritable'].includes(cacheNotice.reason));
   return copyKeptIn === 'memory' && !profile.isDemo && !isItsFile;
 }
