@@ -76,6 +76,21 @@ for (const tokenRefusal of ['ok', 'unauthorized', 'older']) {
   });
 }
 
+test('a list the service keeps back is not taken for an empty one', async ({ start, serve }) => {
+  const service = await serve({ devices: 5 });
+  await service.control('setFaults', { path: '/api/groups', statusRate: 1, status: 403 });
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  await page.getByRole('link', { name: 'Groups' }).click();
+  await expect(page.getByText('The groups are not known yet')).toBeVisible();
+  await expect(page.getByText('This account has no groups yet')).toHaveCount(0);
+  await service.control('setFaults', null);
+  await page.getByRole('button', { name: /account/i }).click();
+  await page.getByRole('menuitem', { name: 'Refresh now' }).click();
+  await expect(page.getByText('The groups are not known yet')).toHaveCount(0);
+});
+
 test('answers that are late, cut, torn or "too many" now and then do not lose anything', async ({
   start,
   serve,

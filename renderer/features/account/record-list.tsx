@@ -224,7 +224,9 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
                   ? `No ${kind} fits the search and the filter.`
                   : list === null
                     ? `Waiting for the ${kind}s…`
-                    : props.none}
+                    : list.asOf === null
+                      ? `The ${kind}s are not known yet: the service has not sent them. It may keep them from you.`
+                      : props.none}
               </EmptyList>
             }
           />
