@@ -33,7 +33,7 @@ export function shareBudget(options: ShareOptions): Shares {
     work: {
       ...budget,
       take: workPart.take,
-      waitMs: (pace) => Math.max(budget.waitMs(pace), workPart.waitMs(pace)),
+      waitMs: (pace, leave) => Math.max(budget.waitMs(pace, leave), workPart.waitMs(pace)),
       callsPerMinute: workPart.callsPerMinute,
     },
     refresh: {
@@ -42,10 +42,10 @@ export function shareBudget(options: ShareOptions): Shares {
         budget.take();
         refreshPart.take();
       },
-      waitMs: (pace) =>
+      waitMs: (pace, leave) =>
         isWorking()
-          ? Math.max(budget.waitMs('steady'), refreshPart.waitMs('steady'))
-          : budget.waitMs(pace),
+          ? Math.max(budget.waitMs('steady', leave), refreshPart.waitMs('steady'))
+          : budget.waitMs(pace, leave),
       callsPerMinute: () => (isWorking() ? refreshPart.callsPerMinute() : budget.callsPerMinute()),
     },
   };

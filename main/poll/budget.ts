@@ -5,8 +5,11 @@
 export interface Budget {
   /** Spends one call, whether there is room or not: for a list, which does not wait. */
   take(): void;
-  /** Milliseconds until a call may be spent; 0 now. A `burst` may use the whole minute at once. */
-  waitMs(pace: 'burst' | 'steady'): number;
+  /**
+   * Milliseconds until a call may be spent; 0 now. A `burst` may use the whole minute at once, but for so
+   * many calls as it is to `leave` to others.
+   */
+  waitMs(pace: 'burst' | 'steady', leave?: number): number;
   /** Keeps the next room for one call, ahead of all who do not book; they see it as spent. */
   book(): Booking;
   /** Calls a minute at present. */
@@ -87,11 +90,11 @@ export function createBudget(options: BudgetOptions): Budget {
       spent.push(now);
       credit = Math.max(0, credit - 1);
     },
-    waitMs: (pace) => {
+    waitMs: (pace, leave = 0) => {
       const now = options.now();
       settle(now);
       const rate = rateAt(now);
-      const leftMs = roomMs(1 + booked, rate, now);
+      const leftMs = roomMs(1 + booked + leave, rate, now);
       if (pace === 'burst') return leftMs;
       const creditMs = credit >= 1 ? 0 : Math.ceil(((1 - credit) * minuteMs) / rate);
       return Math.max(leftMs, creditMs);

@@ -77,7 +77,8 @@ test('never more than the rate in a minute, lists included', async () => {
   for (let i = 0; i < 10; i++) budget.take();
   poller.start();
   await time.pass(59_999);
-  expect(world.asked).toHaveLength(50);
+  // Three are left to what a person picks.
+  expect(world.asked).toHaveLength(47);
   await time.pass(600_000);
   for (let i = 60; i < world.asked.length; i++) {
     expect(world.asked[i]!.at - world.asked[i - 60]!.at).toBeGreaterThanOrEqual(60_000);
@@ -238,6 +239,20 @@ test('favoured devices come first', async () => {
   await time.pass(300_000);
   expect(world.count('d90')).toBeGreaterThan(world.count('d5') * 2);
   expect(world.count('d5')).toBeGreaterThan(0);
+});
+
+test('a device that is picked is asked about at once, though the first burst took its share', async () => {
+  const { world, poller, time } = setup({ devices: 500, rate: 60 });
+  poller.start();
+  await time.pass(1_000);
+  expect(world.asked).toHaveLength(57);
+  for (const id of ['d400', 'd401', 'd402', 'd403']) {
+    world.favoured = [id, 'd0', 'd1'];
+    poller.look();
+    await time.pass(1_000);
+  }
+  // The fourth waits: no more than the rate in a minute, whatever is picked.
+  expect(world.asked.slice(57).map(({ id }) => id)).toEqual(['d400', 'd401', 'd402']);
 });
 
 test('the time of a round counts what the favoured devices take away from it', async () => {

@@ -1,6 +1,6 @@
 import { FaultError, type Fault } from '#shared/fault';
 import type { Budget } from './budget';
-import { createRotation, type RotationOptions } from './scheduler';
+import { createRotation, type RotationOptions, type Turn } from './scheduler';
 
 export interface PollerState {
   /**
@@ -42,6 +42,8 @@ export interface PollerOptions extends RotationOptions {
 export interface Poller {
   /** Begins; or looks again, where the list of devices has changed. */
   start(): void;
+  /** Others are favoured now. */
+  look(): void;
   pause(): void;
   resume(): void;
   /** The network may be back or the key was replaced: tries now. A 429 is waited for all the same. */
@@ -53,6 +55,8 @@ export interface Poller {
   state(): PollerState;
 }
 
+/** One call of so many is left to devices that a person picks before their turn came. */
+const ratePerWish = 20;
 const firstBackOffMs = 2_000;
 const longestBackOffMs = 60_000;
 const firstLimitMs = 30_000;
@@ -146,10 +150,7 @@ export function createPoller(options: PollerOptions): Poller {
       while (inFlight < (isProbing ? 1 : concurrency)) {
         const turn = rotation.next(now(), options.favoured());
         if (!turn) break;
-        const waitMs = Math.max(
-          turn.dueAt - now(),
-          budget.waitMs(turn.isFirst ? 'burst' : 'steady'),
-        );
+        const waitMs = Math.max(turn.dueAt - now(), roomMs(turn));
         if (waitMs > 0) {
           later(waitMs);
           break;
@@ -160,6 +161,13 @@ export function createPoller(options: PollerOptions): Poller {
       }
     }
     tell();
+  }
+
+  /** A person looks at the first of the favoured: what all others leave is for its first answer. */
+  function roomMs(turn: Turn): number {
+    const isWish = turn.isFirst && turn.id === options.favoured()[0];
+    const leave = isWish ? 0 : Math.floor(budget.callsPerMinute() / ratePerWish);
+    return budget.waitMs(turn.isFirst ? 'burst' : 'steady', leave);
   }
 
   function isHoldOver(): boolean {
@@ -288,6 +296,7 @@ export function createPoller(options: PollerOptions): Poller {
       isStarted = true;
       pump();
     },
+    look: pump,
     pause: () => {
       isPaused = true;
       pump();

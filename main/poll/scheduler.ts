@@ -15,7 +15,10 @@ export interface Turn {
 export interface Rotation {
   /** Takes over the ids to ask about. The same array means that nothing changed. */
   sync(ids: readonly string[]): void;
-  /** Whose turn is next; null where there is nobody or everybody is being asked. */
+  /**
+   * Whose turn is next; null where there is nobody or everybody is being asked. The first of the favoured,
+   * where it was never asked about, comes before all.
+   */
   next(now: number, favoured: readonly string[]): Turn | null;
   /** The turn was taken; until `end` nobody else asks about it. */
   begin(turn: Turn): void;
@@ -114,6 +117,7 @@ export function createRotation(options: RotationOptions = {}): Rotation {
       const first = nextFavoured(now, favoured);
       const inLine = nextInLine(now);
       if (!first || !inLine) return first ?? inLine;
+      if (first.isFirst && first.id === favoured[0]) return first;
       const isFavouredDue = first.dueAt <= now;
       const isLineDue = inLine.dueAt <= now;
       if (isFavouredDue && isLineDue) return favouredRun < favouredRunLength ? first : inLine;

@@ -361,6 +361,7 @@ export function openAccount(options: AccountOptions): Account {
     },
     favour: (ids) => {
       favoured = ids;
+      poller.look();
     },
     countries: keptNames({
       cache,
