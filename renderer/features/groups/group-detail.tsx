@@ -83,8 +83,8 @@ function MemberList({ group }: { group: Group }) {
   return (
     <>
       <p className={classes.members}>
-        {format.count(known.length + unknown.length)} members. Enter or a click shows one on the
-        fleet page.
+        {format.counted(known.length + unknown.length, 'member')}.
+        {known.length > 0 && ' Enter or a click shows one on the fleet page.'}
         {unknown.length > 0 && (
           <span title={unknown.slice(0, 50).join(', ')}>
             {' '}
@@ -104,7 +104,13 @@ function MemberList({ group }: { group: Group }) {
           selectedKey={known[selected]?.id ?? null}
           onSelect={setSelected}
           onOpen={show}
-          empty={<EmptyList>No device of your list is in this group.</EmptyList>}
+          empty={
+            <EmptyList>
+              {unknown.length > 0
+                ? 'No device of your list is in this group.'
+                : 'Nobody is in this group.'}
+            </EmptyList>
+          }
         />
       </div>
     </>

@@ -1,7 +1,9 @@
 import type { Group } from '#shared/domain/group';
 import type { FleetRow } from '#features/fleet';
+import { byText } from '#lib/in-order';
 
 export interface Members {
+  /** In the order of their names. */
   known: FleetRow[];
   /** Ids in the group that the device list does not hold. */
   unknown: string[];
@@ -13,12 +15,12 @@ export function resolveMembers(
   byId: ReadonlyMap<string, FleetRow>,
 ): Members | null {
   if (group.deviceIds === null) return null;
-  const known: FleetRow[] = [];
+  const found: FleetRow[] = [];
   const unknown: string[] = [];
   for (const id of new Set(group.deviceIds)) {
     const row = byId.get(id);
-    if (row) known.push(row);
+    if (row) found.push(row);
     else unknown.push(id);
   }
-  return { known, unknown };
+  return { known: found.toSorted((a, b) => byText(a.label, b.label)), unknown };
 }

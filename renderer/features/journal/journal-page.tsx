@@ -103,13 +103,15 @@ export function JournalPage() {
         />
       }
       filters={
-        <FilterChips
-          label="Whether it can be undone"
-          all={all}
-          chips={undoChips.map((chip) => ({ ...chip, count: counts[chip.id] }))}
-          chosen={undo}
-          onChoose={setUndo}
-        />
+        (all > 0 || isFiltered) && (
+          <FilterChips
+            label="Whether it can be undone"
+            all={all}
+            chips={undoChips.map((chip) => ({ ...chip, count: counts[chip.id] }))}
+            chosen={undo}
+            onChoose={setUndo}
+          />
+        )
       }
       banner={
         <>
