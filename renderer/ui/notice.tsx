@@ -26,7 +26,14 @@ export function Notice({ tone, title, children, actions, isAlert, onDismiss }: N
         {children}
       </div>
       {actions && <div className={classes.actions}>{actions}</div>}
-      {onDismiss && <CloseButton size="sm" aria-label="Dismiss" onClick={onDismiss} />}
+      {onDismiss && (
+        <CloseButton
+          className={classes.dismiss}
+          size="sm"
+          aria-label="Dismiss"
+          onClick={onDismiss}
+        />
+      )}
     </div>
   );
 }

@@ -103,7 +103,14 @@ test('yesterday of a vehicle is fetched at a cost said before, drawn, played, ex
   const again = await start();
   await expect(again.page.getByRole('status').first()).toHaveText(/^Offline/);
   await openYesterday(again.page);
-  await expect(trips(again.page).getByRole('row', { name: /^Trip of Van 9/ })).toHaveCount(1);
+  const trip = trips(again.page).getByRole('row', { name: /^Trip of Van 9/ });
+  await expect(trip).toHaveCount(1);
+  // A trip is played from its row, without a way to the button.
+  await trip.click();
+  await again.page.keyboard.press('Space');
+  await expect(again.page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await again.page.keyboard.press('Space');
+  await expect(again.page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   await again.page.getByRole('button', { name: 'What is cached' }).click();
   const cached = again.page.getByRole('table', { name: 'Cached history' });
   await expect(cached.getByRole('row', { name: 'Van 9, locations' })).toBeVisible();

@@ -12,7 +12,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { CachedDialog } from './cached-dialog';
 import { Charts } from './charts';
-import { pointAt, usePlayback } from './cursor';
+import { pointAt, togglePlaying, usePlayback } from './cursor';
 import { useDeviceLabels } from './device-labels';
 import { DevicePicker } from './device-picker';
 import { useDeviceZone } from './device-zone';
@@ -202,6 +202,7 @@ function Work({ shown, isLoading }: { shown: Shown; isLoading: boolean }) {
     labels,
     colours,
     picked,
+    onPlay: () => togglePlaying(range),
     onPick: (row) => {
       setPicked(row.id);
       pointAt(row.from);
@@ -212,7 +213,7 @@ function Work({ shown, isLoading }: { shown: Shown; isLoading: boolean }) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     const isTaken =
       event.target instanceof Element &&
-      event.target.closest('input, select, textarea, button, canvas, [role=menu], [role=row]');
+      event.target.closest('input, select, textarea, button, canvas, [role=menu]');
     if (!isTaken && playbackKey(event.key, tracks, range)) event.preventDefault();
   };
   return (

@@ -20,10 +20,12 @@ export interface TripsView {
   colours: readonly string[];
   picked: string | null;
   onPick: (row: TripRow) => void;
+  /** Plays from where the cursor is, or stops. */
+  onPlay: () => void;
 }
 
 /** Trips and stops, with what they add up to and by which thresholds they were found. */
-export function TripsPanel({ trips, labels, colours, picked, onPick }: TripsView) {
+export function TripsPanel({ trips, labels, colours, picked, onPick, onPlay }: TripsView) {
   const format = useFormat();
   const { tripRules } = useSettings();
   const { rows, isBusy, fault, retry } = trips;
@@ -81,6 +83,11 @@ export function TripsPanel({ trips, labels, colours, picked, onPick }: TripsView
           selectedIndex={rows.findIndex(({ id }) => id === picked)}
           selectedKey={picked}
           onSelect={(index) => rows[index] && onPick(rows[index])}
+          onEnter={(index) => {
+            const row = rows[index];
+            if (row && row.id !== picked) onPick(row);
+            onPlay();
+          }}
           empty={
             <EmptyList>
               {isBusy && 'Looking for trips…'}
@@ -114,22 +121,24 @@ function tripColumns(
       header: 'What',
       width: labels.length > 1 ? 130 : 74,
       grows: labels.length > 1,
-      cell: ({ kind, track }) => (
-        <span className={classes.what}>
-          {labels.length > 1 && (
-            <span className={classes.dot} style={{ background: colours[track] }} aria-hidden />
-          )}
-          {kind === 'trip' ? (
-            <IconRoute size={14} aria-hidden />
-          ) : (
-            <IconSquareFilled size={10} aria-hidden />
-          )}
-          <span className={classes.chipName}>
-            {kind === 'trip' ? 'Trip' : 'Stop'}
-            {labels.length > 1 && ` ${labels[track]}`}
+      cell: ({ kind, track }) => {
+        const what = kind === 'trip' ? 'Trip' : 'Stop';
+        const label = labels.length > 1 ? labels[track] : undefined;
+        return (
+          <span className={classes.what} title={label && `${what}, ${label}`}>
+            {label && (
+              <span className={classes.dot} style={{ background: colours[track] }} aria-hidden />
+            )}
+            {kind === 'trip' ? (
+              <IconRoute size={14} aria-hidden />
+            ) : (
+              <IconSquareFilled size={10} aria-hidden />
+            )}
+            {/* Of several devices the name is what tells rows apart; the sign says what it is. */}
+            <span className={classes.chipName}>{label ?? what}</span>
           </span>
-        </span>
-      ),
+        );
+      },
     },
     {
       id: 'from',
