@@ -8,6 +8,7 @@ import {
   type BrowserWindow,
 } from 'electron';
 import type { FleetDrawn } from '../ipc/handlers';
+import { readSmallFile, writeSmallFile } from '../features/small-file';
 import { asFault } from '../ipc/serve';
 import { compose } from './compose';
 import { guardContents, guardSession } from './guard';
@@ -97,7 +98,17 @@ async function endWith(trouble: string): Promise<void> {
 async function start(): Promise<void> {
   marks.ready = Date.now();
   const folder = path.resolve(import.meta.dirname, '..');
-  const mapHosts = createMapHosts(readStyleJson);
+  const mapHostsFile = path.join(app.getPath('userData'), 'map-hosts.json');
+  const mapHosts = createMapHosts(readStyleJson, {
+    read: () => readSmallFile(mapHostsFile),
+    write: (text) => {
+      try {
+        writeSmallFile(mapHostsFile, text);
+      } catch {
+        // The next start finds them again, a moment after its window.
+      }
+    },
+  });
   const drawn = Promise.withResolvers<FleetDrawn>();
   const parts = compose({
     window: () => window,
@@ -151,8 +162,10 @@ async function start(): Promise<void> {
     });
   };
   // The window comes first; what is kept of the fleet follows while it loads, the network last.
-  await mapHosts.use(parts.settings.current().mapStyleUrl);
+  const { mapStyleUrl } = parts.settings.current();
+  mapHosts.begin(mapStyleUrl);
   open();
+  void useMapStyle(mapStyleUrl);
   showWindow = () => {
     if (!window) return open();
     if (window.isMinimized()) window.restore();

@@ -3,6 +3,17 @@ import { createMapHosts, mapStyleHosts } from './map-hosts';
 
 const style = 'https://style.example/style.json';
 
+function memory(text: string | null = null) {
+  const file = { text };
+  return {
+    file,
+    read: () => file.text,
+    write: (next: string) => {
+      file.text = next;
+    },
+  };
+}
+
 test('a style needs its own host and those of what it names, over https alone', async () => {
   const answers: Record<string, unknown> = {
     [style]: {
@@ -55,7 +66,10 @@ test('nothing is asked of a place the window may not load from', async () => {
 
 test('the style chosen last holds, whichever answers first', async () => {
   const slow = Promise.withResolvers<unknown>();
-  const hosts = createMapHosts((from) => (from === style ? slow.promise : Promise.resolve(null)));
+  const hosts = createMapHosts(
+    (from) => (from === style ? slow.promise : Promise.resolve(null)),
+    memory(),
+  );
   expect(await hosts.use('')).toBe(false);
   const first = hosts.use(style);
   expect(await hosts.use('https://other.example/style.json')).toBe(true);
@@ -67,4 +81,65 @@ test('the style chosen last holds, whichever answers first', async () => {
   expect(await hosts.use('')).toBe(true);
   expect(await again).toBe(false);
   expect(hosts.current()).toEqual([]);
+});
+
+const withTiles = { sources: { t: { tiles: ['https://tiles.example/{z}/{x}/{y}.png'] } } };
+const both = ['https://style.example', 'https://tiles.example'];
+
+test('the next start has the hosts at once, and loads again only for another one', async () => {
+  const kept = memory();
+  const first = createMapHosts(() => Promise.resolve(withTiles), kept);
+  first.begin('');
+  expect(await first.use(style)).toBe(true);
+
+  let answer: unknown = withTiles;
+  const next = () => createMapHosts(() => Promise.resolve(answer), kept);
+  const second = next();
+  second.begin(style);
+  expect(second.current()).toEqual(both);
+  expect(await second.use(style)).toBe(false);
+
+  // Without a network nothing is taken back.
+  answer = null;
+  const third = next();
+  third.begin(style);
+  expect(await third.use(style)).toBe(false);
+  expect(third.current()).toEqual(both);
+
+  answer = { glyphs: 'https://fonts.example/{fontstack}/{range}.pbf' };
+  const fourth = next();
+  fourth.begin(style);
+  expect(await fourth.use(style)).toBe(true);
+  expect(fourth.current()).toEqual(['https://style.example', 'https://fonts.example']);
+});
+
+test.each([
+  null,
+  '',
+  '{',
+  '{"style":7}',
+  JSON.stringify({ style: 'https://other.example/s.json', hosts: ['https://x.example'] }),
+  JSON.stringify({ style, hosts: 'https://x.example' }),
+])('where nothing is remembered of a style (%j) its own host is the guess', async (text) => {
+  const hosts = createMapHosts(() => Promise.resolve(withTiles), memory(text));
+  hosts.begin(style);
+  expect(hosts.current()).toEqual(['https://style.example']);
+  expect(await hosts.use(style)).toBe(true);
+  expect(hosts.current()).toEqual(both);
+});
+
+test('a guess that was right loads nothing again', async () => {
+  const hosts = createMapHosts(() => Promise.resolve(null), memory());
+  hosts.begin(style);
+  expect(await hosts.use(style)).toBe(false);
+});
+
+test('what is remembered lets nothing in that a style could not name', () => {
+  const written = ['http://plain.example', "'unsafe-inline'", '*', 'https://x.example; y', both[1]];
+  const hosts = createMapHosts(
+    () => Promise.resolve(null),
+    memory(JSON.stringify({ style, hosts: written })),
+  );
+  hosts.begin(style);
+  expect(hosts.current()).toEqual(['https://tiles.example']);
 });

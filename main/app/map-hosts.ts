@@ -18,22 +18,61 @@ type ReadJson = (from: string) => Promise<unknown>;
 export interface MapHosts {
   /** Origins that the map style in use needs. */
   current(): readonly string[];
-  /** Takes another style, or with "" none; resolves to whether it is in use now. */
+  /** Takes the style of the last start with the hosts that were found then: nothing is waited for. */
+  begin(style: string): void;
+  /** Takes another style, or with "" none; resolves to whether other hosts are needed now. */
   use(style: string): Promise<boolean>;
 }
 
+/** What was found, from one start to the next. */
+export interface MapHostsMemory {
+  read(): string | null;
+  write(text: string): void;
+}
+
+const rememberedSchema = z.object({ style: z.string(), hosts: z.array(z.string()).max(100) });
+
 /** The hosts of one style after the other: the one chosen last holds, whichever answers first. */
-export function createMapHosts(readJson: ReadJson): MapHosts {
+export function createMapHosts(readJson: ReadJson, memory: MapHostsMemory): MapHosts {
   let hosts: readonly string[] = [];
   let chosen = '';
+  /** The style that `hosts` were found for, or guessed from its address. */
+  let heldFor = '';
+
+  function remembered(style: string): readonly string[] | null {
+    let json: unknown = null;
+    try {
+      json = JSON.parse(memory.read() ?? 'null');
+    } catch {
+      return null;
+    }
+    const kept = rememberedSchema.safeParse(json).data;
+    if (kept?.style !== style) return null;
+    // What somebody wrote into the file is held to the same rule as what a style names.
+    const allowed = new Set<string>();
+    for (const host of kept.hosts) add(allowed, host);
+    return [...allowed];
+  }
+
   return {
     current: () => hosts,
+    begin: (style) => {
+      const known = style === '' ? [] : remembered(style);
+      const own = new Set<string>();
+      add(own, style);
+      hosts = known ?? [...own];
+      heldFor = style;
+    },
     use: async (style) => {
       if (style === chosen) return false;
       chosen = style;
       const found = await mapStyleHosts(style, readJson);
       if (style !== chosen) return false;
+      // Without a network only the style's own host is found, which takes nothing from what is known.
+      if (style === heldFor && found.every((host) => hosts.includes(host))) return false;
       hosts = found;
+      heldFor = style;
+      memory.write(JSON.stringify({ style, hosts }));
       return true;
     },
   };
