@@ -1,8 +1,9 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { Group } from '#shared/domain/group';
 import { groupLabel, useGroups } from '#features/account';
-import { byText } from '#lib/in-order';
+import { findByText } from '#lib/find-text';
 import { useFormat } from '#lib/use-format';
+import { SearchBox } from '#ui/page-head';
 import { addDropped, type DropPage } from './add-dropped';
 import { useDeviceDrop, useIsDragging } from './device-drag';
 import classes from './groups.module.css';
@@ -11,22 +12,34 @@ import classes from './groups.module.css';
 export function GroupDock({ page }: { page: DropPage }) {
   const groups = useGroups();
   const format = useFormat();
+  const [search, setSearch] = useState('');
   const known = useMemo(
     () =>
-      groups
-        .filter(({ deviceIds }) => deviceIds !== null)
-        .toSorted((a, b) => byText(groupLabel(a), groupLabel(b))),
-    [groups],
+      findByText(
+        groups.filter(({ deviceIds }) => deviceIds !== null),
+        search,
+        groupLabel,
+        groupLabel,
+      ),
+    [groups, search],
   );
+  // Nobody can type while something is on its way.
+  const isSearchable = page === 'groups' && groups.length > searchFrom;
   return (
     <section className={classes.dock} aria-label="Drop devices on a group">
       <h2 className={classes.dockTitle}>Drop devices on a group</h2>
+      {isSearchable && (
+        <div className={classes.dockSearch}>
+          <SearchBox
+            label="Search groups to drop on"
+            placeholder="Search"
+            value={search}
+            onChange={setSearch}
+          />
+        </div>
+      )}
       {known.length === 0 && (
-        <p className={classes.dockEmpty}>
-          {groups.length === 0
-            ? 'This account has no groups yet.'
-            : 'The service did not send who is in the groups, so nothing can be added to them.'}
-        </p>
+        <p className={classes.dockEmpty}>{whyNone(groups.length > 0, search.trim() !== '')}</p>
       )}
       <ul className={classes.dockList}>
         {known.map((group) => (
@@ -39,6 +52,16 @@ export function GroupDock({ page }: { page: DropPage }) {
       </ul>
     </section>
   );
+}
+
+/** A dozen is found by looking. */
+const searchFrom = 12;
+
+function whyNone(hasGroups: boolean, isSearched: boolean): string {
+  if (!hasGroups) return 'This account has no groups yet.';
+  return isSearched
+    ? 'No group fits the search.'
+    : 'The service did not send who is in the groups, so nothing can be added to them.';
 }
 
 /** The same, over the fleet and only while devices are on their way. */

@@ -54,7 +54,8 @@ export function journalColumns(format: Format): DataColumn<JournalEntry>[] {
       width: 190,
       grows: true,
       cell: (entry) =>
-        entry.kind !== 'report' &&
+        entry.action !== 'submit' &&
+        entry.action !== 'create' &&
         text(
           texts(entry)
             .map(({ name, before }) => `${name}: ${before}`)
@@ -67,6 +68,7 @@ export function journalColumns(format: Format): DataColumn<JournalEntry>[] {
       width: 190,
       grows: true,
       cell: (entry) =>
+        entry.action !== 'delete' &&
         text(
           texts(entry)
             .map(({ name, after }) => `${name}: ${after}`)
