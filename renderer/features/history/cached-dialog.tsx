@@ -3,14 +3,22 @@ import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { CachedHistory } from '#shared/domain/history';
 import type { Fault } from '#shared/fault';
+import { useOpenSession } from '#features/connect';
 import { api } from '#lib/api';
-import { sizeText } from '#lib/format';
+import { createFormat, sizeText } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { useDeviceLabels } from './device-labels';
 import classes from './history.module.css';
+
+/** "21 Nov 2026 – 23 Nov 2026"; one day alone where it is one. */
+function daysText(from: number, to: number, dayOf: (at: number) => string): string {
+  // A day ends where the next begins, which nobody would call a day of it.
+  const [first, last] = [dayOf(from), dayOf(to - 1)];
+  return first === last ? first : `${first} – ${last}`;
+}
 
 /** What of the past is kept on this computer, how large it is, and a way to be rid of it. */
 export function CachedDialog(props: { onClose: () => void; onCleared: () => void }) {
@@ -20,6 +28,13 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
   const [isSure, setSure] = useState(false);
   const [picked, setPicked] = useState(-1);
   const format = useFormat();
+  const accountZone = useOpenSession()?.accountTimeZone ?? null;
+  // Kept by days of the account: in the zone on screen each would reach into two.
+  const dayOf = useMemo(() => {
+    const timeZone = accountZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const { serviceSpeedUnit, speedUnit } = format;
+    return createFormat({ locale: 'en-GB', timeZone, serviceSpeedUnit, speedUnit }).day;
+  }, [accountZone, format]);
   const labelOf = useDeviceLabels(useMemo(() => rows?.map((row) => row.deviceId) ?? [], [rows]));
   const read = async () => {
     const outcome = await api.history.cached();
@@ -53,8 +68,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
       id: 'range',
       header: 'From and to',
       width: 200,
-      // The days end where the next begins, which nobody would call a day of theirs.
-      cell: ({ from, to }) => `${format.day(from)} – ${format.day(to - 1)}`,
+      cell: ({ from, to }) => daysText(from, to, dayOf),
     },
     {
       id: 'days',
