@@ -27,13 +27,14 @@ const icons: Record<RowState, ComponentType<{ size: number; 'aria-hidden': boole
 /** A row's state: a sign, a colour and a word. */
 export function RowStateBadge({
   state,
+  action,
   ...job
-}: { state: RowState } & Pick<Job, 'phase' | 'kind'>) {
+}: Pick<JobRow, 'state' | 'action'> & Pick<Job, 'phase' | 'kind'>) {
   const Icon = icons[state];
   return (
     <span className={classes.rowState} data-state={state}>
       <Icon size={14} aria-hidden />
-      <span>{rowStateWord(state, job)}</span>
+      <span>{rowStateWord(state, job, action)}</span>
     </span>
   );
 }
@@ -79,8 +80,10 @@ export function jobRowColumns(
     {
       id: 'state',
       header: 'State',
-      width: 122,
-      cell: ({ state }) => <RowStateBadge state={state} phase={phase} kind={kind} />,
+      width: 144,
+      cell: ({ state, action }) => (
+        <RowStateBadge state={state} action={action} phase={phase} kind={kind} />
+      ),
     },
     {
       id: 'changes',

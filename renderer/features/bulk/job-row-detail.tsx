@@ -21,7 +21,7 @@ export function JobRowDetail({ row, kind, phase }: JobRowDetailProps) {
     <section className={classes.rowDetail} aria-label={`Row: ${row.label}`}>
       <div className={classes.rowHead}>
         <strong>{row.label}</strong> · {actionWord(row.action, kind)} ·{' '}
-        <RowStateBadge state={row.state} phase={phase} kind={kind} />
+        <RowStateBadge state={row.state} action={row.action} phase={phase} kind={kind} />
       </div>
       {reason && <p className={classes.reason}>{reason}</p>}
       {row.changes.length > 0 && (

@@ -88,7 +88,7 @@ export function JobRows({ job }: { job: Job }) {
           columns={columns}
           count={total}
           rowAt={rowAt}
-          rowLabel={(each) => `${each.label}, ${rowStateWord(each.state, job)}`}
+          rowLabel={(each) => `${each.label}, ${rowStateWord(each.state, job, each.action)}`}
           selectedIndex={picked?.index ?? -1}
           selectedKey={picked?.row.id ?? null}
           onSelect={pick}

@@ -69,6 +69,10 @@ test('refused rows are never sent', () => {
 test('in a plan nothing waits yet', () => {
   expect(rowStateWord('waiting', { phase: 'planned', kind: 'user' })).toBe('Will change');
   expect(rowStateWord('waiting', { phase: 'planned', kind: 'report' })).toBe('Will be sent');
+  const mixed = { phase: 'planned', kind: 'mixed' } as const;
+  expect(rowStateWord('waiting', mixed, 'deleteGroup')).toBe('Will be deleted');
+  expect(rowStateWord('waiting', mixed, 'createUser')).toBe('Will be created');
+  expect(rowStateWord('refused', mixed, 'createUser')).toBe('Refused');
   expect(rowStateWord('waiting', { phase: 'running', kind: 'report' })).toBe('Waiting');
 });
 

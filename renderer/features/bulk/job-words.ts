@@ -19,13 +19,16 @@ export const rowStateWords: Record<RowState, string> = {
   undone: 'Undone',
 };
 
-/** In a plan nothing is waiting yet: it will change, or be sent. */
+/** In a plan nothing is waiting yet: it will change, be created, be deleted or be sent. */
 export function rowStateWord(
   state: RowState,
   { phase, kind }: Pick<Job, 'phase' | 'kind'>,
+  action = '',
 ): string {
   if (state !== 'waiting' || phase !== 'planned') return rowStateWords[state];
-  return kind === 'report' ? 'Will be sent' : 'Will change';
+  if (kind === 'report') return 'Will be sent';
+  if (action.startsWith('create')) return 'Will be created';
+  return action.startsWith('delete') ? 'Will be deleted' : 'Will change';
 }
 
 /** What can be promised of submissions, which nothing takes back. */

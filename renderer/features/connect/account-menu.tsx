@@ -68,13 +68,16 @@ export function AccountMenu({ onSettings, onReplaceKey }: AccountMenuProps) {
           >
             Disconnect
           </Menu.Item>
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash size={15} />}
-            onClick={() => setForgetting(true)}
-          >
-            Disconnect and forget…
-          </Menu.Item>
+          {/* Of the demo nothing is kept that could be forgotten. */}
+          {!profile.isDemo && (
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={15} />}
+              onClick={() => setForgetting(true)}
+            >
+              Disconnect and forget…
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       <LeaveDialog
