@@ -92,7 +92,15 @@ function OpenShell({ map, onShown }: ShellProps) {
         <SessionBanners isKeyAsked={isKeyAsked} onKeyDone={() => setKeyAsked(false)} />
       </div>
       <main className={classes.main}>
-        {/* Hidden rather than removed: the map would have to start again. */}
+        {route !== 'fleet' && (
+          <div className={classes.page}>
+            <PaneBoundary key={route} name="This page">
+              {pages[route]}
+            </PaneBoundary>
+          </div>
+        )}
+        {/* Hidden rather than removed: the map would have to start again. Behind the page that is seen, so
+            that whoever looks for a text from the top finds the one in sight. */}
         <div className={classes.page} hidden={route !== 'fleet'}>
           <PaneBoundary name="The fleet">
             <FleetPage
@@ -104,13 +112,6 @@ function OpenShell({ map, onShown }: ShellProps) {
             />
           </PaneBoundary>
         </div>
-        {route !== 'fleet' && (
-          <div className={classes.page}>
-            <PaneBoundary key={route} name="This page">
-              {pages[route]}
-            </PaneBoundary>
-          </div>
-        )}
       </main>
       <StatusLine />
     </div>
