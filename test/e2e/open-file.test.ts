@@ -129,3 +129,22 @@ test('where the connection takes no submissions the file waits, and is opened on
   await expect(facts(page)).toContainText(ride);
   expect(app.errors).toEqual([]);
 });
+
+test('a file that could not be read is tried again by a press, once what was wrong is mended', async ({
+  start,
+  serve,
+  tracks,
+}) => {
+  const service = await serve({ devices: 3 });
+  const file = path.join(tracks, 'broken.gpx');
+  writeFileSync(file, '<gpx><trk>');
+  const { page, errors } = await start({ files: [file] });
+  await connect(page, service);
+  const trouble = page.getByRole('alert').filter({ hasText: 'The file could not be opened' });
+  await expect(trouble).toContainText('Nothing was sent and the file is as it was');
+  writeFileSync(file, gpxOfAnHourAgo(3));
+  await trouble.getByRole('button', { name: 'Try again' }).click();
+  await expect(facts(page)).toContainText('3 points in broken.gpx, all of them can be sent');
+  await expect(trouble).toHaveCount(0);
+  expect(errors).toEqual([]);
+});
