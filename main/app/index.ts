@@ -196,10 +196,12 @@ async function start(): Promise<void> {
     const session = parts.session.current();
     if (session.phase !== 'open') return true;
     const { bulk, manage } = parts.session.account();
+    // The demo is made anew at every start, with nothing of what was saved in it either.
+    const isUnsavedLost = !session.profile.isDemo;
     const question = quitQuestion({
       jobs: bulk.jobs.list(),
-      drafts: manage.drafts.all().length,
-      typed: manage.drafts.typed(),
+      drafts: isUnsavedLost ? manage.drafts.all().length : 0,
+      typed: isUnsavedLost ? manage.drafts.typed() : 0,
       isKept: session.copyKeptIn !== 'memory',
     });
     if (!question) return true;

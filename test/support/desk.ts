@@ -105,7 +105,7 @@ export async function openDesk(service: RunningService, options: DeskOptions = {
     close: () => {
       users.flush();
       groups.flush();
-      manage.journal.close();
+      manage.close();
       cache.close();
     },
   });

@@ -35,6 +35,8 @@ export interface Manage {
   recover(): Promise<void>;
   /** Resolves when every change that was begun is over and in the journal, or after a few seconds. */
   settled(): Promise<void>;
+  /** Tells the last news. */
+  close(): void;
 }
 
 export interface ManageOptions {
@@ -85,7 +87,7 @@ export function createManage(options: ManageOptions): Manage {
   const edits = notedEdits(plain, unwritten, remotes);
   const drafts = createDrafts({
     records: cache.records('draft'),
-    now: clock.now,
+    clock,
     onChanged: options.onDrafts,
   });
   const { watched, settled } = createUnderWay(clock);
@@ -114,6 +116,10 @@ export function createManage(options: ManageOptions): Manage {
       }
     },
     settled: () => settled(longestWaitMs),
+    close: () => {
+      journal.close();
+      drafts.close();
+    },
   };
 }
 

@@ -386,7 +386,7 @@ export function openAccount(options: AccountOptions): Account {
       fleet.close();
       groups.close();
       users.close();
-      manage.journal.close();
+      manage.close();
       keepAccount();
       cache.close();
     },

@@ -48,8 +48,6 @@ export interface DraftBook extends StoreApi<DraftBookState> {
   rebase(of: DraftOf, edit: Fields): void;
   /** Takes what main tells; what is not yet written here is newer and stays. */
   take(drafts: readonly Draft[]): void;
-  /** Writes what waits, now. */
-  flush(): Promise<void>;
   /** Another account is on screen: nothing of the one before may stay. */
   forget(): void;
 }
@@ -130,9 +128,6 @@ export function createDraftBook(keeper: DraftKeeper, later: Later, now: () => nu
         if (!mine.has(key)) drafts.delete(key);
       }
       store.setState({ drafts, isRead: true });
-    },
-    async flush() {
-      await Promise.all([...waiting.keys()].map((key) => write(key)));
     },
     forget() {
       for (const callOff of waiting.values()) callOff();

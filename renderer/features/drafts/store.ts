@@ -5,18 +5,23 @@ import type { Draft, DraftKind } from '#shared/domain/edit';
 import { api } from '#lib/api';
 import { createDraftBook } from './draft-book';
 
-/** Long enough to swallow a word being typed, short enough to lose nothing to a crash. */
-const writeAfterMs = 300;
-
-/** The window's one book of drafts. */
+/**
+ * The window's one book of drafts. What a key changed is on its way to main before anything else can
+ * be pressed: leaving the account, closing the window or quitting come after it.
+ */
 export const draftBook = createDraftBook(
   {
     put: (draft) => api.drafts.put(draft),
     remove: (input) => api.drafts.remove(input),
   },
   (run) => {
-    const timer = setTimeout(run, writeAfterMs);
-    return () => clearTimeout(timer);
+    let isCalledOff = false;
+    queueMicrotask(() => {
+      if (!isCalledOff) run();
+    });
+    return () => {
+      isCalledOff = true;
+    };
   },
   () => Date.now(),
 );
@@ -25,8 +30,6 @@ export const draftBook = createDraftBook(
 export const draftsMirror = {
   start() {
     api.drafts.onChanged((drafts) => draftBook.take(drafts));
-    // Written at once when the window goes: a draft is never asked about, so it must be kept.
-    window.addEventListener('pagehide', () => void draftBook.flush());
   },
   async read() {
     draftBook.forget();

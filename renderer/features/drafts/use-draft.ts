@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { DraftKind } from '#shared/domain/edit';
 import { draftBook } from './store';
@@ -37,7 +37,6 @@ export function useDraft<B extends object, E extends object>(
 ): DraftEditing<B, E> {
   const draft = useStore(draftBook, ({ drafts }) => drafts.get(key) ?? null);
   const known = draft ? (draft.base as B | null) : base;
-  useEffect(() => () => void draftBook.flush(), [key]);
   const of = useMemo(
     () => ({ key, kind, label, base: known as Record<string, unknown> | null }),
     [key, kind, label, known],
