@@ -86,6 +86,9 @@ test('a key that was regenerated is asked for again, with the fleet on screen', 
   await service.control('revokeTokens');
   await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('15 of 15')).toBeVisible();
+  await page.getByRole('textbox', { name: 'API key' }).fill('another wrong one');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('The service does not accept this key.');
   await page.getByRole('textbox', { name: 'API key' }).fill(fresh);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });

@@ -78,6 +78,8 @@ function ReplaceKey({ onDone }: { onDone: () => void }) {
 function KeyForm({ action, onDone }: { action: string; onDone: () => void }) {
   const [apiKey, setApiKey] = useState('');
   const replace = useAction(api.session.replaceKey);
+  // What is around this form has said why already; the same words twice say less.
+  const isRefusedAgain = replace.fault?.kind === 'unauthorized';
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!apiKey.trim()) return;
@@ -93,12 +95,13 @@ function KeyForm({ action, onDone }: { action: string; onDone: () => void }) {
           revealLabel="Show what is typed"
           value={apiKey}
           onChange={(event) => setApiKey(event.currentTarget.value)}
+          error={isRefusedAgain && 'The service does not accept this key.'}
         />
         <Button type="submit" size="xs" loading={replace.isBusy}>
           {action}
         </Button>
       </div>
-      {replace.fault && <FaultNotice fault={replace.fault} context="open" />}
+      {replace.fault && !isRefusedAgain && <FaultNotice fault={replace.fault} context="open" />}
     </form>
   );
 }
