@@ -129,7 +129,8 @@ test('quitting in the middle of a bulk run asks first, says what is lost, and st
   const first = await start();
   const { page } = first;
   await planLimits(page, service, 40);
-  await service.control('setFaults', { path: '/api/devices', latencyMs: 300 });
+  // So slow that it is still at work when it is asked, however late that is.
+  await service.control('setFaults', { path: '/api/devices', latencyMs: 4_000 });
   await openJob(page).getByRole('button', { name: 'Run: 40 rows' }).click();
   await expect(openJob(page)).toContainText(/[1-9]\d* of 40/);
 

@@ -146,7 +146,8 @@ test('a run is paused, resumed, and its failed rows tried again', async ({ start
   await expect(job(page)).toContainText('40 rows will change');
 
   await service.control('removeDevice', 'v-39');
-  await service.control('setFaults', { path: '/api/devices', latencyMs: 150 });
+  // So slow that the run lasts most of a minute, however late it is paused.
+  await service.control('setFaults', { path: '/api/devices', latencyMs: 4_000 });
   await job(page).getByRole('button', { name: 'Run: 40 rows' }).click();
   await page.getByRole('link', { name: 'Fleet' }).click();
   await expect(page.getByRole('link', { name: /Set limits of 40 devices/ })).toBeVisible();
