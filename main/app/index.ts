@@ -19,6 +19,7 @@ import { installMenu } from './menu';
 import { troubleWithFolder } from './profile-folder';
 import { registerAppScheme, serveApp } from './protocol';
 import { quitQuestion } from './quitting';
+import { allowSharedMemory } from './shared-memory';
 import { readSwitches } from './switches';
 import { createWindow } from './window';
 import { keepAskingForUpdates } from './self-update';
@@ -51,6 +52,7 @@ let showWindow = () => {};
 
 registerAppScheme();
 guardContents();
+allowSharedMemory();
 // As root Chromium runs without a sandbox, and asking for one would end every child process.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 

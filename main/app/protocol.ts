@@ -72,12 +72,8 @@ export function contentSecurityPolicy(nonce: string, hosts: readonly string[] = 
   ].join('; ');
 }
 
-/**
- * On everything we serve: the window and its workers are alone in their process, which is what the
- * platform asks for before it lets them share memory (half a million fixes are not copied about).
- */
+/** On everything we serve: nothing of another origin comes in unasked, and nothing of ours goes out. */
 const common = {
-  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',

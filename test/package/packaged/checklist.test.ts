@@ -177,9 +177,14 @@ test.describe('what a page could do', () => {
 
   test('7: the policy as it is delivered, and as it is kept', async ({ start }) => {
     const { page } = await start();
-    const [policy, sniffing] = await page.evaluate(async () => {
+    const [policy, sniffing, embedding, reading] = await page.evaluate(async () => {
       const { headers } = await fetch('app://waypost/index.html');
-      return [headers.get('content-security-policy'), headers.get('x-content-type-options')];
+      return [
+        'content-security-policy',
+        'x-content-type-options',
+        'cross-origin-embedder-policy',
+        'cross-origin-resource-policy',
+      ].map((name) => headers.get(name));
     });
     expect(policy!.replace(/'nonce-[\w+/=]{22,}'/, "'nonce'").split('; ')).toEqual([
       "default-src 'none'",
@@ -194,9 +199,20 @@ test.describe('what a page could do', () => {
       "frame-ancestors 'none'",
       "object-src 'none'",
     ]);
-    expect(sniffing).toBe('nosniff');
-    // Alone in its process: nothing of another origin shares its memory.
-    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    expect([sniffing, embedding, reading]).toEqual(['nosniff', 'require-corp', 'same-origin']);
+    // Half a million fixes are shared with workers, not copied to them.
+    const isShared = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const { port1, port2 } = new MessageChannel();
+          port2.addEventListener('message', ({ data }) =>
+            resolve(data instanceof SharedArrayBuffer),
+          );
+          port2.start();
+          port1.postMessage(new SharedArrayBuffer(8));
+        }),
+    );
+    expect(await isShared).toBe(true);
     const kept = await inPage(page, () => {
       const attempts: Record<string, string> = {};
       for (const [name, attempt] of Object.entries({
