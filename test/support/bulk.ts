@@ -8,7 +8,7 @@ import type { RunningService } from '../../main/service/start';
 import type { UserEdit } from '../../shared/domain/edit';
 import type { Job, JobStep } from '../../shared/domain/job';
 import { defaultSettings } from '../../shared/domain/settings';
-import { asked, temporaryFolder } from './own';
+import { asked, service, temporaryFolder } from './own';
 import { openSession } from './session';
 
 /** The app without its window: a session on disk, connected, with everything real behind it. */
@@ -153,4 +153,19 @@ export async function emailsAt(running: RunningService): Promise<Map<string, num
     if (email.startsWith('person')) counts.set(email, (counts.get(email) ?? 0) + 1);
   }
   return counts;
+}
+
+export const rowsOf = (at: Desktop, id: string) =>
+  at.account.bulk.jobs.rows(id, { from: 0, limit: 500, state: null }).rows;
+
+/** An account in which a job created some people. */
+export async function withPeople(count: number) {
+  const running = await service();
+  const at = await desktop(running);
+  const { jobs } = at.account.bulk;
+  const { id } = jobs.plan('Create people', 'user', people(count));
+  jobs.start(id);
+  await untilDone(at, id);
+  const users = at.account.users.current().items.filter(({ email }) => email?.startsWith('person'));
+  return { running, at, jobs, id, users };
 }

@@ -1,27 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import type { JobStep } from '../../shared/domain/job';
-import { colleague, desktop, people, untilDone, type Desktop } from '../support/bulk';
-import { service, tidyUp } from '../support/own';
+import { colleague, rowsOf, untilDone, withPeople } from '../support/bulk';
+import { tidyUp } from '../support/own';
 
 // What was picked out of the journal and out of the rows of a job, with everything real behind it.
 
 afterEach(tidyUp);
 
 const everything = { text: '', undo: null };
-const rowsOf = (at: Desktop, id: string) =>
-  at.account.bulk.jobs.rows(id, { from: 0, limit: 500, state: null }).rows;
-
-async function withPeople(count: number) {
-  const running = await service();
-  const at = await desktop(running);
-  const { jobs } = at.account.bulk;
-  const { id } = jobs.plan('Create people', 'user', people(count));
-  jobs.start(id);
-  await untilDone(at, id);
-  const users = at.account.users.current().items.filter(({ email }) => email?.startsWith('person'));
-  return { running, at, jobs, id, users };
-}
-
 test('entries of several kinds are taken back by one job, and say so afterwards', async () => {
   const { running, at, jobs, users } = await withPeople(3);
   const { edits, journal } = at.account.manage;

@@ -7,29 +7,16 @@ import {
   emailsAt,
   people,
   person,
+  rowsOf,
   untilDone,
   untilJob,
-  type Desktop,
+  withPeople,
 } from '../support/bulk';
 import { service, tidyUp } from '../support/own';
 
 // Bulk work with everything real behind it: HTTP, SQLite on disk, the reference service.
 
 afterEach(tidyUp);
-
-const rowsOf = (at: Desktop, id: string) =>
-  at.account.bulk.jobs.rows(id, { from: 0, limit: 500, state: null }).rows;
-
-async function withPeople(count: number) {
-  const running = await service();
-  const at = await desktop(running);
-  const { jobs } = at.account.bulk;
-  const { id } = jobs.plan('Create people', 'user', people(count));
-  jobs.start(id);
-  await untilDone(at, id);
-  const users = at.account.users.current().items.filter(({ email }) => email?.startsWith('person'));
-  return { running, at, jobs, id, users };
-}
 
 test('a plan sends nothing; run, it costs a call a row; the journal names the job', async () => {
   const running = await service();
