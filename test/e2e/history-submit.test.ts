@@ -1,30 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Job, JobStep } from '../../shared/domain/job';
-import { connect, type App } from '../support/app';
+import type { App } from '../support/app';
 import { colleagueAt } from '../support/colleague';
 import { expect, test } from '../support/fixtures';
 import type { ServiceProcess } from '../support/service';
-
-const vanAt = { latitude: 45.76, longitude: 4.84 };
-const anHourAgo = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000;
-
-/** A service with one van that was in Lyon, and the app on it, at the page for submitting. */
-async function openSubmit(
-  start: () => Promise<App>,
-  serve: (options: { devices: number }) => Promise<ServiceProcess>,
-): Promise<{ app: App; page: Page; service: ServiceProcess }> {
-  const service = await serve({ devices: 0 });
-  await service.control('addDevice', { id: 'van-9', name: 'Van 9' });
-  await service.control('setFix', 'van-9', vanAt);
-  const app = await start();
-  const { page } = app;
-  await connect(page, service);
-  await expect(page.getByText('1 of 1')).toBeVisible();
-  await page.getByRole('link', { name: 'Submit', exact: true }).click();
-  return { app, page, service };
-}
+import { anHourAgo, around, openSubmit } from '../support/submit-page';
 
 async function chooseVan(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Device', exact: true }).fill('van');
@@ -46,11 +27,6 @@ async function posts(service: ServiceProcess, what: 'locations' | 'alerts'): Pro
     .filter(([name]) => name.startsWith('POST ') && name.endsWith(`/${what}`))
     .reduce((sum, [, count]) => sum + count, 0);
 }
-
-const around = (from: number, to: number) => ({
-  from: new Date(from).toISOString(),
-  to: new Date(to).toISOString(),
-});
 
 test('what is wrong is said field by field, a swapped order is guessed, and only a plan that is started sends', async ({
   start,
@@ -352,51 +328,4 @@ test('read as questions only, the connection submits nothing and says what the o
   await expect(setting).toBeFocused();
   await calls.selectOption('auto');
   await expect(page.getByRole('link', { name: 'Submit', exact: true })).toBeVisible();
-});
-
-const alertsByHand: JobStep[] = Array.from({ length: 60 }, (_, i) => ({
-  action: 'submitAlert',
-  id: 'van-9',
-  alert: {
-    ...vanAt,
-    at: anHourAgo + i * 1_000,
-    text: `By hand ${i}`,
-    alerts: ['SOSButton'],
-    channels: [],
-  },
-}));
-
-async function jobs({ page }: App): Promise<Job[]> {
-  const outcome = await page.evaluate(() => window.waypost.jobs.list());
-  return outcome.ok ? outcome.value : [];
-}
-
-test('an app killed in the middle of submitting alerts sends each of them once', async ({
-  start,
-  serve,
-}) => {
-  const { app: first, service } = await openSubmit(start, serve);
-  const planned = await first.page.evaluate(
-    (steps) => window.waypost.jobs.plan({ title: 'Alerts', kind: 'report', steps }),
-    alertsByHand,
-  );
-  if (!planned.ok) throw new Error(`not planned: ${planned.fault.kind}`);
-  await service.control('setFaults', { path: '/alerts', latencyMs: 60 });
-  await first.page.evaluate((id) => window.waypost.jobs.start({ id }), planned.value.id);
-  await expect.poll(async () => (await jobs(first))[0]?.counts.done).toBeGreaterThan(10);
-  await first.kill();
-
-  const again = await start();
-  await expect.poll(async () => (await jobs(again))[0]?.phase, { timeout: 30_000 }).toBe('done');
-  expect((await jobs(again))[0]).toMatchObject({ counts: { done: 60, failed: 0 } });
-  const colleague = await colleagueAt(service);
-  const { alerts } = await colleague.post<{ alerts: { text: string }[] }>(
-    'devices/van-9/alerts',
-    around(anHourAgo, anHourAgo + 120_000),
-  );
-  expect(alerts.map(({ text }) => text)).toEqual(alertsByHand.map((_, i) => `By hand ${i}`));
-  const journal = await again.page.evaluate(() =>
-    window.waypost.journal.list({ from: 0, limit: 9 }),
-  );
-  expect(journal).toMatchObject({ ok: true, value: { total: 1 } });
 });

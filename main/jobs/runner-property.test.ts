@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Mood } from './fake-service';
+import { planSteps } from './plan';
+import { creates, known, setup } from './runner.test-support';
+
+type Happening =
+  | { what: 'time'; ms: number }
+  | { what: 'moods'; moods: Mood[] }
+  | { what: 'pause' | 'start' | 'wake' | 'retry' }
+  | { what: 'crash'; landed: boolean[]; lateMs: number };
+
+const mood = fc.constantFrom<Mood>('well', 'unheard', 'lost', 'busy', 'limit', 'refused', 'hangs');
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  fc.record({ what: fc.constant('time' as const), ms: fc.integer({ min: 0, max: 20_000 }) }),
+  fc.record({ what: fc.constant('moods' as const), moods: fc.array(mood, { maxLength: 12 }) }),
+  fc.record({
+    what: fc.constantFrom('pause' as const, 'start' as const, 'wake' as const, 'retry' as const),
+  }),
+  fc.record({
+    what: fc.constant('crash' as const),
+    landed: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+    // The service may still be at work on what was sent when the app is started again.
+    lateMs: fc.integer({ min: 0, max: 1_900 }),
+  }),
+);
+
+test('whatever happens, every row is carried out exactly once and none is lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 30 }),
+      fc.array(happening, { maxLength: 25 }),
+      async (size, happenings) => {
+        const { time, service, open, crash } = setup();
+        const isDeleted = (i: number) => i % 3 === 2;
+        for (let i = 0; i < size; i++) if (isDeleted(i)) service.records.add(`user${i}`);
+        let runner = open();
+        const plan = planSteps(creates(size), known);
+        plan.rows.forEach((row, i) => {
+          if (isDeleted(i))
+            Object.assign(row, {
+              action: 'deleteUser',
+              step: { action: 'deleteUser', id: `user${i}` },
+            });
+        });
+        const { id } = runner.add({ title: 'Test', kind: 'user' }, plan);
+        runner.start(id);
+        for (const event of happenings) {
+          const { phase } = runner.job(id);
+          if (event.what === 'time') await time.pass(event.ms);
+          if (event.what === 'moods') service.script = event.moods;
+          if (event.what === 'wake') runner.wake();
+          if (event.what === 'pause' && phase !== 'done') runner.pause(id);
+          if (event.what === 'start' && phase !== 'done') runner.start(id);
+          if (event.what === 'retry') runner.retryFailed(id);
+          if (event.what === 'crash') {
+            crash();
+            const settle = service.settleLater();
+            runner = open();
+            runner.wake();
+            await time.pass(event.lateMs);
+            settle((index) => event.landed[index] ?? false);
+          }
+          await time.pass(0);
+          expect(Math.max(0, ...service.carriedOut.values())).toBeLessThanOrEqual(1);
+        }
+        service.script = [];
+        service.settleHanging(() => true);
+        await time.pass(0);
+        for (let round = 0; round < 3 && runner.job(id).counts.done < size; round++) {
+          runner.retryFailed(id);
+          runner.wake();
+          await time.pass(600_000);
+        }
+        expect(runner.job(id)).toMatchObject({ phase: 'done', counts: { done: size } });
+        expect([...service.carriedOut.values()]).toEqual(Array.from({ length: size }, () => 1));
+      },
+    ),
+    { numRuns: 1000 },
+  );
+}, 60_000);
