@@ -9,7 +9,7 @@ import { alertsMirror, followClicks } from '#features/alerts';
 import { jobsMirror } from '#features/bulk';
 import { sessionMirror } from '#features/connect';
 import { createFleetStore, pickedDevices } from '#features/devices';
-import { draftBook, draftsMirror } from '#features/drafts';
+import { draftBook, keptDrafts } from '#features/drafts';
 import { createFleetClient } from '#features/fleet';
 import { createMapStore } from '#features/map';
 import { droppedDevices, groupsMirror } from '#features/groups';
@@ -49,7 +49,6 @@ const lists = [
   groupsMirror,
   usersMirror,
   jobsMirror,
-  draftsMirror,
   journalMirror,
   historyMirror,
   alertsMirror,
@@ -67,7 +66,7 @@ followGivenFiles({
   },
 });
 followClicks(store);
-const fresh = [statusMirror, boardDevices, pickedDevices, droppedDevices];
+const fresh = [keptDrafts, statusMirror, boardDevices, pickedDevices, droppedDevices];
 followSession(sessionMirror, store, [...lists, ...fresh]);
 unsavedWork.keepIn(window.localStorage);
 followUnsaved({

@@ -26,11 +26,11 @@ export const draftBook = createDraftBook(
   () => Date.now(),
 );
 
-/** Follows what main keeps; `read` takes up the account that was opened. */
-export const draftsMirror = {
-  start() {
-    api.drafts.onChanged((drafts) => draftBook.take(drafts));
-  },
+/**
+ * Takes up the drafts of the account that was opened. From then on the window alone changes them, and
+ * does not listen to what main tells: news under way could bring back what was discarded meanwhile.
+ */
+export const keptDrafts = {
   async read() {
     draftBook.forget();
     const outcome = await api.drafts.all();
