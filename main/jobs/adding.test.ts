@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest';
 import type { JobStep } from '#shared/domain/job';
 import { memoryStore } from './fake-service';
-import { planSteps, planStepsInTurns, type KnownRecords } from './plan';
+import { planSteps, planStepsInTurns } from './plan';
 import { createJobRunner } from './runner';
-
-const known: KnownRecords = {
-  users: [],
-  groups: [],
-  devices: [],
-  capabilities: { writesLimits: true, activates: true, takesSubmissions: false },
-  licences: null,
-  now: 0,
-  timeZone: 'UTC',
-};
+import { known } from './runner.test-support';
 
 const creates = (count: number): JobStep[] =>
   Array.from({ length: count }, (_, i) => ({

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { JournalEntry } from '#shared/domain/edit';
 import type { User } from '#shared/domain/user';
 import { planUndoSteps, type KnownRecords } from './plan';
+import { known as nothingKnown } from './runner.test-support';
 import { undoEntrySteps } from './undo-entries';
 
 const ann: User = {
@@ -28,15 +29,7 @@ const ann: User = {
   extra: {},
 };
 
-const known = (users: User[]): KnownRecords => ({
-  users,
-  groups: [],
-  devices: [],
-  capabilities: { writesLimits: true, activates: true, takesSubmissions: false },
-  licences: null,
-  now: 0,
-  timeZone: 'UTC',
-});
+const known = (users: User[]): KnownRecords => ({ ...nothingKnown, users });
 
 let count = 0;
 const entry = (
