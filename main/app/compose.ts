@@ -99,7 +99,6 @@ export function compose(options: {
     onStatus: notify.status.changed,
     onGroups: notify.groups.changed,
     onUsers: notify.users.changed,
-    onDrafts: notify.drafts.changed,
     onJournal: notify.journal.changed,
     onJobs: notify.jobs.changed,
     warningDays: () => settings.current().expiryWarningDays,

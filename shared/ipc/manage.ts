@@ -80,7 +80,6 @@ export const manage = {
     remove: call(z.object({ key: z.string() }), nothing),
     /** How many passwords are typed and not saved; they themselves never come. */
     typed: call(z.object({ passwords: z.number().int().min(0) }), nothing),
-    changed: event(z.array(draftSchema)),
   },
   journal: {
     /** Newest first; without `find` all of it. */

@@ -86,7 +86,6 @@ export async function openDesk(service: RunningService, options: DeskOptions = {
     onActivated: () => {
       desk.activated++;
     },
-    onDrafts: () => undefined,
     onJournal: () => undefined,
     onUndone: () => undefined,
   });
@@ -105,7 +104,7 @@ export async function openDesk(service: RunningService, options: DeskOptions = {
     close: () => {
       users.flush();
       groups.flush();
-      manage.close();
+      manage.journal.close();
       cache.close();
     },
   });

@@ -33,7 +33,6 @@ export function openSession(
     onStatus: () => {},
     onGroups: () => {},
     onUsers: () => {},
-    onDrafts: () => {},
     onJournal: () => {},
     onJobs: () => {},
     warningDays: () => [],

@@ -78,7 +78,6 @@ test('what a service quotes back reaches no answer, no event, no file and no log
     onStatus: hear,
     onGroups: hear,
     onUsers: hear,
-    onDrafts: hear,
     onJournal: hear,
     onJobs: hear,
     notify: hear,

@@ -1,6 +1,6 @@
 import type { Cache } from '#main/cache/cache';
 import type { Device } from '#shared/domain/device';
-import type { Draft, JournalEntry } from '#shared/domain/edit';
+import type { JournalEntry } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
@@ -35,8 +35,6 @@ export interface Manage {
   recover(): Promise<void>;
   /** Resolves when every change that was begun is over and in the journal, or after a few seconds. */
   settled(): Promise<void>;
-  /** Tells the last news. */
-  close(): void;
 }
 
 export interface ManageOptions {
@@ -53,7 +51,6 @@ export interface ManageOptions {
   keepDevice: (device: Sent<Device>) => void;
   capabilities: () => Capabilities;
   onActivated: () => void;
-  onDrafts: (drafts: Draft[]) => void;
   onJournal: (news: { total: number }) => void;
   onUndone: (entry: JournalEntry) => void;
 }
@@ -87,8 +84,7 @@ export function createManage(options: ManageOptions): Manage {
   const edits = notedEdits(plain, unwritten, remotes);
   const drafts = createDrafts({
     records: cache.records('draft'),
-    clock,
-    onChanged: options.onDrafts,
+    now: clock.now,
   });
   const { watched, settled } = createUnderWay(clock);
   return {
@@ -116,10 +112,6 @@ export function createManage(options: ManageOptions): Manage {
       }
     },
     settled: () => settled(longestWaitMs),
-    close: () => {
-      journal.close();
-      drafts.close();
-    },
   };
 }
 

@@ -1,6 +1,5 @@
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
-import type { Draft } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import type { Job } from '#shared/domain/job';
 import type { Licences } from '#shared/domain/limit';
@@ -45,7 +44,6 @@ export interface AccountOptions {
   onFacts: (facts: AccountFacts) => void;
   onGroups: (groups: Aged<Group>) => void;
   onUsers: (users: Aged<User>) => void;
-  onDrafts: (drafts: Draft[]) => void;
   onJournal: (news: { total: number }) => void;
   onJobs: (jobs: Job[]) => void;
   /** Days ahead of a device's expiry at which to warn. */

@@ -209,7 +209,6 @@ export function openAccount(options: AccountOptions): Account {
       if (!licences) return;
       keepFacts({ ...facts, licences: { ...licences, used: licences.used + 1 } });
     },
-    onDrafts: options.onDrafts,
     onJournal: options.onJournal,
     onUndone: ({ jobId, recordId }) => bulk.jobs.noteUndone(jobId, recordId),
   });
@@ -386,7 +385,7 @@ export function openAccount(options: AccountOptions): Account {
       fleet.close();
       groups.close();
       users.close();
-      manage.close();
+      manage.journal.close();
       keepAccount();
       cache.close();
     },

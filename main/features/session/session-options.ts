@@ -1,5 +1,4 @@
 import type { Keychain } from '#main/secrets/keychain';
-import type { Draft } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import type { Job } from '#shared/domain/job';
 import type { Profile, ReadingChoice, Session, Status } from '#shared/domain/session';
@@ -38,7 +37,6 @@ export interface SessionOptions {
   onStatus: (status: Status) => void;
   onGroups: (groups: Aged<Group>) => void;
   onUsers: (users: Aged<User>) => void;
-  onDrafts: (drafts: Draft[]) => void;
   onJournal: (news: { total: number }) => void;
   onJobs: (jobs: Job[]) => void;
   /** Days ahead of a device's expiry at which to warn; empty: off. */

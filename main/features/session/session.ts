@@ -126,7 +126,6 @@ export function createSession(options: SessionOptions): SessionFeature {
         onFacts: announceIfOpen,
         onGroups: whileOpen(options.onGroups),
         onUsers: whileOpen(options.onUsers),
-        onDrafts: whileOpen(options.onDrafts),
         onJournal: whileOpen(options.onJournal),
         onJobs: whileOpen(options.onJobs),
         warningDays: options.warningDays,
@@ -151,7 +150,6 @@ export function createSession(options: SessionOptions): SessionFeature {
     announce();
     options.onGroups(opened.account.groups.current());
     options.onUsers(opened.account.users.current());
-    options.onDrafts(opened.account.manage.drafts.all());
     options.onJournal({ total: opened.account.manage.journal.list({ from: 0, limit: 0 }).total });
     options.onJobs(opened.account.bulk.jobs.list());
     options.onStatus(opened.account.status());
