@@ -14,7 +14,7 @@ const stamp = path.join(dist, '.fingerprint');
 const nodeEntries = [
   { from: 'main/app/index.ts', folder: 'main', file: 'main.mjs', format: 'es' },
   { from: 'main/service/utility.ts', folder: 'main', file: 'service.mjs', format: 'es' },
-  { from: 'main/features/files/utility.ts', folder: 'main', file: 'files.mjs', format: 'es' },
+  { from: 'main/files/utility.ts', folder: 'main', file: 'files.mjs', format: 'es' },
   { from: 'preload/index.ts', folder: 'preload', file: 'preload.cjs', format: 'cjs' },
 ];
 const windowEntry = 'renderer/app/index.html';

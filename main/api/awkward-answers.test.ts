@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Fault } from '#shared/fault';
-import { faultOf, useFixtureAccount } from './fixture-account';
-import { answerJson, startFixtureServer, type Answerer } from './fixture-server';
+import { faultOf, useFixtureAccount } from './account.test-support';
+import { answerJson, startFixtureServer, type Answerer } from './server.test-support';
 
 const account = useFixtureAccount();
 

@@ -1,7 +1,7 @@
 import { fail, FaultError } from '#shared/fault';
 import { decodeTokenAnswer } from '#shared/wire/token';
 import { faultOfExchange } from './failure';
-import { passwordsIn, withoutSecrets } from './quoting';
+import { passwordsIn, withoutSecrets } from './redaction';
 import { AnswerError, send, type AnswerHead, type HttpAnswer, type HttpCall } from './request';
 import { createTokenKeeper, type Exchanged, type Token } from './token';
 

@@ -1,6 +1,6 @@
 import { decodeEnvelope } from '#shared/wire/envelope';
 import { fail, FaultError, type Fault } from '#shared/fault';
-import { withoutSecrets } from './quoting';
+import { withoutSecrets } from './redaction';
 import {
   faultOfAnswer,
   faultOfError,

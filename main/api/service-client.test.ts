@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { faultOf, useFixtureAccount } from './fixture-account';
-import { answerJson } from './fixture-server';
+import { faultOf, useFixtureAccount } from './account.test-support';
+import { answerJson } from './server.test-support';
 
 const account = useFixtureAccount();
 

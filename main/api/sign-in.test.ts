@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '#shared/fault';
-import { faultOf, inAnHour, useFixtureAccount } from './fixture-account';
-import { answerJson, type Answerer } from './fixture-server';
+import { faultOf, inAnHour, useFixtureAccount } from './account.test-support';
+import { answerJson, type Answerer } from './server.test-support';
 
 const account = useFixtureAccount();
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { utilityProcess, type UtilityProcess } from 'electron';
 import { z } from 'zod';
 import { FaultError } from '#shared/fault';
-import type { DemoService } from '../features/session/session';
+import type { DemoService } from '../session/session';
 
 const answerSchema = z.discriminatedUnion('type', [
   z.object({

@@ -1,5 +1,5 @@
 import { dialog, type BrowserWindow } from 'electron';
-import { trackExtensions } from '../features/submit/file-kind';
+import { trackExtensions } from '../exchange/tracks/file-kind';
 
 const formats = {
   csv: 'CSV table',

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { utilityProcess } from 'electron';
-import type { StartFileProcess } from '../features/files/file-work';
+import type { StartFileProcess } from '../files/file-work';
 
 /** Starts the process in which large files are made. It gets what it needs in messages. */
 export const startFileProcess: StartFileProcess = ({ onMessage, onEnd }) => {

@@ -8,7 +8,7 @@ import {
   type BrowserWindow,
 } from 'electron';
 import type { FleetDrawn } from '../ipc/handlers';
-import { readSmallFile, writeSmallFile } from '../features/small-file';
+import { readSmallFile, writeSmallFile } from '../files/json-file';
 import { asFault } from '../ipc/serve';
 import { compose } from './compose';
 import { guardContents, guardSession } from './guard';
@@ -24,7 +24,7 @@ import { readSwitches } from './switches';
 import { createWindow } from './window';
 import { keepAskingForUpdates } from './self-update';
 import { linkAmong, readDeepLink, type DeepLink } from './deep-links';
-import { givenAmong, readGiven, type Given } from './given-files';
+import { givenAmong, readGiven, type Given } from './opened-files';
 
 const marks: StartMarks = {
   processStart: Math.round(performance.timeOrigin),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readSmallFile, writeSmallFile } from '../features/small-file';
+import { readSmallFile, writeSmallFile } from '../files/json-file';
 import type { InstallAttempt } from './updates';
 
 const schema = z.object({ version: z.string().max(100), from: z.string().max(100) }).nullable();

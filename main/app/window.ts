@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { BrowserWindow, nativeTheme, screen, type Rectangle } from 'electron';
-import { readSmallFile } from '../features/small-file';
+import { readSmallFile } from '../files/json-file';
 import { errorInShort } from './log';
 import { appOrigin } from './protocol';
 import { clampToDisplays, smallest } from './window-bounds';

@@ -7,7 +7,13 @@ import { deviceSchema, type Device } from '#shared/domain/device';
 import { FaultError } from '#shared/fault';
 import { fixColumnNames, flagCritical, textAt, type FleetColumns } from '#shared/fleet/columns';
 import { describeCache, keyFromPassphrase, newSalt, openCache, type Cache } from './cache';
-import { madeUpDevice, madeUpFix, madeUpFixes, madeUpFleet, madeUpNow } from './made-up-fleet';
+import {
+  madeUpDevice,
+  madeUpFix,
+  madeUpFixes,
+  madeUpFleet,
+  madeUpNow,
+} from './synthetic-fleet.test-support';
 
 const key = Buffer.alloc(32, 7);
 let folder = '';

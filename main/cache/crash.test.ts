@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCache, type Cache } from './cache';
-import { crashFleetSize, crashKey, crashRows } from './crash-writer';
-import { madeUpFix, madeUpNow } from './made-up-fleet';
+import { crashFleetSize, crashKey, crashRows } from './crash-writer.test-support';
+import { madeUpFix, madeUpNow } from './synthetic-fleet.test-support';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 let folder = '';
@@ -16,7 +16,7 @@ let writer = '';
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-crash-'));
   const entry = path.join(folder, 'start.ts');
-  const source = path.join(import.meta.dirname, 'crash-writer.ts');
+  const source = path.join(import.meta.dirname, 'crash-writer.test-support.ts');
   fs.writeFileSync(
     entry,
     `import { writeUntilKilled } from ${JSON.stringify(source)};

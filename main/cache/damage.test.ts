@@ -14,7 +14,13 @@ import {
 } from './cache';
 import { openDatabase } from './database';
 import { loadFleet } from './fleet';
-import { madeUpDevice, madeUpFix, madeUpFixes, madeUpFleet, madeUpNow } from './made-up-fleet';
+import {
+  madeUpDevice,
+  madeUpFix,
+  madeUpFixes,
+  madeUpFleet,
+  madeUpNow,
+} from './synthetic-fleet.test-support';
 import { createSealer, newKeyHeader } from './seal';
 import { vaultOver } from './vault';
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cacheOver, openCache, type Cache, type ListedDevice } from './cache';
 import { openDatabase } from './database';
 import { loadFleet } from './fleet';
-import { madeUpDevice, madeUpFixes, madeUpFleet, madeUpNow } from './made-up-fleet';
+import { madeUpDevice, madeUpFixes, madeUpFleet, madeUpNow } from './synthetic-fleet.test-support';
 import { createSealer, newKeyHeader } from './seal';
 import { openVault, vaultOver, type Vault } from './vault';
 

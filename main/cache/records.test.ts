@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openCache, type Cache } from './cache';
-import { madeUpFleet, madeUpNow } from './made-up-fleet';
+import { madeUpFleet, madeUpNow } from './synthetic-fleet.test-support';
 
 const key = Buffer.alloc(32, 7);
 let folder = '';

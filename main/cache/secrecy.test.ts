@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCache } from './cache';
-import { madeUpDevice, madeUpFixes, madeUpFleet, madeUpNow } from './made-up-fleet';
+import { madeUpDevice, madeUpFixes, madeUpFleet, madeUpNow } from './synthetic-fleet.test-support';
 
 const key = Buffer.from('0123456789abcdef0123456789ABCDEF');
 let folder = '';

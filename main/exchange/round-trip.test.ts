@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Group } from '#shared/domain/group';
 import type { User } from '#shared/domain/user';
 import { account, context, group, user } from './account.test-support';
-import { benchExchange } from './bench';
+import { benchExchange } from './exchange.bench';
 import { groupsTable } from './groups-table';
 import { planFileImport, type ImportContext } from './import';
 import { membershipTable } from './membership-table';

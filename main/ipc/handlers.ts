@@ -3,14 +3,14 @@ import type { WaypostContract } from '#shared/ipc/contract';
 import type { Handlers } from '#shared/ipc/define';
 import type { GivenFile } from '#shared/domain/submission';
 import type { UpdateState } from '#shared/domain/update';
-import type { SessionFeature } from '../features/session/session';
+import type { SessionFeature } from '#main/session/session';
 import type { SettingsStore } from '../features/settings/settings';
-import type { Exchange } from '../features/bulk/exchange';
+import type { Exchange } from '#main/features/exchange/exchange';
 import type { HistoryFiles } from '../features/history/history-files';
 import type { Submissions } from '../features/submit/submissions';
-import { createBulkHandlers } from './bulk-handlers';
+import { createBulkHandlers } from './jobs-handlers';
 import { createHistoryHandlers } from './history-handlers';
-import { createManageHandlers } from './manage-handlers';
+import { createManageHandlers } from './records-handlers';
 
 /** When the window drew what; epoch milliseconds. */
 export interface FleetDrawn {

@@ -3,7 +3,7 @@ import type { history } from '#shared/ipc/history';
 import type { Handlers } from '#shared/ipc/define';
 import type { HistoryFiles } from '../features/history/history-files';
 import type { Submissions } from '../features/submit/submissions';
-import type { SessionFeature } from '../features/session/session';
+import type { SessionFeature } from '#main/session/session';
 
 /** The words of what was: tracks and the alert log. */
 export type HistoryWords = Pick<typeof history, 'history' | 'alertLog' | 'liveAlerts' | 'submit'>;

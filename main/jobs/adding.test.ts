@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JobStep } from '#shared/domain/job';
-import { memoryStore } from './fake-service';
+import { memoryStore } from './fake-service.test-support';
 import { planSteps, planStepsInTurns } from './plan';
 import { createJobRunner } from './runner';
 import { known } from './runner.test-support';

@@ -1,5 +1,5 @@
 import type { Job, JobRow } from '#shared/domain/job';
-import type { Hold } from './hold';
+import type { Hold } from '#main/pace/back-off';
 import type { StoredJob, StoredRow } from './stored';
 
 /** A job as the window sees it; `hold` is what keeps all running jobs waiting. */

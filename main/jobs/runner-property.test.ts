@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Mood } from './fake-service';
+import type { Mood } from './fake-service.test-support';
 import { planSteps } from './plan';
 import { creates, known, setup } from './runner.test-support';
 

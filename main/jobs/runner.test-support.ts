@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { createFakeTime } from '#main/poll/fake-time';
+import { createFakeTime } from '#main/pace/fake-time.test-support';
 import type { Job, JobStep } from '#shared/domain/job';
 import type { Fault } from '#shared/fault';
-import { FakeService, memoryStore } from './fake-service';
+import { FakeService, memoryStore } from './fake-service.test-support';
 import { planSteps, type KnownRecords } from './plan';
 import { createJobRunner } from './runner';
 import type { JobRunner } from './types';

@@ -1,6 +1,6 @@
 import { fail, FaultError, type Fault } from '#shared/fault';
 import { rowKindsOf } from '#shared/domain/job';
-import { createHoldPolicy, meaningOf, type Hold } from './hold';
+import { createHoldPolicy, meaningOf, type Hold } from '#main/pace/back-off';
 import { jobView, rowView } from './job-view';
 import { LiveJobs, type LiveJob } from './live-jobs';
 import { chunkStarts, countsOf, withPassword, type StoredJob, type StoredRow } from './stored';

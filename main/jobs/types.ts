@@ -1,4 +1,4 @@
-import type { Budget } from '#main/poll/budget';
+import type { Budget } from '#main/pace/budget';
 import type { FieldChange } from '#shared/domain/change';
 import type { Job, JobKind, JobRow, JobStep, RowKind, RowState } from '#shared/domain/job';
 import type { Fault } from '#shared/fault';

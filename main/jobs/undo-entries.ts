@@ -1,6 +1,6 @@
 import { isSameValue, wireFields } from '#shared/domain/change';
 import type { JournalEntry, RecordKind } from '#shared/domain/edit';
-import { fieldsInSentence } from '#shared/domain/field-words';
+import { fieldsInSentence } from '#shared/domain/field-messages';
 import type { JobStep } from '#shared/domain/job';
 import type { KnownRecords, UndoStep } from './plan';
 import { createInverse, type Done } from './undo';

@@ -7,7 +7,7 @@ import {
   type RecordOf,
 } from '#shared/domain/change';
 import type { RecordKind } from '#shared/domain/edit';
-import { fieldsInSentence } from '#shared/domain/field-words';
+import { fieldsInSentence } from '#shared/domain/field-messages';
 import type { JobStep } from '#shared/domain/job';
 import type { KnownRecords, UndoStep } from './plan';
 import type { StoredRow } from './stored';

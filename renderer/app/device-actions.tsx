@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useOpenSession } from '#features/connect';
+import { useOpenSession } from '#features/session';
 import { RenewDialog } from '#features/expiry';
 import { ChooseGroups } from '#features/groups';
 import { BulkLimits, useAccountZone } from '#features/limits';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useFleet, useFleetStore } from '#features/devices';
+import { useFleet, useFleetStore } from '#features/fleet';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';

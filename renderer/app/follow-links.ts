@@ -1,5 +1,5 @@
 import type { Session } from '#shared/domain/session';
-import type { FleetStore } from '#features/devices';
+import type { FleetStore } from '#features/fleet';
 import { api } from '#lib/api';
 import type { Mirror } from '#lib/mirror';
 import { hrefOf } from './routes';

@@ -1,7 +1,7 @@
 import type { Session } from '#shared/domain/session';
 import { stateRules, type Settings } from '#shared/domain/settings';
-import type { FleetStore } from '#features/devices';
-import type { FleetClient } from '#features/fleet';
+import type { FleetStore } from '#features/fleet';
+import type { FleetClient } from '#features/fleet-data';
 import { revealOnMap, type MapStore } from '#features/map';
 import { api } from '#lib/api';
 import type { Mirror } from '#lib/mirror';

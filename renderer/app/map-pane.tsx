@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { api } from '#lib/api';
-import { useOpenSession } from '#features/connect';
-import type { FleetStore } from '#features/devices';
-import type { FleetClient, MapFeed } from '#features/fleet';
+import { useOpenSession } from '#features/session';
+import type { FleetStore } from '#features/fleet';
+import type { FleetClient, MapFeed } from '#features/fleet-data';
 import { FleetMap, type MapCameraView, type MapStore } from '#features/map';
 import { useColourScheme, useSettings } from '#features/settings';
 

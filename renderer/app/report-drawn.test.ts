@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FleetClient, FleetView } from '#features/fleet';
+import type { FleetClient, FleetView } from '#features/fleet-data';
 import { createStore } from 'zustand/vanilla';
 import type { MapStore } from '#features/map';
 import { reportFirstFleet } from './report-drawn';

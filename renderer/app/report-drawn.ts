@@ -1,4 +1,4 @@
-import type { FleetClient } from '#features/fleet';
+import type { FleetClient } from '#features/fleet-data';
 import type { MapStore } from '#features/map';
 import type { WaypostClient } from '#shared/ipc/contract';
 

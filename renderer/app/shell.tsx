@@ -14,7 +14,8 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { AlertCount, AlertsPage, LiveAlertSettings } from '#features/alerts';
-import { ImportPage, JobProgress, JobsPage } from '#features/bulk';
+import { ImportPage } from '#features/exchange';
+import { JobProgress, JobsPage } from '#features/jobs';
 import {
   AccountMenu,
   AccountsSetting,
@@ -22,8 +23,8 @@ import {
   SessionBanners,
   UnlockPage,
   useSession,
-} from '#features/connect';
-import { FleetPage } from '#features/devices';
+} from '#features/session';
+import { FleetPage } from '#features/fleet';
 import { UnsavedDrafts } from '#features/drafts';
 import { ExpiryPage } from '#features/expiry';
 import { DroppedNotice, GroupsPage, PassingGroupDock, useDeviceDrag } from '#features/groups';
@@ -38,7 +39,7 @@ import { BrandMark } from '#ui/brand-mark';
 import { PaneBoundary } from '#ui/pane-boundary';
 import { DeviceActions } from './device-actions';
 import { FleetFaultBanner } from './fleet-fault-banner';
-import { GivenFileBanner } from './given-file-banner';
+import { GivenFileBanner } from './opened-file-banner';
 import { hrefOf, routes, useRoute, type Route } from './routes';
 import classes from './shell.module.css';
 

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { FleetProvider, type FleetStore } from '#features/devices';
+import { FleetProvider, type FleetStore } from '#features/fleet';
 import { useChosenFormat, useColourScheme } from '#features/settings';
 import { FormatProvider } from '#lib/use-format';
 import { PaneBoundary } from '#ui/pane-boundary';

@@ -8,7 +8,7 @@ import { userSchema } from '../domain/user';
 import { call, event, type Client } from './define';
 import { desktop } from './desktop';
 import { history } from './history';
-import { manage } from './manage';
+import { manage } from './records';
 
 const nothing = z.undefined();
 const id = z.string().min(1).max(512);

@@ -3,7 +3,7 @@
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { desktop, untilDone } from '../support/bulk';
+import { desktop, untilDone } from '../support/jobs';
 import { service, temporaryFolder, tidyUp } from '../support/own';
 
 const count = Number(process.env.USERS ?? 10_000);

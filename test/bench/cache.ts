@@ -1,4 +1,4 @@
-import { benchCache } from '#main/cache/bench';
+import { benchCache } from '#main/cache/cache.bench';
 
 // The offline copy of a fleet of this size; one line of JSON for each round.
 const [rounds = '3', count = '10000'] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
-import { benchHistory } from '#main/features/history/bench';
-import { benchExports } from '#main/features/history/export-bench';
-import type { StartFileProcess } from '#main/features/files/file-work';
-import type { ToFileProcess } from '#main/features/files/messages';
-import { serveFiles } from '#main/features/files/serve-files';
+import { benchHistory } from '#main/features/history/history.bench';
+import { benchExports } from '#main/features/history/export.bench';
+import type { StartFileProcess } from '#main/files/file-work';
+import type { ToFileProcess } from '#main/files/messages';
+import { serveFiles } from '#main/files/serve-files';
 
 // A year of one device, as main keeps and reads it; one line of JSON for each round. With `exports`
 // what its files cost, a line for each, made in a process as in the app; `files` is that process.

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { openCache, type Cache } from '#main/cache/cache';
-import { madeUpDevice, madeUpFixes } from '#main/cache/made-up-fleet';
+import { madeUpDevice, madeUpFixes } from '#main/cache/synthetic-fleet.test-support';
 import { createDayStore } from '#main/features/history/day-store';
-import { madeUpDays } from '#main/features/history/made-up-year';
-import { dayMs } from '#main/features/history/wanted';
+import { madeUpDays } from '#main/features/history/synthetic-year.test-support';
+import { dayMs } from '#main/features/history/missing-ranges';
 import { openKeychain } from '#main/secrets/keychain';
 
 // Leaves a profile behind as if Waypost had been used and closed: an account whose service is out of

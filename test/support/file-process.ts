@@ -1,6 +1,6 @@
 // The process of files as a plain child process, for tests: the same code, over Node's own channel.
-import type { ToFileProcess } from '../../main/features/files/messages';
-import { serveFiles } from '../../main/features/files/serve-files';
+import type { ToFileProcess } from '../../main/files/messages';
+import { serveFiles } from '../../main/files/serve-files';
 
 serveFiles({
   listen: (listener) => process.on('message', (message) => listener(message as ToFileProcess)),

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { build } from 'vite';
-import type { StartFileProcess } from '../../main/features/files/file-work';
-import type { ToFileProcess } from '../../main/features/files/messages';
+import type { StartFileProcess } from '../../main/files/file-work';
+import type { ToFileProcess } from '../../main/files/messages';
 
 /** Bundles the process of files into a folder, as the app's build does; answers the file. */
 export async function bundledFileProcess(folder: string): Promise<string> {

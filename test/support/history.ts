@@ -1,9 +1,9 @@
 import { cpSync } from 'node:fs';
 import { expect, vi } from 'vitest';
-import { systemClock } from '../../main/features/clock';
+import { systemClock } from '../../main/pace/clock';
 import type { AlertNotice, HistoryHost } from '../../main/features/history/host';
 import type { FetchRequest } from '../../main/features/history/fetcher';
-import type { Account } from '../../main/features/session/account';
+import type { Account } from '../../main/account/account';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { RunningService } from '../../main/service/start';
 import type { FetchState } from '../../shared/domain/history';

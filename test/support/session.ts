@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { expect, vi } from 'vitest';
-import { systemClock } from '../../main/features/clock';
-import { openProfiles } from '../../main/features/session/profiles';
+import { systemClock } from '../../main/pace/clock';
+import { openProfiles } from '../../main/session/profiles';
 import {
   createSession,
   type SessionFeature,
   type SessionOptions,
-} from '../../main/features/session/session';
+} from '../../main/session/session';
 import type { Keychain } from '../../main/secrets/keychain';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { FaultError } from '../../shared/fault';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { createGivenFiles } from '../../main/app/given-files';
-import { createExchange } from '../../main/features/bulk/exchange';
-import { createFileWork } from '../../main/features/files/file-work';
-import { filesInProcess } from '../../main/features/files/in-process.test-support';
+import { createGivenFiles } from '../../main/app/opened-files';
+import { createExchange } from '../../main/features/exchange/exchange';
+import { createFileWork } from '../../main/files/file-work';
+import { filesInProcess } from '../../main/files/in-process.test-support';
 import { createHistoryFiles } from '../../main/features/history/history-files';
-import type { SessionFeature } from '../../main/features/session/session';
+import type { SessionFeature } from '../../main/session/session';
 import { createSubmissions } from '../../main/features/submit/submissions';
 import { openSettings } from '../../main/features/settings/settings';
 import { createHandlers } from '../../main/ipc/handlers';

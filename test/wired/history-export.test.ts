@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createFileWork } from '../../main/features/files/file-work';
+import { createFileWork } from '../../main/files/file-work';
 import { createHistoryFiles } from '../../main/features/history/history-files';
-import { madeUpDays } from '../../main/features/history/made-up-year';
-import { hourMs } from '../../main/features/history/wanted';
+import { madeUpDays } from '../../main/features/history/synthetic-year.test-support';
+import { hourMs } from '../../main/features/history/missing-ranges';
 import { readTracks } from '../../main/exchange/tracks/read-tracks';
 import type { ExportProgress } from '../../shared/domain/export-progress';
 import { defaultSettings } from '../../shared/domain/settings';

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { joinedPieces } from '../../main/exchange/pieces';
 import { writeTracks } from '../../main/exchange/tracks/write-tracks';
-import { createFileWork } from '../../main/features/files/file-work';
-import { filesInProcess } from '../../main/features/files/in-process.test-support';
+import { createFileWork } from '../../main/files/file-work';
+import { filesInProcess } from '../../main/files/in-process.test-support';
 import { createSubmissions } from '../../main/features/submit/submissions';
 import { defaultSettings } from '../../shared/domain/settings';
 import { defaultTripRules } from '../../shared/domain/trip';
 import type { HistoryMessage } from '../../shared/history/columns';
 import { findJourney } from '../../shared/history/trips';
-import { colleague, desktop, untilDone, type Desktop } from '../support/bulk';
+import { colleague, desktop, untilDone, type Desktop } from '../support/jobs';
 import { service, temporaryFolder, tidyUp } from '../support/own';
 
 afterEach(tidyUp);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { JobStep } from '../../shared/domain/job';
-import { colleague, desktop, untilDone, untilJob } from '../support/bulk';
+import { colleague, desktop, untilDone, untilJob } from '../support/jobs';
 import { service, tidyUp } from '../support/own';
 import { eventually } from '../support/eventually';
 import { historyDesk } from '../support/history';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { hourMs } from '../../main/features/history/wanted';
+import { hourMs } from '../../main/features/history/missing-ranges';
 import type { RunningService } from '../../main/service/start';
 import { mergeTracks } from '../../shared/history/track';
 import { fetched, historyDesk, untilFetch, type HistoryDesk } from '../support/history';

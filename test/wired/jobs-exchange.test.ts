@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { dayInZone, plusDays } from '../../shared/domain/calendar';
 import { FaultError, type Fault } from '../../shared/fault';
-import { desktop, listed, people, untilDone, untilJob, type Desktop } from '../support/bulk';
+import { desktop, listed, people, untilDone, untilJob, type Desktop } from '../support/jobs';
 import { service, temporaryFolder, tidyUp } from '../support/own';
 
 // Tables in and out of real files, and warnings ahead of expiry, with everything real behind them.

@@ -9,7 +9,7 @@ import {
   untilDone,
   untilJob,
   type Desktop,
-} from '../support/bulk';
+} from '../support/jobs';
 import { service, temporaryFolder, tidyUp } from '../support/own';
 
 // Whatever goes wrong on the way: every row ends carried out once, or says why not.

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { JobStep } from '../../shared/domain/job';
-import { colleague, rowsOf, untilDone, withPeople } from '../support/bulk';
+import { colleague, rowsOf, untilDone, withPeople } from '../support/jobs';
 import { tidyUp } from '../support/own';
 
 // What was picked out of the journal and out of the rows of a job, with everything real behind it.

@@ -11,7 +11,7 @@ import {
   untilDone,
   untilJob,
   withPeople,
-} from '../support/bulk';
+} from '../support/jobs';
 import { service, tidyUp } from '../support/own';
 
 // Bulk work with everything real behind it: HTTP, SQLite on disk, the reference service.

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import type { Clock } from '../../main/features/clock';
+import type { Clock } from '../../main/pace/clock';
 import type { Keychain } from '../../main/secrets/keychain';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { FaultError } from '../../shared/fault';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { openProfiles } from '../../main/features/session/profiles';
+import { openProfiles } from '../../main/session/profiles';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { brokenKeychain, filled, openSession } from '../support/session';
 import { asked, faultOf, service, temporaryFolder, tidyUp } from '../support/own';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Clock } from '../../main/features/clock';
+import type { Clock } from '../../main/pace/clock';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { eventually } from '../support/eventually';
 import { addressOf, filled, openSession } from '../support/session';

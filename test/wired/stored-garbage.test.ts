@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openCache, type ListName, type RecordsOf } from '../../main/cache/cache';
-import { openProfiles } from '../../main/features/session/profiles';
+import { openProfiles } from '../../main/session/profiles';
 import { openSettings } from '../../main/features/settings/settings';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { defaultSettings } from '../../shared/domain/settings';

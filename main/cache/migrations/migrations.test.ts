@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCache } from '../cache';
 import { openDatabase } from '../database';
-import { madeUpFixes, madeUpFleet, madeUpNow } from '../made-up-fleet';
+import { madeUpFixes, madeUpFleet, madeUpNow } from '../synthetic-fleet.test-support';
 import { recordTables } from '../vault';
 import { migrations } from '.';
 

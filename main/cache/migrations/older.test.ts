@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openCache } from '../cache';
-import { madeUpFixes, madeUpNow } from '../made-up-fleet';
+import { madeUpFixes, madeUpNow } from '../synthetic-fleet.test-support';
 import { migrations } from '.';
 
 // Files that the code of their time wrote and closed, none made out of today's: what people have on

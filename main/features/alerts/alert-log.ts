@@ -1,8 +1,8 @@
 import type { Records } from '#main/cache/cache';
 import type { AlertEntry } from '#shared/domain/alert-log';
 import type { Range } from '#shared/domain/history';
-import type { Clock } from '../clock';
-import { createGathering } from '../gathering';
+import type { Clock } from '#main/pace/clock';
+import { createGathering } from '#main/pace/throttle';
 import type { DayStore, KeptAlert } from '../history/day-store';
 
 /** Which alerts of what is kept. null: whatever it is. */

@@ -13,7 +13,7 @@ import type { Fix } from '#shared/domain/fix';
 import { stateRules } from '#shared/domain/settings';
 import { textAt } from '#shared/fleet/columns';
 import type { Fault } from '#shared/fault';
-import type { Clock } from '../clock';
+import type { Clock } from '#main/pace/clock';
 import type { AlertNotice, HistoryHost } from '../history/host';
 
 /**

@@ -5,7 +5,7 @@ import type { Fix } from '#shared/domain/fix';
 import { createDayStore } from './day-store';
 import { createFetcher } from './fetcher';
 import { createFetchJournal } from './fetch-journal';
-import { dayMs, hourMs } from './wanted';
+import { dayMs, hourMs } from './missing-ranges';
 
 const day = Date.UTC(2026, 5, 1);
 

@@ -1,16 +1,16 @@
 import type { ServiceClient } from '#main/api/service-client';
-import { createHoldPolicy, meaningOf, type Hold } from '#main/jobs/hold';
-import type { Budget } from '#main/poll/budget';
+import { createHoldPolicy, meaningOf, type Hold } from '#main/pace/back-off';
+import type { Budget } from '#main/pace/budget';
 import type { FetchPlan, FetchState, LogKind, Range } from '#shared/domain/history';
 import { fail, FaultError, type Fault } from '#shared/fault';
-import type { Clock } from '../clock';
-import { createGathering } from '../gathering';
+import type { Clock } from '#main/pace/clock';
+import { createGathering } from '#main/pace/throttle';
 import type { DayStore } from './day-store';
 import type { FetchJournal } from './fetch-journal';
 import { LiveFetch } from './live-fetch';
-import { createReckoning } from './reckoning';
-import { askSlice } from './slice';
-import { dayMs, daysIn, hourMs, type Wanted } from './wanted';
+import { createReckoning } from './fetch-cost';
+import { askSlice } from './fetch-slice';
+import { dayMs, daysIn, hourMs, type Wanted } from './missing-ranges';
 
 export interface FetchRequest {
   log: LogKind;

@@ -6,8 +6,8 @@ import { defaultSettings } from '#shared/domain/settings';
 import { defaultTripRules } from '#shared/domain/trip';
 import { emptyTrack } from '#shared/history/track';
 import { fail } from '#shared/fault';
-import { createFileWork } from '../files/file-work';
-import { filesInProcess } from '../files/in-process.test-support';
+import { createFileWork } from '#main/files/file-work';
+import { filesInProcess } from '#main/files/in-process.test-support';
 import { createHistoryFiles } from './history-files';
 
 const folders: string[] = [];

@@ -9,8 +9,8 @@ import type { Settings } from '#shared/domain/settings';
 import type { TripRules } from '#shared/domain/trip';
 import { fail, FaultError } from '#shared/fault';
 import type { AlertFilter } from '../alerts/alert-log';
-import type { FileWork, Prepare } from '../files/file-work';
-import type { Account } from '../session/account';
+import type { FileWork, Prepare } from '#main/files/file-work';
+import type { Account } from '#main/account/account';
 import { turnsOf } from './ranges';
 
 /** What was written where; null where the person cancelled. */

@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
-import type { Budget } from '#main/poll/budget';
+import type { Budget } from '#main/pace/budget';
 import type { CachedHistory, Coverage, LogKind, Range } from '#shared/domain/history';
 import type { Settings } from '#shared/domain/settings';
 import type { TrackColumns } from '#shared/history/columns';
 import { fail, type Fault } from '#shared/fault';
 import { createAlertLog, type AlertLog } from '../alerts/alert-log';
 import { createLiveAlerts, type LiveAlerts } from '../alerts/live-alerts';
-import type { Clock } from '../clock';
+import type { Clock } from '#main/pace/clock';
 import { createDayStore } from './day-store';
 import { createFetchJournal } from './fetch-journal';
 import { createFetcher, type Fetcher } from './fetcher';

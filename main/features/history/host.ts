@@ -1,7 +1,7 @@
 import { defaultSettings, type Settings } from '#shared/domain/settings';
 import type { FetchState } from '#shared/domain/history';
 import type { HistoryMessage } from '#shared/history/columns';
-import type { Notice } from '../bulk/bulk';
+import type { Notice } from '#main/features/jobs/bulk';
 
 /** A notification that leads to a device, or with null to the alert log. */
 export interface AlertNotice extends Notice {

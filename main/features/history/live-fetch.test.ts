@@ -3,8 +3,8 @@ import { openCache } from '#main/cache/cache';
 import { emptyTrack } from '#shared/history/track';
 import { createDayStore } from './day-store';
 import { LiveFetch } from './live-fetch';
-import { createReckoning } from './reckoning';
-import { daysIn, hourMs } from './wanted';
+import { createReckoning } from './fetch-cost';
+import { daysIn, hourMs } from './missing-ranges';
 
 const midnight = Date.UTC(2026, 5, 9);
 const minuteMs = 60_000;

@@ -1,8 +1,8 @@
 import { fail } from '#shared/fault';
 import type { FetchState, LogKind, Range } from '#shared/domain/history';
 import type { Asked, Progress } from './fetch-journal';
-import type { Reckoning, Scope } from './reckoning';
-import { callsFor, type Wanted } from './wanted';
+import type { Reckoning, Scope } from './fetch-cost';
+import { callsFor, type Wanted } from './missing-ranges';
 
 export interface LiveFetchOptions {
   reckoning: Reckoning;

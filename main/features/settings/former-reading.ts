@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readingChoiceSchema, type ReadingChoice } from '#shared/domain/session';
-import { readSmallFile } from '../small-file';
+import { readSmallFile } from '#main/files/json-file';
 
 const formerSchema = z.object({ reportReading: readingChoiceSchema });
 

@@ -1,6 +1,6 @@
 import { fail } from '#shared/fault';
 import { settingsSchema, type Settings } from '#shared/domain/settings';
-import { readSmallFile, writeSmallFile } from '../small-file';
+import { readSmallFile, writeSmallFile } from '#main/files/json-file';
 
 export interface SettingsStore {
   current(): Settings;

@@ -12,10 +12,10 @@ import type {
 } from '#shared/domain/submission';
 import type { HistoryMessage, TrackColumns } from '#shared/history/columns';
 import { fail } from '#shared/fault';
-import type { FileWork } from '../files/file-work';
-import type { Account } from '../session/account';
-import type { JudgedFile, PointColumns } from './judged-file';
-import { keptFixes } from './kept-fixes';
+import type { FileWork } from '#main/files/file-work';
+import type { Account } from '#main/account/account';
+import type { JudgedFile, PointColumns } from '#main/exchange/tracks/checked-file';
+import { keptFixes } from './cached-fixes';
 
 /** What a person submits by hand or from a file; each as the plan of a job, nothing is sent by it. */
 export interface Submissions {

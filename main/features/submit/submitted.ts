@@ -3,7 +3,7 @@ import { recordOf, type ReportStep } from '#main/jobs/plan-report';
 import type { FieldChange } from '#shared/domain/change';
 import type { LogKind, Range } from '#shared/domain/history';
 import type { Job } from '#shared/domain/job';
-import type { Journal } from '../manage/journal';
+import type { Journal } from '#main/features/journal/journal';
 
 export interface SubmittedOptions {
   journal: Pick<Journal, 'submitted' | 'putSubmitted'>;

@@ -2,7 +2,7 @@ import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import type { AlertEntry } from '#shared/domain/alert-log';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
-import { alertWord } from './alert-words';
+import { alertWord } from './alert-messages';
 import classes from './alerts.module.css';
 
 /** "Too fast, Hard braking"; the text where no kind is given. */

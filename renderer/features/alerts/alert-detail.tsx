@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { IconBellOff, IconCheck, IconHistory, IconMapPin } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AlertEntry } from '#shared/domain/alert-log';
-import { useFleetStore } from '#features/devices';
+import { useFleetStore } from '#features/fleet';
 import { openHistory } from '#features/history';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';

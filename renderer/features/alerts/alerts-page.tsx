@@ -3,8 +3,8 @@ import { useThrottledValue } from '@mantine/hooks';
 import { useCallback, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AlertEntry } from '#shared/domain/alert-log';
-import { groupLabel, useGroups } from '#features/account';
-import { ActionBar, useSelection } from '#features/bulk';
+import { groupLabel, useGroups } from '#features/records';
+import { ActionBar, useSelection } from '#features/jobs';
 import {
   DevicePicker,
   FetchBar,
@@ -22,7 +22,7 @@ import { AcknowledgeMany } from './acknowledge-many';
 import { alertColumns, alertTitle } from './alert-columns';
 import { AlertDetail } from './alert-detail';
 import { AlertMap } from './alert-map';
-import { alertWord } from './alert-words';
+import { alertWord } from './alert-messages';
 import classes from './alerts.module.css';
 import { ExportLog } from './export-log';
 import { KindPicker } from './kind-picker';

@@ -1,4 +1,4 @@
-import type { FleetStore } from '#features/devices';
+import type { FleetStore } from '#features/fleet';
 import { api } from '#lib/api';
 
 /** A native notification was clicked: its device is shown, or the log where it is about several. */

@@ -1,5 +1,5 @@
 export { AlertCount } from './alert-count';
-export { alertNames, alertWord } from './alert-words';
+export { alertNames, alertWord } from './alert-messages';
 export { AlertsPage } from './alerts-page';
 export { followClicks } from './follow-clicks';
 export { KindPicker } from './kind-picker';

@@ -1,6 +1,6 @@
 import { MultiSelect, type ComboboxItem } from '@mantine/core';
 import { findByText } from '#lib/find-text';
-import { alertNames, alertWord } from './alert-words';
+import { alertNames, alertWord } from './alert-messages';
 import classes from './alerts.module.css';
 
 const options = alertNames.map((name) => ({ value: name, label: alertWord(name) }));

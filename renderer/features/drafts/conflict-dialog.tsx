@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Radio, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { FieldConflict, RecordKind } from '#shared/domain/edit';
-import { fieldWord, valueText } from '#lib/field-words';
+import { fieldWord, valueText } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import { isDecided, type Choices } from './conflict-choice';
 import classes from './drafts.module.css';

@@ -1,6 +1,6 @@
 export { ConflictDialog, type ConflictDialogProps } from './conflict-dialog';
 export { editAfterChoice, type Choices } from './conflict-choice';
-export type { DraftBook, DraftOf } from './draft-book';
+export type { DraftBook, DraftOf } from './draft-store';
 export type { StagedConflict } from './save-drafts';
 export type { StagedKind } from './staged-kind';
 export { useStagedSaving } from './use-staged-saving';

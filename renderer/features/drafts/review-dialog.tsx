@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Progress, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Draft } from '#shared/domain/edit';
-import { changeText } from '#lib/field-words';
+import { changeText } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import classes from './drafts.module.css';

@@ -2,7 +2,7 @@ import type { FieldChange } from '#shared/domain/change';
 import type { Draft, RecordKind, Saved } from '#shared/domain/edit';
 import type { Outcome } from '#shared/fault';
 import type { Choices } from './conflict-choice';
-import type { DraftOf } from './draft-book';
+import type { DraftOf } from './draft-store';
 import type { StagedConflict } from './save-drafts';
 
 type Fields = Record<string, unknown>;

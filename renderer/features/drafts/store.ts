@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import { useEffect } from 'react';
 import type { Draft, DraftKind } from '#shared/domain/edit';
 import { api } from '#lib/api';
-import { createDraftBook } from './draft-book';
+import { createDraftBook } from './draft-store';
 
 /**
  * The window's one book of drafts. What a key changed is on its way to main before anything else can

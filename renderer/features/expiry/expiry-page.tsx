@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { expiryBands, forecastLicences } from '#shared/domain/expiry';
-import { ActionBar, ExportMenu, useSelection } from '#features/bulk';
-import { useOpenSession } from '#features/connect';
+import { ExportMenu } from '#features/exchange';
+import { ActionBar, useSelection } from '#features/jobs';
+import { useOpenSession } from '#features/session';
 import { NoDevices, useAccountZone, useBoardDevices } from '#features/limits';
 import { useSettings } from '#features/settings';
 import { useNow } from '#lib/clock';

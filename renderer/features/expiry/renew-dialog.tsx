@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { isCalendarDay } from '#shared/domain/calendar';
 import { dayInZone } from '#shared/domain/expiry';
-import { planJob } from '#features/bulk';
+import { planJob } from '#features/jobs';
 import { clock } from '#lib/clock';
 import { dayText } from '#lib/day-text';
 import { useAction } from '#lib/use-action';

@@ -1,20 +1,9 @@
-export { createFleetClient } from './client';
-export { latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator';
-export { initialQuery, sortColumns } from './types';
-export type {
-  ClusterMembers,
-  ClusterRef,
-  FleetClient,
-  FleetExtent,
-  FleetQuery,
-  FleetRow,
-  FleetView,
-  MapDevice,
-  MapFeed,
-  RowRange,
-  SortColumn,
-  Viewport,
-  VisibleClusters,
-  VisibleSet,
-  VisibleSingles,
-} from './types';
+export { FleetPage } from './fleet-page';
+export {
+  createFleetStore,
+  FleetProvider,
+  useFleet,
+  useFleetStore,
+  type FleetStore,
+} from './fleet-store';
+export { pickedDevices } from './picked-devices';

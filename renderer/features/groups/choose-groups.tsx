@@ -1,7 +1,7 @@
 import { Button, Group as Row, Modal, MultiSelect, Text } from '@mantine/core';
 import { useState } from 'react';
-import { groupLabel, useGroups } from '#features/account';
-import { planJob } from '#features/bulk';
+import { groupLabel, useGroups } from '#features/records';
+import { planJob } from '#features/jobs';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';

@@ -1,5 +1,5 @@
 import type { Group } from '#shared/domain/group';
-import { groupLabel } from '#features/account';
+import { groupLabel } from '#features/records';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
 

@@ -6,9 +6,9 @@ import {
   useDevices,
   userLabel,
   type RecordDetailActions,
-} from '#features/account';
-import { useFleetStore } from '#features/devices';
-import type { FleetRow } from '#features/fleet';
+} from '#features/records';
+import { useFleetStore } from '#features/fleet';
+import type { FleetRow } from '#features/fleet-data';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';

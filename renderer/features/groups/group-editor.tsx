@@ -9,10 +9,10 @@ import {
   useGroups,
   useRecordDraft,
   type RecordEditing,
-} from '#features/account';
+} from '#features/records';
 import type { FieldProblem } from '#features/drafts';
 import { api } from '#lib/api';
-import { fieldWord } from '#lib/field-words';
+import { fieldWord } from '#lib/field-messages';
 import { EmptyList } from '#ui/empty-list';
 import { FieldLabel, LabelledField } from '#ui/field-label';
 import { Notice } from '#ui/notice';

@@ -11,9 +11,9 @@ import {
   useUsers,
   type GridField,
   type RecordListActions,
-} from '#features/account';
+} from '#features/records';
 import { api } from '#lib/api';
-import { fieldWord } from '#lib/field-words';
+import { fieldWord } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import { GroupActions } from './group-actions';
 import { groupColumns } from './group-columns';

@@ -2,15 +2,15 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Group } from '#shared/domain/group';
-import type { Loss } from '#shared/domain/sight';
-import { groupLabel, keepGroup, useGroups, useRecordPage } from '#features/account';
+import type { Loss } from '#shared/domain/access';
+import { groupLabel, keepGroup, useGroups, useRecordPage } from '#features/records';
 import { useFormat } from '#lib/use-format';
 import { DeleteGroup } from './delete-group';
 import { GroupEditor } from './group-editor';
 import { GroupList } from './group-list';
 import { OverlapView } from './overlap-view';
 import { groupsView } from './store';
-import { TieAgain } from './tie-again';
+import { TieAgain } from './reassign';
 
 /** The account's groups: the list, the devices by group, and the editor. */
 export function GroupsPage() {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
-import { useSelection } from '#features/bulk';
-import type { DeviceList } from '#features/account';
+import { useSelection } from '#features/jobs';
+import type { DeviceList } from '#features/records';
 import { findByText } from '#lib/find-text';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';

@@ -1,5 +1,5 @@
 import type { Group } from '#shared/domain/group';
-import type { FleetRow } from '#features/fleet';
+import type { FleetRow } from '#features/fleet-data';
 import { byText } from '#lib/in-order';
 
 export interface Members {

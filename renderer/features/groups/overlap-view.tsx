@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import type { Group } from '#shared/domain/group';
-import { groupLabel, useDevices, useGroups } from '#features/account';
-import { ActionBar, ExportMenu, useSelection } from '#features/bulk';
-import { useFleetStore } from '#features/devices';
-import type { FleetRow } from '#features/fleet';
+import { groupLabel, useDevices, useGroups } from '#features/records';
+import { ExportMenu } from '#features/exchange';
+import { ActionBar, useSelection } from '#features/jobs';
+import { useFleetStore } from '#features/fleet';
+import type { FleetRow } from '#features/fleet-data';
 import { findByText } from '#lib/find-text';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
@@ -14,7 +15,7 @@ import { ListPage } from '#ui/list-page';
 import { PageHead } from '#ui/page-head';
 import { DroppedNotice } from './add-dropped';
 import { ChooseGroups } from './choose-groups';
-import { GroupDock } from './group-dock';
+import { GroupDock } from './drop-target-panel';
 import { groupsOfDevices, overlapCounts, overlapWord } from './overlaps';
 import { useDeviceDrag } from './device-drag';
 

@@ -1,4 +1,4 @@
-import type { DeviceList } from '#features/account';
+import type { DeviceList } from '#features/records';
 
 /** A device as the picker shows it. */
 export interface PickerRow {

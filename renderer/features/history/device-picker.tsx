@@ -1,6 +1,6 @@
 import { Combobox, CloseButton, TextInput, useCombobox } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useFleetStore } from '#features/devices';
+import { useFleetStore } from '#features/fleet';
 import { knowLabel } from './device-labels';
 import classes from './history.module.css';
 import type { ChosenDevice } from './store';

@@ -10,17 +10,17 @@ import { FormatProvider, useFormat } from '#lib/use-format';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
-import { CachedDialog } from './cached-dialog';
-import { Charts } from './charts';
-import { pointAt, togglePlaying, usePlayback } from './cursor';
+import { CachedDialog } from './download/cached-dialog';
+import { Charts } from './charts/charts';
+import { pointAt, togglePlaying, usePlayback } from './charts/cursor';
 import { useDeviceLabels } from './device-labels';
 import { DevicePicker } from './device-picker';
 import { useDeviceZone } from './device-zone';
-import { ExportTracks } from './export-tracks';
-import { FetchBar } from './fetch-bar';
-import { HistoryMap } from './history-map';
+import { ExportTracks } from './download/export-tracks';
+import { FetchBar } from './download/fetch-bar';
+import { HistoryMap } from './map/history-map';
 import classes from './history.module.css';
-import { PlaybackBar, playbackKey } from './playback-bar';
+import { PlaybackBar, playbackKey } from './charts/playback-bar';
 import { rangeOf, RangePicker, type DeviceZone } from './range-picker';
 import {
   chooseDevices,
@@ -30,9 +30,9 @@ import {
   useFetches,
   useHistory,
 } from './store';
-import { placesOf } from './trip-rows';
-import { TripsPanel, type TripsView } from './trips-panel';
-import { useTrips } from './use-trips';
+import { placesOf } from './trips/trip-rows';
+import { TripsPanel, type TripsView } from './trips/trips-panel';
+import { useTrips } from './trips/use-trips';
 
 /** Where devices were and what they did: ways, charts, playback, trips and stops. */
 export function HistoryPage() {

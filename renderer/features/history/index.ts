@@ -1,8 +1,8 @@
 export { useDeviceLabels } from './device-labels';
 export { DevicePicker } from './device-picker';
-export { FetchBar } from './fetch-bar';
+export { FetchBar } from './download/fetch-bar';
 export { HistoryPage } from './history-page';
-export { historyPort } from './history-port';
+export { historyPort } from './download/history-port';
 export { OpenHistoryButton } from './open-history-button';
 export { fieldTime, momentOfField } from './presets';
 export { rangeOf, RangePicker } from './range-picker';

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { Range } from '#shared/domain/history';
 import type { Settings } from '#shared/domain/settings';
-import { useOpenSession } from '#features/connect';
+import { useOpenSession } from '#features/session';
 import { useSettings, zoneFor } from '#features/settings';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';

@@ -5,8 +5,8 @@ import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
 import { forgetLabels } from './device-labels';
-import { forgetExport } from './export-store';
-import { historyPort, type LoadedTrack } from './history-port';
+import { forgetExport } from './download/export-store';
+import { historyPort, type LoadedTrack } from './download/history-port';
 import type { Preset } from './presets';
 
 /** A device that was chosen to be looked at. */

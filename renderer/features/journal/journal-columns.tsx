@@ -1,5 +1,5 @@
 import type { JournalEntry } from '#shared/domain/edit';
-import { changeText } from '#lib/field-words';
+import { changeText } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
 

@@ -4,7 +4,8 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'rea
 import { useStore } from 'zustand';
 import type { JournalCounts, JournalEntry } from '#shared/domain/edit';
 import { fail } from '#shared/fault';
-import { ActionBar, ExportMenu, planUndoOfEntries, useKeptSelection } from '#features/bulk';
+import { ExportMenu } from '#features/exchange';
+import { ActionBar, planUndoOfEntries, useKeptSelection } from '#features/jobs';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';

@@ -2,8 +2,8 @@ import { Button, Group, Modal, NativeSelect, Text, TextInput } from '@mantine/co
 import { useState, type FormEvent } from 'react';
 import type { LimitsEdit } from '#shared/domain/edit';
 import { checkLimits } from '#shared/domain/expiry';
-import { planJob } from '#features/bulk';
-import { fieldWord } from '#lib/field-words';
+import { planJob } from '#features/jobs';
+import { fieldWord } from '#lib/field-messages';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';

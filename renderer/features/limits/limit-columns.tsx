@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { checkLimits } from '#shared/domain/expiry';
 import type { Draft, LimitsEdit } from '#shared/domain/edit';
-import { fieldWord } from '#lib/field-words';
+import { fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
 import { LimitInput } from './limit-input';

@@ -1,7 +1,7 @@
 import type { Device } from '#shared/domain/device';
 import type { Draft } from '#shared/domain/edit';
 import type { FieldProblem } from '#features/drafts';
-import { fieldWord } from '#lib/field-words';
+import { fieldWord } from '#lib/field-messages';
 import { problemsOf, type LimitsField } from './limits-draft';
 
 /** Every field that keeps the drafts from being saved, with the way to it. */

@@ -7,7 +7,7 @@ import { deviceLabel } from '#shared/domain/device';
 import { checkLimits } from '#shared/domain/expiry';
 import { useDrafts } from '#features/drafts';
 import { dayText } from '#lib/day-text';
-import { fieldWord } from '#lib/field-words';
+import { fieldWord } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
 import { LabelledField } from '#ui/field-label';

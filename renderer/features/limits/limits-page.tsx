@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { LimitsEdit } from '#shared/domain/edit';
-import { useWaits } from '#features/account';
-import { ActionBar, ExportMenu, useSelection } from '#features/bulk';
-import { useOpenSession } from '#features/connect';
+import { useWaits } from '#features/records';
+import { ExportMenu } from '#features/exchange';
+import { ActionBar, useSelection } from '#features/jobs';
+import { useOpenSession } from '#features/session';
 import { draftBook, SaveBar, useDrafts, useOpenedDraft, useStagedSaving } from '#features/drafts';
 import { useNow } from '#lib/clock';
 import { turned } from '#lib/in-order';

@@ -1,7 +1,7 @@
 import { Checkbox, Group, NativeSelect, SegmentedControl, Text, Title } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { speedUnits, type Settings, type SpeedUnit } from '#shared/domain/settings';
-import { useOpenSession } from '#features/connect';
+import { useOpenSession } from '#features/session';
 import { api } from '#lib/api';
 import { useAppInfo } from '#lib/app-info';
 import { useAction } from '#lib/use-action';

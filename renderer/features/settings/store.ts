@@ -2,7 +2,7 @@ import { useColorScheme } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { defaultSettings, type Settings } from '#shared/domain/settings';
-import { useOpenSession } from '#features/connect';
+import { useOpenSession } from '#features/session';
 import { api } from '#lib/api';
 import type { ColourScheme } from '#lib/device-state-look';
 import { createFormat, type Format } from '#lib/format';

@@ -7,7 +7,7 @@ import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
-import { updateText } from './update-text';
+import { updateText } from './update-messages';
 
 const updatesMirror = createMirror(
   () => api.updates.current(),

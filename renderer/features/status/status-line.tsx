@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useFormat } from '#lib/use-format';
 import { useNow } from '#lib/clock';
 import classes from './status-line.module.css';
-import { statusText } from './status-text';
+import { statusText } from './status-messages';
 import { statusMirror } from './store';
 
 /** The footer that always tells how true the screen is. */

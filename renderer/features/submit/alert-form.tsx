@@ -1,6 +1,6 @@
 import { Checkbox, Textarea } from '@mantine/core';
 import { KindPicker } from '#features/alerts';
-import { openJob } from '#features/bulk';
+import { openJob } from '#features/jobs';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { useAction } from '#lib/use-action';

@@ -1,6 +1,6 @@
-export { givenFileMirror, useGivenFile } from './given-file';
-export { GivenFileNotice } from './given-file-notice';
-export { ReadingSetting } from './reading-setting';
-export { useReading } from './reading';
+export { givenFileMirror, useGivenFile } from './opened-file';
+export { GivenFileNotice } from './opened-file-notice';
+export { ReadingSetting } from './submission-mode-setting';
+export { useReading } from './submission-mode';
 export { submitMirror } from './store';
 export { SubmitPage } from './submit-page';

@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core';
-import { openJob } from '#features/bulk';
+import { openJob } from '#features/jobs';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { useAction } from '#lib/use-action';

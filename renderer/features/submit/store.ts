@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { FileReading } from '#shared/domain/submission';
-import { jobsMirror } from '#features/bulk';
-import { sessionMirror } from '#features/connect';
+import { jobsMirror } from '#features/jobs';
+import { sessionMirror } from '#features/session';
 import { draftBook, sameValue } from '#features/drafts';
 import { historyPort } from '#features/history';
 import { api } from '#lib/api';

@@ -1,7 +1,7 @@
 import type { ImportedTrack, PointProblem, TrackImport } from '#shared/domain/submission';
 import { useFormat } from '#lib/use-format';
 import { Notice } from '#ui/notice';
-import { problemText } from './problem-text';
+import { problemText } from './problem-messages';
 import classes from './submit.module.css';
 
 interface TrackFactsProps {

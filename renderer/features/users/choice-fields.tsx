@@ -1,8 +1,8 @@
 import { Select, TagsInput, TextInput, type OptionsFilter } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import type { Choice, Lookup } from './lookups';
-import { groupLabel, useGroups, useGroupsByIdOrName, useUsers } from '#features/account';
-import { useFleetStore } from '#features/devices';
+import { groupLabel, useGroups, useGroupsByIdOrName, useUsers } from '#features/records';
+import { useFleetStore } from '#features/fleet';
 import {
   choicesOf,
   countryLabel,

@@ -1,3 +1,3 @@
-export { usersMirror } from '#features/account';
-export { SeenBy } from './seen-by';
+export { usersMirror } from '#features/records';
+export { SeenBy } from './users-with-access';
 export { UsersPage } from './users-page';

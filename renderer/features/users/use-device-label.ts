@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useDeviceLabels } from '#features/account';
+import { useDeviceLabels } from '#features/records';
 
 /** The name of a device, or its id until it is known and where it is not in the list. */
 export function useDeviceLabel(id: string | null): string | null {

@@ -1,11 +1,11 @@
-import type { Groups } from '#shared/domain/sight';
+import type { Groups } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
-import { groupLabel, userLabel } from '#features/account';
+import { groupLabel, userLabel } from '#features/records';
 import { clock } from '#lib/clock';
 import type { Format } from '#lib/format';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
-import { standingOf, standingWords } from './standing';
+import { standingOf, standingWords } from './user-status';
 
 /** The columns of the users; `deviceName` is what to call a device. */
 export function userColumns(

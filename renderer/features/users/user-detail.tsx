@@ -6,14 +6,14 @@ import {
   useGroupsByIdOrName,
   userLabel,
   type RecordDetailActions,
-} from '#features/account';
+} from '#features/records';
 import { useNow } from '#lib/clock';
 import { until } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
-import { SightPanel } from './sight-panel';
-import { standingOf, standingWords } from './standing';
+import { SightPanel } from './access-panel';
+import { standingOf, standingWords } from './user-status';
 import { useDeviceLabel } from './use-device-label';
 import classes from './users.module.css';
 

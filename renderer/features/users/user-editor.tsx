@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { wireFields } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
-import { sightOf } from '#shared/domain/sight';
+import { sightOf } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
 import {
   groupLabel,
@@ -10,11 +10,11 @@ import {
   useRecordDraft,
   userLabel,
   type RecordEditing,
-} from '#features/account';
+} from '#features/records';
 import type { FieldProblem } from '#features/drafts';
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
-import { valueText } from '#lib/field-words';
+import { valueText } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import {
   CountryField,
@@ -24,8 +24,8 @@ import {
   TimeZoneField,
 } from './choice-fields';
 import { CountField, DisabledField, PasswordField, TextField } from './plain-fields';
-import { sightText } from './sight-text';
-import { standingOf } from './standing';
+import { sightText } from './access-messages';
+import { standingOf } from './user-status';
 import { TagsField } from './tags-field';
 import { useDeviceLabel } from './use-device-label';
 import { fieldName, FieldSet, focusField, UserFormProvider, useUserForm } from './user-form';

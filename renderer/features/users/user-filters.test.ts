@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupsByIdOrName } from '#shared/domain/sight';
+import { groupsByIdOrName } from '#shared/domain/access';
 import type { Group } from '#shared/domain/group';
 import type { User } from '#shared/domain/user';
 import { passes, userFilters } from './user-filters';

@@ -1,6 +1,6 @@
-import type { Groups } from '#shared/domain/sight';
+import type { Groups } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
-import { standingOf } from './standing';
+import { standingOf } from './user-status';
 
 export const userFilters = [
   'disabled',

@@ -2,7 +2,7 @@ import { createContext, useContext, type ReactNode } from 'react';
 import type { UserEdit } from '#shared/domain/edit';
 import type { User } from '#shared/domain/user';
 import type { DraftEditing } from '#features/drafts';
-import { fieldWord } from '#lib/field-words';
+import { fieldWord } from '#lib/field-messages';
 import { LabelledField } from '#ui/field-label';
 import type { UserField } from './user-rules';
 import classes from './users.module.css';

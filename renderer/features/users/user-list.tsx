@@ -12,11 +12,11 @@ import {
   useUsers,
   type GridField,
   type RecordListActions,
-} from '#features/account';
+} from '#features/records';
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
-import { standingOf, standingWords } from './standing';
+import { standingOf, standingWords } from './user-status';
 import { UserActions } from './user-actions';
 import { seenText, userColumns } from './user-columns';
 import { UserDetail } from './user-detail';

@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { keepUser, useRecordPage, userLabel, useUsers } from '#features/account';
+import { keepUser, useRecordPage, userLabel, useUsers } from '#features/records';
 import { DeleteUser } from './delete-user';
 import { usersView } from './store';
 import { UserEditor } from './user-editor';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useOpenSession } from '#features/connect';
+import { useOpenSession } from '#features/session';
 import { createFormat } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { FieldFrame, fieldId, useField } from './user-form';

@@ -2,7 +2,7 @@
 // port as main would do it. `npm run bench` drives it through `window.harness`.
 import type { StyleSpecification } from 'maplibre-gl';
 import { buffersOf, type FleetMessage } from '#shared/fleet/columns';
-import { createFleetClient, initialQuery, type FleetView } from '#features/fleet';
+import { createFleetClient, initialQuery, type FleetView } from '#features/fleet-data';
 import { bundledStyle, createMapEngine, type MapEngineOptions } from '#features/map';
 import { chance, syntheticBurst, syntheticFleet } from './synthetic-fleet';
 

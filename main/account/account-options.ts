@@ -1,0 +1,62 @@
+import type { ServiceClient } from '#main/api/service-client';
+import type { Cache } from '#main/cache/cache';
+import type { Group } from '#shared/domain/group';
+import type { Job } from '#shared/domain/job';
+import type { Licences } from '#shared/domain/limit';
+import type { Capabilities, ReadingChoice, Status } from '#shared/domain/session';
+import type { User } from '#shared/domain/user';
+import type { Fault } from '#shared/fault';
+import type { Notice } from '#main/features/jobs/bulk';
+import type { Clock } from '#main/pace/clock';
+import type { HistoryHost } from '#main/features/history/host';
+import type { Aged } from '#main/features/records/cached-list';
+import type { CallReport } from './status';
+
+/** What an account knows of the service beyond its lists; kept in the cache between sessions. */
+export interface AccountFacts {
+  capabilities: Capabilities;
+  licences: Licences | null;
+  accountTimeZone: string | null;
+  /** The service's own limit where it announces one. */
+  callsPerMinute: number | null;
+}
+
+export const unknownFacts: AccountFacts = {
+  capabilities: { writesLimits: false, activates: false, takesSubmissions: false },
+  licences: null,
+  accountTimeZone: null,
+  callsPerMinute: null,
+};
+
+export interface AccountOptions {
+  cache: Cache;
+  clock: Clock;
+  random: () => number;
+  nextGeneration: () => number;
+  newId: () => string;
+  /** The account for the journal: user name and address. */
+  by: string;
+  /** Makes the client; calls are reported to the function given. */
+  createClient: (onCall: (call: CallReport) => void) => ServiceClient;
+  /** The person's own ceiling for the refresh. */
+  callsPerMinute: () => number;
+  onStatus: (status: Status) => void;
+  onFacts: (facts: AccountFacts) => void;
+  onGroups: (groups: Aged<Group>) => void;
+  onUsers: (users: Aged<User>) => void;
+  onJournal: (news: { total: number }) => void;
+  onJobs: (jobs: Job[]) => void;
+  /** Days ahead of a device's expiry at which to warn. */
+  warningDays: () => readonly number[];
+  /** What the person set for this connection. */
+  reading: () => ReadingChoice;
+  /** Settings and listeners of history; none where nobody looks at it. */
+  history?: HistoryHost | undefined;
+  notify: (notice: Notice) => void;
+  /** IANA name of the computer's zone; days are its days where the account's zone is not known. */
+  computerTimeZone: () => string;
+  /** The service refuses the key, or takes it again (null). */
+  onKeyRefused: (fault: Fault | null) => void;
+  /** Notes an exception that is no fault; answers the fault to show instead. */
+  onBug: (error: unknown) => Fault;
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { Cache } from '#main/cache/cache';
+import { FaultError } from '#shared/fault';
+import type { Clock } from '#main/pace/clock';
+
+/** Names by code. */
+type Names = Record<string, string>;
+
+const namesSchema = z.record(z.string(), z.string());
+const freshForMs = 7 * 86_400_000;
+
+/** A list of names that hardly ever changes: asked for once a week, and when there is none. */
+export function keptNames(options: {
+  cache: Cache;
+  clock: Clock;
+  name: 'countries' | 'timeZones';
+  ask: () => Promise<Names>;
+}): () => Promise<Names> {
+  const { cache, clock, name, ask } = options;
+  return async () => {
+    const stored = cache.list(name);
+    const kept = namesSchema.safeParse(stored?.value).data ?? null;
+    if (kept && stored && clock.now() - stored.asOf < freshForMs) return kept;
+    try {
+      const answer = await ask();
+      cache.putList(name, answer, clock.now());
+      return answer;
+    } catch (error) {
+      // An old list of countries is better than none.
+      if (kept && error instanceof FaultError) return kept;
+      throw error;
+    }
+  };
+}

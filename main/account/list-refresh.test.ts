@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { FaultError, type Fault } from '#shared/fault';
+import type { Booking } from '#main/pace/budget';
+import { createListRefresh } from './list-refresh';
+
+function setup(answers: (Fault | 'ok')[], book?: () => Booking) {
+  let now = 0;
+  let timers: { at: number; run: () => void }[] = [];
+  const asked: number[] = [];
+  const states: (string | null)[] = [];
+  const refresh = createListRefresh({
+    clock: {
+      now: () => now,
+      after: (ms, run) => {
+        const timer = { at: now + ms, run };
+        timers.push(timer);
+        return () => {
+          timers = timers.filter((each) => each !== timer);
+        };
+      },
+    },
+    asks: [
+      {
+        ask: () => {
+          asked.push(now);
+          const answer = answers.shift() ?? 'ok';
+          return answer === 'ok' ? Promise.resolve() : Promise.reject(new FaultError(answer));
+        },
+      },
+    ],
+    ...(book ? { book } : {}),
+    onState: (fault) => states.push(fault?.kind ?? null),
+    onBug: (error) => expect.fail(String(error)),
+  });
+  /** Lets the next timer run, or (0) only what is due already. */
+  const tick = async (most = 1) => {
+    const next = most > 0 ? timers.shift() : undefined;
+    if (next) {
+      now = next.at;
+      next.run();
+    }
+    for (let i = 0; i < 20; i++) await Promise.resolve();
+  };
+  const advance = async () => {
+    const next = timers.shift();
+    if (!next) return;
+    now = next.at;
+    next.run();
+    await refresh.now();
+  };
+  return {
+    refresh,
+    advance,
+    tick,
+    asked,
+    states,
+    waiting: () => timers.length,
+    now: () => now,
+  };
+}
+
+test('after a fault it asks again soon, less and less often, then at its usual pace', async () => {
+  const offline: Fault = { kind: 'offline', layer: 'tcp' };
+  const { refresh, advance, asked, states } = setup([offline, offline, offline, 'ok']);
+  await refresh.now();
+  await advance();
+  await advance();
+  await advance();
+  await advance();
+  expect(asked).toEqual([0, 2_000, 6_000, 14_000, 314_000]);
+  expect(states).toEqual(['offline', 'offline', 'offline', null, null]);
+});
+
+test('a refused key waits for a person, not for a timer', async () => {
+  const { refresh, waiting } = setup([{ kind: 'unauthorized' }]);
+  await refresh.now();
+  expect(refresh.fault()).toEqual({ kind: 'unauthorized' });
+  expect(waiting()).toBe(0);
+});
+
+test('many callers share one round', async () => {
+  const { refresh, asked } = setup([]);
+  await Promise.all([refresh.now(), refresh.now(), refresh.now()]);
+  expect(asked).toHaveLength(1);
+});
+
+test('a "too many" that names no sensible time neither asks without end nor never again', async () => {
+  const limit = (retryAfterSeconds: number) => ({
+    kind: 'limitReached' as const,
+    retryAfterSeconds,
+  });
+  const { refresh, advance, asked } = setup([limit(0), limit(3e9), limit(5)]);
+  refresh.start();
+  await refresh.now();
+  for (let i = 0; i < 3; i++) await advance();
+  expect(asked.map((at) => at / 1000)).toEqual([0, 1, 86_401, 86_406]);
+});
+
+/** A minute with room again from a moment on. */
+function minute() {
+  const world = { roomAt: 0, now: () => 0, open: 0 };
+  const book = (): Booking => {
+    world.open++;
+    return {
+      waitMs: () => Math.max(0, world.roomAt - world.now()),
+      end: () => {
+        world.open--;
+      },
+    };
+  };
+  return { world, book };
+}
+
+test('a round that nobody waits for keeps to the calls of a minute', async () => {
+  const { world, book } = minute();
+  const { refresh, tick, asked, now } = setup([], book);
+  world.now = now;
+  await refresh.now();
+  world.roomAt = 320_000;
+  await tick();
+  expect([asked, world.open]).toEqual([[0], 1]);
+  await tick();
+  expect([asked, world.open]).toEqual([[0, 320_000], 0]);
+});
+
+test('a person, or better news, does not wait for room', async () => {
+  for (const ask of ['now', 'wake', 'stop'] as const) {
+    const { world, book } = minute();
+    const { refresh, tick, asked, waiting, now } = setup([], book);
+    world.now = now;
+    await refresh.now();
+    world.roomAt = 10_000_000;
+    await tick();
+    expect(asked).toEqual([0]);
+    await refresh[ask]();
+    await Promise.resolve();
+    await tick(0);
+    expect(asked).toEqual(ask === 'stop' ? [0] : [0, 300_000]);
+    expect([waiting(), world.open]).toEqual([ask === 'stop' ? 0 : 1, 0]);
+  }
+});
+
+test('after a fault the lists come as soon as they can', async () => {
+  const { world, book } = minute();
+  const { refresh, tick, asked, now } = setup([{ kind: 'offline', layer: 'tcp' }], book);
+  world.now = now;
+  world.roomAt = 10_000_000;
+  await refresh.now();
+  await tick();
+  expect(asked).toEqual([0, 2_000]);
+});

@@ -1,0 +1,129 @@
+import type { Fault } from '#shared/fault';
+import type { Status } from '#shared/domain/session';
+import type { FleetCounts } from '#main/features/fleet/fleet';
+
+/** One call to the service, as the API layer reports it. */
+export interface CallReport {
+  at: number;
+  apiUsage: number | null;
+  apiDailyUsage: number | null;
+}
+
+/** How the refresh stands, as the poller reports it. */
+export interface RefreshReport {
+  reason: Fault | null;
+  nextTryAt: number | null;
+  callsPerMinute: number;
+  roundSeconds: number;
+}
+
+/** Answers older than this are no longer "live", whatever else is well. */
+export const liveForMs = 90_000;
+
+/** Decides what the status line may claim. Pure, so that every combination can be tested. */
+export function statusMode(claim: {
+  reason: Fault | null;
+  /** When what is on screen was brought last in this session; null: not yet. */
+  freshAt: number | null;
+  now: number;
+}): Status['mode'] {
+  const kind = claim.reason?.kind;
+  if (kind === 'offline' || kind === 'notThisService') return 'offline';
+  if (claim.reason || claim.freshAt === null) return 'delayed';
+  // An answer from the future is one from before the clock was set back.
+  return Math.abs(claim.now - claim.freshAt) > liveForMs ? 'delayed' : 'live';
+}
+
+/** Counts this app's own calls: the last minute and the day of this computer. */
+export interface CallMeter {
+  record(at: number): void;
+  lastMinute(now: number): number;
+  today(now: number): number;
+  /** For the cache, so that the day's count survives a restart. */
+  snapshot(now: number): { day: string; calls: number };
+}
+
+export function createCallMeter(earlier: { day: string; calls: number } | null): CallMeter {
+  let recent: number[] = [];
+  let day = earlier?.day ?? '';
+  let calls = earlier?.calls ?? 0;
+  const roll = (now: number) => {
+    const today = dayOf(now);
+    if (today !== day) {
+      day = today;
+      calls = 0;
+    }
+  };
+  return {
+    record: (at) => {
+      roll(at);
+      calls++;
+      recent.push(at);
+      if (recent.length > 20_000) recent = recent.filter((t) => t > at - 60_000);
+    },
+    lastMinute: (now) => {
+      // What lies ahead was recorded before the clock was set back.
+      recent = recent.filter((t) => t > now - 60_000 && t <= now);
+      return recent.length;
+    },
+    today: (now) => {
+      roll(now);
+      return calls;
+    },
+    snapshot: (now) => {
+      roll(now);
+      return { day, calls };
+    },
+  };
+}
+
+function dayOf(at: number): string {
+  const date = new Date(at);
+  return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
+}
+
+/** Everything the status line shows, put together. */
+export function composeStatus(parts: {
+  now: number;
+  answeredAt: number | null;
+  freshAt: number | null;
+  refresh: RefreshReport;
+  listFault: Fault | null;
+  counts: FleetCounts;
+  meter: CallMeter;
+  usage: { apiUsage: number | null; apiDailyUsage: number | null };
+  setAside: number;
+}): Status {
+  const reason = parts.listFault ?? parts.refresh.reason;
+  return {
+    mode: statusMode({ ...parts, reason }),
+    asOf: parts.answeredAt,
+    reason,
+    nextTryAt: parts.refresh.nextTryAt,
+    ...parts.counts,
+    callsLastMinute: parts.meter.lastMinute(parts.now),
+    callsToday: parts.meter.today(parts.now),
+    callsPerMinute: parts.refresh.callsPerMinute,
+    roundSeconds: parts.refresh.roundSeconds,
+    ...parts.usage,
+    setAside: parts.setAside,
+  };
+}
+
+export const emptyStatus: Status = {
+  mode: 'offline',
+  asOf: null,
+  reason: null,
+  nextTryAt: null,
+  devices: 0,
+  positions: 0,
+  notAskedYet: 0,
+  oldestFixAt: null,
+  callsLastMinute: 0,
+  callsToday: 0,
+  callsPerMinute: 0,
+  roundSeconds: 0,
+  apiUsage: null,
+  apiDailyUsage: null,
+  setAside: 0,
+};

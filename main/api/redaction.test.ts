@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { passwordsIn, withoutSecrets } from './redaction';
+
+test('no secret of some length is left in a text that quotes it, however it was quoted', () => {
+  const secret = fc.string({ minLength: 8, unit: 'binary' });
+  fc.assert(
+    fc.property(secret, fc.string(), (key, around) => {
+      const quoted = { message: key, body: JSON.stringify({ apiKey: key }), around };
+      const text = withoutSecrets(JSON.stringify(quoted), [key], true);
+      const { message, body } = JSON.parse(text) as { message: string; body: string };
+      expect(message).not.toContain(key);
+      expect((JSON.parse(body) as { apiKey: string }).apiKey).not.toContain(key);
+    }),
+  );
+});
+
+test('a short key stays in data, where it may be a word, and leaves messages', () => {
+  expect(withoutSecrets('{"name":"demo van"}', ['demo'], true)).toBe('{"name":"demo van"}');
+  expect(withoutSecrets('the key demo is wrong', ['demo'], false)).toBe('the key … is wrong');
+});
+
+test('passwords are found in bodies and in patches', () => {
+  expect(passwordsIn({ name: 'Ada', Password: 'secret' })).toEqual(['secret']);
+  expect(passwordsIn([{ op: 'add', path: '/password', value: 'secret' }])).toEqual(['secret']);
+  expect(passwordsIn([{ op: 'add', path: '/name', value: 'Ada' }, null])).toEqual([]);
+  expect(passwordsIn(null)).toEqual([]);
+});

@@ -1,0 +1,171 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createGivenFiles, givenAmong, readGiven } from './opened-files';
+
+const folder = path.resolve('/home/anna');
+const ownFolder = path.resolve('/opt/waypost-1.0');
+const among = (...args: string[]) =>
+  givenAmong(['/opt/waypost.run', ...args], { folder, ownFolder });
+const opened = (file: string) => ({ path: path.resolve(folder, file), trouble: null });
+
+describe('among the arguments of a start', () => {
+  test.each([
+    'ride.gpx',
+    'RIDE.GPX',
+    'a b/ride.kml',
+    '../ride.geojson',
+    'r.json',
+    'r.csv',
+    'r.txt',
+  ])('%s is a file, seen from the folder of that start', (file) => {
+    expect(among(file)).toEqual(opened(file));
+  });
+
+  test('the folder of a profile is none, whatever its name ends in', () => {
+    expect(among('--user-data-dir', 'profile.gpx')).toBeNull();
+    expect(among('--user-data-dir', 'profile.gpx', 'ride.gpx')).toEqual(opened('ride.gpx'));
+    expect(among('--user-data-dir=profile.gpx', 'ride.gpx')).toEqual(opened('ride.gpx'));
+  });
+
+  test('an absolute path and the address of one are the same file', () => {
+    const file = path.resolve('/data/a b#1%.gpx');
+    expect(among(file)).toEqual(opened(file));
+    expect(among(pathToFileURL(file).href)).toEqual(opened(file));
+  });
+
+  test.each(['ride-10:30.gpx', 'tour:de:france.gpx', '2026-11-21T10:30:00.kml'])(
+    '%j is a file, though it has a colon',
+    (argument) => {
+      expect(among(argument)).toEqual(opened(argument));
+    },
+  );
+
+  test.each([
+    '--summary-file=ride.gpx',
+    '-ride.gpx',
+    '--',
+    '-',
+    '',
+    '.',
+    ownFolder,
+    '/home/anna/profile',
+    'https://evil.example/ride.gpx',
+    'file://server/share/ride.gpx',
+    'file:///a%2Fb.gpx',
+    'file:///a%00.gpx',
+    'file://%',
+    'javascript:x.gpx',
+    'MAILTO:ann@example.com?attach=ride.gpx',
+    'data:,x.gpx',
+    'ride\0.gpx',
+    `${'x'.repeat(40_000)}.gpx`,
+  ])('%j is none', (argument) => {
+    expect(among(argument)).toBeNull();
+  });
+
+  test('switches around it do not matter', () => {
+    expect(among('--no-sandbox', ownFolder, 'ride.gpx', '--demo')).toEqual(opened('ride.gpx'));
+  });
+
+  test('the program is not one of them, and with none there is none', () => {
+    expect(givenAmong(['/opt/ride.gpx'], { folder, ownFolder })).toBeNull();
+    expect(givenAmong([], { folder, ownFolder })).toBeNull();
+  });
+
+  test('beside a link nothing counts: who made up the link may have made up the rest', () => {
+    expect(among('waypost://device/1', 'ride.gpx')).toBeNull();
+    expect(among('ride.gpx', 'WAYPOST:x')).toBeNull();
+  });
+
+  test('several, and another kind, are told and not opened', () => {
+    expect(among('a.gpx', 'b.gpx')).toMatchObject({ trouble: 'several' });
+    expect(among('photo.jpg')).toMatchObject({ trouble: 'otherKind' });
+    expect(among('ride.gpx.exe')).toMatchObject({ trouble: 'otherKind' });
+  });
+
+  test('whatever comes, an answer is one absolute path that no switch is', () => {
+    const argument = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string().map((text) => `--${text}.gpx`),
+      fc.webUrl().map((url) => `${url}.gpx`),
+      fc.string().map((text) => `file:${text}.gpx`),
+    );
+    fc.assert(
+      fc.property(fc.array(argument, { maxLength: 4 }), (args) => {
+        const given = among(...args);
+        if (given === null) return;
+        expect(path.isAbsolute(given.path)).toBe(true);
+        expect(given.path).not.toContain('\0');
+        expect(args.some((each) => !each.startsWith('-'))).toBe(true);
+      }),
+    );
+  });
+});
+
+test('what macOS hands over is judged the same', () => {
+  expect(readGiven(['/a/ride.gpx'])).toEqual({ path: '/a/ride.gpx', trouble: null });
+  expect(readGiven(['/a/folder'])).toMatchObject({ trouble: 'otherKind' });
+  expect(readGiven([])).toBeNull();
+});
+
+describe('what waits', () => {
+  function setUp() {
+    const told: unknown[] = [];
+    let id = 0;
+    const files = createGivenFiles(
+      () => `id-${(id += 1)}`,
+      (file) => told.push(file),
+    );
+    return { files, told };
+  }
+
+  test('is the last file; its path is given once and its name alone is told', () => {
+    const { files, told } = setUp();
+    files.came(null);
+    expect(told).toEqual([]);
+    files.came({ path: '/secret/a.gpx', trouble: null });
+    files.came({ path: '/secret/b.gpx', trouble: null });
+    expect(JSON.stringify(told)).not.toContain('secret');
+    expect(files.current()).toEqual({ id: 'id-2', file: 'b.gpx', trouble: null });
+    expect(files.take('id-1')).toBeNull();
+    expect(files.take('id-2')).toBe('/secret/b.gpx');
+    expect(files.take('id-2')).toBeNull();
+    expect(told.at(-1)).toBeNull();
+  });
+
+  test('can be given up, and only by its own id', () => {
+    const { files } = setUp();
+    files.came({ path: '/a.gpx', trouble: null });
+    files.drop('id-0');
+    expect(files.current()).not.toBeNull();
+    files.drop('id-1');
+    expect(files.current()).toBeNull();
+  });
+
+  test('is never a path where there is trouble', () => {
+    const { files } = setUp();
+    files.came({ path: '/a.jpg', trouble: 'otherKind' });
+    expect(files.take('id-1')).toBeNull();
+  });
+
+  test('goes on waiting while another is refused', () => {
+    const { files } = setUp();
+    files.came({ path: '/a.gpx', trouble: null });
+    files.came({ path: '/b.jpg', trouble: 'otherKind' });
+    expect(files.current()).toMatchObject({ id: 'id-2', trouble: 'otherKind' });
+    files.drop('id-2');
+    expect(files.current()).toMatchObject({ id: 'id-1', file: 'a.gpx' });
+    expect(files.take('id-1')).toBe('/a.gpx');
+    files.came({ path: '/b.jpg', trouble: 'otherKind' });
+    files.came({ path: '/c.gpx', trouble: null });
+    expect(files.current()).toMatchObject({ file: 'c.gpx', trouble: null });
+  });
+
+  test('has a name that cannot pass for another', () => {
+    const { files } = setUp();
+    files.came({ path: '/gpx.\u202Eexe\n.gpx', trouble: null });
+    expect(files.current()?.file).toBe('gpx.exe.gpx');
+  });
+});

@@ -1,0 +1,110 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { openCache, type Cache, type ListedDevice } from './cache';
+import { madeUpDevice, madeUpFixes, madeUpFleet, madeUpNow } from './synthetic-fleet.test-support';
+
+/** What the offline copy of `count` devices costs; each in milliseconds but for the size. */
+export interface CacheBench {
+  /** A first list of devices, with their records. */
+  writeList: number;
+  /** The same list again: nothing is written. */
+  sameList: number;
+  /** The same list compared in turns: all of them, and the longest. */
+  compareList: number;
+  compareTurn: number;
+  /** Taking what was compared: nothing has changed, one name has. */
+  takeSame: number;
+  takeRenamed: number;
+  /** A fix for every device, with its record, in one transaction. */
+  writeAllFixes: number;
+  /** 500 fixes scattered over the fleet, in one transaction. */
+  write500: number;
+  /** 500 moved check times scattered over the fleet: no record is written. */
+  check500: number;
+  /** From the closed file to the columns of the whole fleet. */
+  load: number;
+  /** Everything kept of one device. */
+  details: number;
+  megabytes: number;
+}
+
+function timed(body: () => void): number {
+  const from = performance.now();
+  body();
+  return performance.now() - from;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** Compares a list in turns and takes it: what all turns took, the longest, and the taking. */
+async function comparedList(cache: Cache, devices: readonly ListedDevice[], asOf: number) {
+  const turns: number[] = [];
+  let from = performance.now();
+  await cache.prepareDevices(devices, asOf, async () => {
+    turns.push(performance.now() - from);
+    await nextTurn();
+    from = performance.now();
+  });
+  turns.push(performance.now() - from);
+  const take = timed(() => cache.replaceDevices(devices, asOf));
+  return { all: turns.reduce((sum, turn) => sum + turn, 0), longest: Math.max(...turns), take };
+}
+
+/** Slots far apart, so that each falls into another chunk where the fleet is large enough. */
+function scattered(count: number, wanted: number): number[] {
+  const step = Math.max(1, Math.floor(count / wanted));
+  return Array.from({ length: Math.min(count, wanted) }, (_, i) => (i * step) % count);
+}
+
+/** Measures the offline copy on a real file in the system's folder for temporary files. */
+export async function benchCache(count: number): Promise<CacheBench> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-bench-'));
+  const file = path.join(folder, 'cache.db');
+  const options = { file, key: randomBytes(32) };
+  const repeat = (body: (round: number) => void) =>
+    median(Array.from({ length: 9 }, (_, round) => timed(() => body(round))));
+  try {
+    const cache = openCache(options);
+    const devices = madeUpFleet(count);
+    const fixes = madeUpFixes(devices.keys(), madeUpNow);
+    const some = scattered(count, 500);
+    const rounds = Array.from({ length: 9 }, (_, i) => madeUpFixes(some, madeUpNow + i * 60_000));
+    const writeList = timed(() => cache.replaceDevices(devices, madeUpNow));
+    const sameList = timed(() => cache.replaceDevices(devices, madeUpNow + 1));
+    const same = await comparedList(cache, devices, madeUpNow + 2);
+    const middle = Math.floor(count / 2);
+    const renamed = devices.with(middle, madeUpDevice(middle, { name: 'Renamed' }));
+    const oneRenamed = await comparedList(cache, renamed, madeUpNow + 3);
+    const writeAllFixes = timed(() => cache.putFixes(fixes));
+    const write500 = repeat((round) => cache.putFixes(rounds[round] ?? []));
+    const check500 = repeat((round) =>
+      cache.putFixes(some.map((slot) => ({ slot, checkedAt: madeUpNow + round }))),
+    );
+    const details = repeat((round) => cache.details((round * 101) % count));
+    cache.close();
+    const load = repeat(() => openCache(options).close());
+    const megabytes = fs.statSync(file).size / 1e6;
+    return {
+      writeList,
+      sameList,
+      compareList: same.all,
+      compareTurn: same.longest,
+      takeSame: same.take,
+      takeRenamed: oneRenamed.take,
+      writeAllFixes,
+      write500,
+      check500,
+      load,
+      details,
+      megabytes,
+    };
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}

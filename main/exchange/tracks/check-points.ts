@@ -1,0 +1,100 @@
+import type { ReadPoint } from './read-tracks';
+import { checkPlace, checkTime, type PointProblem } from '#shared/domain/submission';
+import { metresBetween } from '#shared/history/distance';
+
+/** A point that can be sent: it has a time and a place. */
+export type UsablePoint = ReadPoint & { at: number; latitude: number; longitude: number };
+
+export interface Checked {
+  /** In the order of time, one per moment. */
+  usable: UsablePoint[];
+  /** In the order of the file; neighbours with the same trouble are one problem. */
+  problems: PointProblem[];
+}
+
+interface Numbered extends UsablePoint {
+  number: number;
+}
+
+/** Says of each point of a track what is wrong with it; what cannot be sent is refused. */
+export function checkPoints(
+  points: readonly ReadPoint[],
+  { now, jumpKmh }: { now: number; jumpKmh: number },
+): Checked {
+  const problems: PointProblem[] = [];
+  const usable: Numbered[] = [];
+  const firstAt = new Map<number, Numbered>();
+  const tell = (number: number, refused: boolean, message: string) =>
+    problems.push({
+      point: number,
+      lastPoint: number,
+      lines: linesOf(points[number - 1]!),
+      refused,
+      message,
+      place: placeOf(points[number - 1]!),
+    });
+
+  points.forEach((point, i) => {
+    const number = i + 1;
+    const { at, latitude, longitude } = point;
+    const refusal = refusalOf(point, now) ?? sameTime(firstAt.get(at!));
+    if (refusal !== undefined) return tell(number, true, refusal);
+    const good = { ...point, at: at!, latitude: latitude!, longitude: longitude!, number };
+    firstAt.set(good.at, good);
+    const before = usable.at(-1);
+    usable.push(good);
+    if (!before || good.at > before.at) return undefined;
+    return tell(number, false, 'Older than the point before; it is sent in the order of time.');
+  });
+
+  usable.sort((a, b) => a.at - b.at);
+  usable.forEach((point, i) => {
+    const before = usable[i - 1];
+    if (!before || !isJump(before, point, jumpKmh)) return;
+    const message = `Too far from the point before: that would take more than ${jumpKmh} km/h.`;
+    tell(point.number, false, message);
+  });
+  return {
+    usable: usable.map(({ number: _number, ...point }) => point),
+    problems: together(problems.sort((a, b) => a.point - b.point)),
+  };
+}
+
+/** Why a point can never be sent; undefined where it can. */
+function refusalOf({ at, latitude, longitude }: ReadPoint, now: number): string | undefined {
+  if (latitude === null || longitude === null) return 'There are no readable coordinates.';
+  if (at === null) return checkPlace({ latitude, longitude }) ?? 'There is no readable time.';
+  return checkPlace({ latitude, longitude }) ?? checkTime(at, now);
+}
+
+const sameTime = (other: Numbered | undefined) =>
+  other && `The same time as ${other.line ? `line ${other.line}` : `point ${other.number}`}.`;
+
+const linesOf = ({ line }: ReadPoint) => (line === undefined ? null : { first: line, last: line });
+
+/** null where there is none that a map could show. */
+function placeOf({ latitude, longitude }: ReadPoint): PointProblem['place'] {
+  if (latitude === null || longitude === null || checkPlace({ latitude, longitude })) return null;
+  return { latitude, longitude };
+}
+
+function together(problems: readonly PointProblem[]): PointProblem[] {
+  const all: PointProblem[] = [];
+  for (const problem of problems) {
+    const last = all.at(-1);
+    const isSame =
+      last?.lastPoint === problem.point - 1 &&
+      last.message === problem.message &&
+      last.refused === problem.refused;
+    if (last && isSame) {
+      last.lastPoint = problem.point;
+      if (last.lines && problem.lines) last.lines = { ...last.lines, last: problem.lines.last };
+    } else all.push({ ...problem });
+  }
+  return all;
+}
+
+function isJump(a: UsablePoint, b: UsablePoint, jumpKmh: number): boolean {
+  const metres = metresBetween(a.latitude, a.longitude, b.latitude, b.longitude);
+  return metres > 150 && metres > ((jumpKmh / 3.6) * (b.at - a.at)) / 1_000;
+}

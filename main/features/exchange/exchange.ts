@@ -1,0 +1,230 @@
+import path from 'node:path';
+import { devicesTable, type DeviceRow } from '#main/exchange/devices-table';
+import { writeGeoJson } from '#main/exchange/geojson';
+import { groupsTable } from '#main/exchange/groups-table';
+import { planFileImport } from '#main/exchange/import';
+import { journalTable } from '#main/exchange/journal-table';
+import { writeKml } from '#main/exchange/kml';
+import { membershipTable } from '#main/exchange/membership-table';
+import type { ExportContext } from '#main/exchange/table';
+import { writeTable } from '#main/exchange/table-file';
+import { importTemplate } from '#main/exchange/templates';
+import { usersTable } from '#main/exchange/users-table';
+import { dayInZone } from '#shared/domain/calendar';
+import type { JournalEntry } from '#shared/domain/edit';
+import type { Job } from '#shared/domain/job';
+import type { Profile } from '#shared/domain/session';
+import type { Settings } from '#shared/domain/settings';
+import { fail, FaultError } from '#shared/fault';
+import type { exportFormats, exportKinds, importKinds } from '#shared/ipc/records';
+import type { Account } from '#main/account/account';
+import { leftMeanwhile } from '#main/session/latest-only';
+import type { HalfFiles } from '#main/files/temporary-files';
+import { readWhole, writeWhole } from '#main/files/table-files';
+
+export type ExportKind = (typeof exportKinds)[number];
+export type ImportKind = (typeof importKinds)[number];
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** What was written where; null where the person cancelled. */
+export type Written = { file: string; rows: number } | null;
+
+export interface ImportPreview {
+  file: string;
+  rows: number;
+  creates: number;
+  changes: number;
+  unchanged: number;
+  errors: { row: number | null; column: string | null; message: string }[];
+  unknownColumns: string[];
+  job: Job | null;
+}
+
+/** Tables in and out of files that the person chooses. */
+export interface Exchange {
+  exportTable(input: {
+    what: ExportKind;
+    format: ExportFormat;
+    ids: readonly string[] | null;
+    filter: string;
+  }): Promise<Written>;
+  saveTemplate(input: { what: ImportKind; format: 'csv' | 'xlsx' }): Promise<Written>;
+  openImport(input: { what: ImportKind }): Promise<ImportPreview | null>;
+}
+
+export interface ExchangeOptions {
+  /** The account on screen; throws `notFound` where none is. */
+  account: () => Account;
+  profile: () => Profile | null;
+  settings: () => Settings;
+  now: () => number;
+  /** IANA name of the computer's zone. */
+  computerTimeZone: () => string;
+  /** Ask the person; null where he cancelled. */
+  pickSaveFile: (defaultName: string, format: ExportFormat) => Promise<string | null>;
+  /** Told of each file that is half written. */
+  halfFiles?: HalfFiles;
+  pickOpenFile: () => Promise<string | null>;
+}
+
+export function createExchange(options: ExchangeOptions): Exchange {
+  const { settings } = options;
+
+  function timeZone(): string {
+    const chosen = settings().timeZone;
+    if (chosen === 'utc') return 'UTC';
+    const own = options.computerTimeZone();
+    return chosen === 'account' ? (options.account().facts().accountTimeZone ?? own) : own;
+  }
+
+  function contextOf(filter: string): ExportContext {
+    const profile = options.profile();
+    return {
+      account: profile ? `${profile.userName} at ${profile.address}` : '',
+      filter: filter.trim() || null,
+      timeZone: timeZone(),
+      exportedAt: options.now(),
+    };
+  }
+
+  function deviceRows(ids: readonly string[] | null): DeviceRow[] {
+    const { fleet } = options.account();
+    const wanted = ids ?? fleet.devices().map(({ id }) => id);
+    return wanted.flatMap((id) => {
+      const details = known(() => fleet.details(id));
+      if (!details) return [];
+      const { device, fix, groups } = details;
+      return [{ device, fix, groups: groups.map(({ name }) => name) }];
+    });
+  }
+
+  function journalEntries(ids: readonly string[] | null): JournalEntry[] {
+    const { journal } = options.account().manage;
+    if (ids) return ids.flatMap((id) => journal.get(id) ?? []);
+    const entries: JournalEntry[] = [];
+    const { total } = journal.list({ from: 0, limit: 0 });
+    for (let from = 0; from < total; from += 500) {
+      entries.push(...journal.list({ from, limit: 500 }).entries);
+    }
+    return entries;
+  }
+
+  async function bytesOf({
+    what,
+    format,
+    ids,
+    filter,
+  }: Parameters<Exchange['exportTable']>[0]): Promise<{ bytes: Uint8Array; rows: number }> {
+    const account = options.account();
+    const context = contextOf(filter);
+    if (what === 'devices') {
+      const rows = deviceRows(ids);
+      const { serviceSpeedUnit, speedUnit } = settings();
+      const units = { ...context, serviceSpeedUnit, speedUnit };
+      if (format === 'geojson') return { bytes: writeGeoJson(rows, units), rows: rows.length };
+      if (format === 'kml') return { bytes: writeKml(rows, units), rows: rows.length };
+      const table = devicesTable(rows, units);
+      return { bytes: await writeTable(table, format), rows: rows.length };
+    }
+    if (format === 'geojson' || format === 'kml') {
+      fail({ kind: 'invalid', field: 'format', message: 'Only devices have a place on a map.' });
+    }
+    const groups = picked(account.groups.current().items, ids);
+    const table =
+      what === 'users'
+        ? usersTable(picked(account.users.current().items, ids), context)
+        : what === 'groups'
+          ? groupsTable(groups, context)
+          : what === 'membership'
+            ? membershipTable(groups, account.fleet.devices(), context)
+            : journalTable(journalEntries(ids), context);
+    return { bytes: await writeTable(table, format), rows: table.rows.length };
+  }
+
+  return {
+    exportTable: async (input) => {
+      const day = dayInZone(options.now(), timeZone());
+      const file = await options.pickSaveFile(
+        `Waypost ${input.what} ${day}.${input.format}`,
+        input.format,
+      );
+      if (file === null) return null;
+      const { bytes, rows } = await bytesOf(input);
+      await writeWhole(file, bytes, options.halfFiles);
+      return { file, rows };
+    },
+
+    saveTemplate: async ({ what, format }) => {
+      const file = await options.pickSaveFile(`Waypost ${what} template.${format}`, format);
+      if (file === null) return null;
+      const table = importTemplate(what);
+      await writeWhole(file, await writeTable(table, format), options.halfFiles);
+      return { file, rows: table.rows.length };
+    },
+
+    openImport: async ({ what }) => {
+      const file = await options.pickOpenFile();
+      if (file === null) return null;
+      const account = options.account();
+      const plan = await planFileImport(what, await readWhole(file), {
+        users: account.users.current().items,
+        groups: account.groups.current().items,
+        devices: account.fleet.devices(),
+        countries: await namesOrNone(() => account.countries()),
+        timeZones: await namesOrNone(() => account.timeZones()),
+        timeZone: timeZone(),
+      });
+      if (options.account() !== account) leftMeanwhile();
+      const steps = plan.steps.map(({ step }) => step);
+      const creates = steps.filter(({ action }) => action.startsWith('create')).length;
+      const title = `Import ${what} from ${path.basename(file)}`;
+      const kind = what === 'users' ? 'user' : 'group';
+      return {
+        file: path.basename(file),
+        rows: steps.length + plan.unchanged + rowsWithErrors(plan.errors),
+        creates,
+        changes: steps.length - creates,
+        unchanged: plan.unchanged,
+        errors: plan.errors,
+        unknownColumns: plan.unknownColumns,
+        job: steps.length === 0 ? null : account.bulk.jobs.plan(title.slice(0, 300), kind, steps),
+      };
+    },
+  };
+}
+
+/** The records asked for, in the order asked for; those that are gone are left out. */
+function picked<T extends { id: string }>(
+  records: readonly T[],
+  ids: readonly string[] | null,
+): readonly T[] {
+  if (ids === null) return records;
+  const byId = new Map(records.map((record) => [record.id, record]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** null for a record that is gone. */
+function known<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof FaultError && error.fault.kind === 'notFound') return null;
+    throw error;
+  }
+}
+
+/** Without the names, countries and zones are taken as they are written. */
+async function namesOrNone(
+  ask: () => Promise<Record<string, string>>,
+): Promise<Record<string, string> | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof FaultError) return null;
+    throw error;
+  }
+}
+
+function rowsWithErrors(errors: readonly { row: number | null }[]): number {
+  return new Set(errors.map(({ row }) => row)).size;
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { openCache } from '#main/cache/cache';
+import { createFakeTime } from '#main/pace/fake-time.test-support';
+import { plusDays } from '#shared/domain/calendar';
+import type { Device } from '#shared/domain/device';
+import { createExpiryWarnings, noticeOf, type Notice } from './expiry-warnings';
+
+function device(id: string, expirationDate: string): Device {
+  return {
+    id,
+    name: `Van ${id}`,
+    description: null,
+    phone: null,
+    tags: {},
+    expiresAt: null,
+    limits: {
+      expires: true,
+      expirationDate,
+      dailyEmailLimit: null,
+      dailySmsLimit: null,
+      emailsSentToday: null,
+      smsSentToday: null,
+    },
+    extra: {},
+    unlistedAt: null,
+  };
+}
+
+function setup(days: Record<string, number>) {
+  const time = createFakeTime(Date.parse('2030-03-01T09:00:00Z'));
+  const cache = openCache({ file: null, key: new Uint8Array(32).fill(3) });
+  const notices: Notice[] = [];
+  const state = { thresholds: [60, 30, 7, 1] as number[] };
+  const open = () =>
+    createExpiryWarnings({
+      clock: time,
+      records: cache.records('warned'),
+      devices: () =>
+        Object.entries(days).map(([id, left]) => device(id, plusDays('2030-03-01', left))),
+      timeZone: () => 'UTC',
+      thresholds: () => state.thresholds,
+      notify: (notice) => notices.push(notice),
+    });
+  return { time, notices, state, open };
+}
+
+test('one notification for all that is due, soonest first', () => {
+  const { notices, open } = setup({ a: 20, b: 1, c: 61, d: 5 });
+  open().check();
+  expect(notices).toEqual([
+    {
+      title: '3 devices expire within 30 days',
+      body: 'Van b (tomorrow), Van d (in 5 days), Van a (in 20 days)',
+    },
+  ]);
+});
+
+test('every threshold is said once, by itself as the days go by, and not again after a restart', async () => {
+  const { time, notices, open } = setup({ a: 9 });
+  const first = open();
+  first.check();
+  first.start();
+  expect(notices.map(({ title }) => title)).toEqual(['Van a expires in 9 days']);
+  await time.pass(2 * 86_400_000);
+  expect(notices.map(({ title }) => title).slice(1)).toEqual(['Van a expires in 7 days']);
+  first.stop();
+  const again = open();
+  again.check();
+  again.start();
+  await time.pass(6 * 86_400_000);
+  expect(notices.map(({ title }) => title).slice(2)).toEqual(['Van a expires tomorrow']);
+});
+
+test('no thresholds, no warnings; one that is added is said', () => {
+  const { notices, state, open } = setup({ a: 5 });
+  state.thresholds = [];
+  const warnings = open();
+  warnings.check();
+  expect(notices).toEqual([]);
+  state.thresholds = [7];
+  warnings.check();
+  expect(notices).toHaveLength(1);
+});
+
+test('a long list is cut short in the notification, not in the count', () => {
+  const warnings = Array.from({ length: 12 }, (_, i) => ({
+    deviceId: `${i}`,
+    day: '2030-03-02',
+    daysLeft: i === 0 ? 0 : 1,
+    threshold: 1,
+  }));
+  expect(noticeOf(warnings, (id) => `Van ${id}`)).toEqual({
+    title: '12 devices expire within 1 day',
+    body: 'Van 0 (today), Van 1 (tomorrow), Van 2 (tomorrow), Van 3 (tomorrow), Van 4 (tomorrow) and 7 more',
+  });
+});

@@ -1,0 +1,100 @@
+import type { Records } from '#main/cache/cache';
+import { deviceLabel, type Device } from '#shared/domain/device';
+import { warningsDue, type ExpiryWarning } from '#shared/domain/expiry';
+import type { Clock } from '#main/pace/clock';
+
+/** A native notification; the person sees it even when the window is hidden. */
+export interface Notice {
+  title: string;
+  body: string;
+}
+
+/** Warns ahead of expiry: once per device and threshold, also over restarts. */
+export interface ExpiryWarnings {
+  /** Warns of what is due now; called when the list of devices or the setting has changed. */
+  check(): void;
+  /** Looks again every hour. */
+  start(): void;
+  stop(): void;
+}
+
+export interface ExpiryWarningsOptions {
+  clock: Clock;
+  /** What was warned of already. */
+  records: Records;
+  devices: () => readonly Device[];
+  timeZone: () => string;
+  /** Days ahead; empty: off. */
+  thresholds: () => readonly number[];
+  notify: (notice: Notice) => void;
+}
+
+const hourMs = 3_600_000;
+const namesShown = 5;
+
+export function createExpiryWarnings(options: ExpiryWarningsOptions): ExpiryWarnings {
+  const { clock, records } = options;
+  let warned: Set<string> | null = null;
+  let cancel: (() => void) | null = null;
+
+  function check(): void {
+    const thresholds = options.thresholds();
+    if (thresholds.length === 0) return;
+    const devices = options.devices();
+    warned ??= new Set(records.ids());
+    const due = warningsDue(devices, clock.now(), options.timeZone(), thresholds, warned);
+    if (due.warnings.length === 0) return;
+    // Written down first: better a warning less after a crash than the same one twice.
+    const isNew = (key: string) => !warned?.has(key);
+    records.putMany(due.keys.filter(isNew).map((key) => [key, clock.now()] as const));
+    for (const key of due.keys) warned.add(key);
+    const labels = new Map(devices.map((device) => [device.id, deviceLabel(device)]));
+    options.notify(noticeOf(due.warnings, (id) => labels.get(id) ?? id));
+  }
+
+  function later(): void {
+    cancel = clock.after(hourMs, () => {
+      check();
+      later();
+    });
+  }
+
+  return {
+    check,
+    start: () => {
+      cancel?.();
+      later();
+    },
+    stop: () => {
+      cancel?.();
+      cancel = null;
+    },
+  };
+}
+
+/** One notification for all that is due, soonest first. */
+export function noticeOf(
+  warnings: readonly ExpiryWarning[],
+  label: (deviceId: string) => string,
+): Notice {
+  const furthest = Math.max(...warnings.map(({ threshold }) => threshold));
+  const names = warnings
+    .slice(0, namesShown)
+    .map(({ deviceId, daysLeft }) => `${label(deviceId)} (${inDays(daysLeft)})`);
+  const more = warnings.length - names.length;
+  const [only] = warnings;
+  const title =
+    warnings.length === 1 && only
+      ? `${label(only.deviceId)} expires ${inDays(only.daysLeft)}`
+      : `${warnings.length} devices expire within ${furthest} ${furthest === 1 ? 'day' : 'days'}`;
+  const body =
+    warnings.length === 1 && only
+      ? `On ${only.day}. Renew it before, or its licence falls free.`
+      : `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return { title, body };
+}
+
+function inDays(days: number): string {
+  if (days <= 0) return 'today';
+  return days === 1 ? 'tomorrow' : `in ${days} days`;
+}

@@ -1,0 +1,237 @@
+import type { Cache, ListedDevice } from '#main/cache/cache';
+import { fail } from '#shared/fault';
+import type { Device } from '#shared/domain/device';
+import type { Fix } from '#shared/domain/fix';
+import type { Group } from '#shared/domain/group';
+import {
+  takeFixes,
+  textAt,
+  type FleetColumns,
+  type FleetMessage,
+  type GroupColumns,
+} from '#shared/fleet/columns';
+import type { DeviceDetails } from '#shared/ipc/contract';
+import type { Clock } from '#main/pace/clock';
+import { createGathering } from '#main/pace/throttle';
+
+/** The end of the port on which columns go to the window's worker. */
+export interface FleetPort {
+  postMessage(message: FleetMessage): void;
+  close(): void;
+}
+
+export interface FleetCounts {
+  devices: number;
+  positions: number;
+  notAskedYet: number;
+  oldestFixAt: number | null;
+}
+
+/**
+ * The fleet in main: the columns (which the cache owns), who stands in which slot, and what still
+ * has to be written and posted. Fixes are gathered and go out together, a few times a second.
+ */
+export interface Fleet {
+  ids(): readonly string[];
+  counts(): FleetCounts;
+  /** Posts the whole fleet at once, then every change. Takes the place of an earlier port. */
+  attachPort(port: FleetPort): void;
+  /** Takes a new list; a device that was put since `askedAt` stays as it was put. */
+  replaceDevices(devices: readonly ListedDevice[], asOf: number, askedAt?: number): void;
+  /** Takes one device's record as the service has just answered it. */
+  putDevice(device: ListedDevice): void;
+  /** Every device's record, by slot. */
+  devices(): Device[];
+  /** It was asked about, though nothing could be had. */
+  wasAsked(id: string): void;
+  putFix(id: string, fix: Fix | null, raw: unknown, checkedAt: number): void;
+  setGroups(groups: readonly Group[]): void;
+  details(id: string): DeviceDetails;
+  /** Writes and posts what is gathered; afterwards nothing is pending. */
+  flush(): void;
+  close(): void;
+}
+
+export interface FleetOptions {
+  cache: Cache;
+  clock: Clock;
+  /** A number higher than any before, for each new list of devices. */
+  nextGeneration: () => number;
+  /** How long fixes are gathered before they are written and posted. */
+  gatherMs?: number;
+  /** How long single records are gathered: each new one may cost the window a whole fleet. */
+  gatherDevicesMs?: () => number;
+}
+
+export function createFleet(options: FleetOptions): Fleet {
+  const { cache, clock } = options;
+  const loaded = cache.loadFleet();
+  let columns: FleetColumns = loaded.columns;
+  let generation = options.nextGeneration();
+  let slotOf = new Map<string, number>();
+  let ids: string[] = [];
+  /** Ids the service lists; the ones that vanished are kept but not asked about. */
+  let listed: string[] = [];
+  let asked = new Set<string>();
+  let groups: readonly Group[] = [];
+  let port: FleetPort | null = null;
+  let cancelFlush: (() => void) | null = null;
+  let isClosed = false;
+  const pending = new Map<string, { fix?: Fix; raw?: unknown; checkedAt: number }>();
+
+  function index(): void {
+    ids = Array.from({ length: columns.count }, (_, slot) => textAt(columns.id, slot));
+    slotOf = new Map(ids.map((id, slot) => [id, slot]));
+    listed = ids.filter((_, slot) => Number.isNaN(columns.unlistedAt[slot]));
+  }
+  index();
+
+  function post(message: FleetMessage): void {
+    port?.postMessage(message);
+  }
+
+  function postFleet(): void {
+    post({
+      type: 'fleet',
+      generation,
+      columns,
+      groups: groupColumns(groups, slotOf),
+      isListed: cache.loadFleet().asOf !== null,
+    });
+  }
+
+  function announceFleet(): void {
+    generation = options.nextGeneration();
+    index();
+    postFleet();
+  }
+
+  /** Records put one by one, with the time: a list asked for before does not know them yet. */
+  const recent = new Map<string, ListedDevice & { at: number }>();
+  let waiting: ListedDevice[] = [];
+  const news = createGathering(clock, options.gatherDevicesMs ?? (() => 1_000), writeDevices);
+
+  function writeDevices(): void {
+    const batch = waiting;
+    waiting = [];
+    const before = columns;
+    columns = cache.putDevices(batch);
+    if (columns !== before) announceFleet();
+  }
+
+  function flush(): void {
+    news.flush();
+    cancelFlush?.();
+    cancelFlush = null;
+    if (pending.size === 0) return;
+    const batch = [...pending].flatMap(([id, put]) => {
+      const slot = slotOf.get(id);
+      return slot === undefined ? [] : [{ slot, ...put }];
+    });
+    pending.clear();
+    cache.putFixes(batch);
+    const slots = Uint32Array.from(batch, (b) => b.slot);
+    post({ type: 'fixes', generation, slots, fixes: takeFixes(columns, slots) });
+  }
+
+  return {
+    ids: () => listed,
+    counts: () => {
+      let positions = 0;
+      let oldest = Number.POSITIVE_INFINITY;
+      for (let slot = 0; slot < columns.count; slot++) {
+        if (Number.isNaN(columns.latitude[slot]!)) continue;
+        positions++;
+        const at = columns.fixAt[slot]!;
+        if (at < oldest) oldest = at;
+      }
+      let notAskedYet = 0;
+      for (const id of listed) if (!asked.has(id)) notAskedYet++;
+      return {
+        devices: columns.count,
+        positions,
+        notAskedYet,
+        oldestFixAt: Number.isFinite(oldest) ? oldest : null,
+      };
+    },
+    attachPort: (next) => {
+      port = next;
+      flush();
+      postFleet();
+    },
+    replaceDevices: (devices, asOf, askedAt = asOf) => {
+      flush();
+      for (const [id, { at }] of recent) if (at < askedAt) recent.delete(id);
+      const before = columns;
+      const isFirst = cache.loadFleet().asOf === null;
+      columns = cache.replaceDevices(
+        devices.map((device) => recent.get(device.record.id) ?? device),
+        asOf,
+      );
+      // Nothing that is shown has changed: the window need not read the whole fleet anew.
+      if (columns === before && !isFirst) return;
+      announceFleet();
+      asked = new Set(listed.filter((id) => asked.has(id)));
+    },
+    putDevice: (device) => {
+      recent.set(device.record.id, { ...device, at: clock.now() });
+      waiting.push(device);
+      news.due();
+    },
+    devices: () => {
+      news.flush();
+      return cache.devices();
+    },
+    wasAsked: (id) => void asked.add(id),
+    putFix: (id, fix, raw, checkedAt) => {
+      asked.add(id);
+      // "No last location" does not unsay the one we know; it keeps its age and stays on screen.
+      pending.set(id, fix === null ? { checkedAt } : { fix, raw, checkedAt });
+      if (!isClosed) cancelFlush ??= clock.after(options.gatherMs ?? 250, flush);
+    },
+    setGroups: (next) => {
+      groups = next;
+      post({ type: 'groups', generation, groups: groupColumns(groups, slotOf) });
+    },
+    details: (id) => {
+      flush();
+      const slot = slotOf.get(id);
+      if (slot === undefined) fail({ kind: 'notFound' });
+      return {
+        ...cache.details(slot),
+        groups: groups
+          .filter((group) => group.deviceIds?.includes(id))
+          .map((group) => ({ id: group.id, name: group.name ?? group.id })),
+      };
+    },
+    flush,
+    close: () => {
+      flush();
+      news.close();
+      isClosed = true;
+      port = null;
+    },
+  };
+}
+
+/** Membership as columns; members that are not in the fleet are left out. */
+export function groupColumns(
+  groups: readonly Group[],
+  slotOf: ReadonlyMap<string, number>,
+): GroupColumns {
+  const ends = new Uint32Array(groups.length);
+  const slots: number[] = [];
+  groups.forEach((group, g) => {
+    for (const id of new Set(group.deviceIds)) {
+      const slot = slotOf.get(id);
+      if (slot !== undefined) slots.push(slot);
+    }
+    ends[g] = slots.length;
+  });
+  return {
+    ids: groups.map((g) => g.id),
+    names: groups.map((g) => g.name?.trim() || g.id),
+    ends,
+    slots: Uint32Array.from(slots),
+  };
+}

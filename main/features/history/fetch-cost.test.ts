@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openCache } from '#main/cache/cache';
+import type { Range } from '#shared/domain/history';
+import { emptyTrack } from '#shared/history/track';
+import { createDayStore, type DayStore } from './day-store';
+import { common, joined, lengthOf, without } from './ranges';
+import { createReckoning, type Reckoning, type Scope } from './fetch-cost';
+import { callsThatTouch, dayMs, daysIn, hourMs } from './missing-ranges';
+
+const zone = 'Europe/Madrid';
+const midnight = Date.UTC(2026, 5, 9, 22);
+const settleMs = 6 * hourMs;
+
+/** What is kept, with a clock and a width that a test sets. */
+function desk() {
+  const cache = openCache({ file: null, key: Buffer.alloc(32, 3) });
+  const store = createDayStore(cache.days());
+  const at = { now: midnight, sliceMs: dayMs };
+  const reckoning = createReckoning({
+    store,
+    now: () => at.now,
+    settleMs: () => settleMs,
+    sliceMs: () => at.sliceMs,
+  });
+  return { store, reckoning, at };
+}
+
+const scopeOf = (range: Range, more: Partial<Scope> = {}): Scope => ({
+  log: 'locations',
+  range,
+  days: daysIn(range, zone),
+  again: false,
+  since: Number.POSITIVE_INFINITY,
+  ...more,
+});
+
+/** Asks for everything that is wanted at this moment, as a fetch would; answers what that was. */
+function fetchAll(
+  { store, reckoning }: { store: DayStore; reckoning: Reckoning },
+  scope: Scope,
+  id: string,
+  now: number,
+): Range[] {
+  return reckoning.partsOf(scope, id).map(({ day, range }) => {
+    const answer = { range, askedAt: now, settledTo: now - settleMs, records: emptyTrack() };
+    store.putTrack(id, day, answer);
+    return range;
+  });
+}
+
+describe('what has to be asked for again', () => {
+  const quarter = 15 * 60_000;
+  const at = (quarters: number) => midnight + quarters * quarter;
+  const asking = fc.record({
+    after: fc.integer({ min: 0, max: 40 }),
+    from: fc.integer({ min: -200, max: 200 }),
+    length: fc.integer({ min: 0, max: 120 }),
+    sliceMs: fc.constantFrom(hourMs, 5 * hourMs, dayMs),
+  });
+
+  test('a moment that was asked for after it had settled never is; one that can still change always is', () => {
+    fc.assert(
+      fc.property(fc.array(asking, { minLength: 1, maxLength: 8 }), (askings) => {
+        const here = desk();
+        /** When what was asked for, as a person would remember it. */
+        const remembered: { range: Range; now: number }[] = [];
+        let now = midnight - 2 * dayMs;
+        for (const { after, from, length, sliceMs } of askings) {
+          now += after * quarter;
+          Object.assign(here.at, { now, sliceMs });
+          const scope = scopeOf({ from: at(from), to: at(from + length) });
+          const asked = fetchAll(here, scope, 'van', now);
+          const final = joined(
+            remembered.flatMap(
+              (past) => common(past.range, { from: 0, to: past.now - settleMs }) ?? [],
+            ),
+          );
+          for (const part of asked) expect(without(part, final)).toEqual([part]);
+          const past = { from: scope.range.from, to: Math.min(scope.range.to + 1, now) };
+          expect(without(past, [...final, ...asked])).toEqual([]);
+          remembered.push(...asked.map((range) => ({ range, now })));
+        }
+      }),
+    );
+  });
+
+  test('the plan counts the calls that follow, says which bring something new and what is open', () => {
+    fc.assert(
+      fc.property(fc.array(asking, { minLength: 1, maxLength: 8 }), (askings) => {
+        const here = desk();
+        const known: Range[] = [];
+        let now = midnight - 2 * dayMs;
+        for (const { after, from, length, sliceMs } of askings) {
+          now += after * quarter;
+          Object.assign(here.at, { now, sliceMs });
+          const scope = scopeOf({ from: at(from), to: at(from + length) });
+          const plan = here.reckoning.planOf(scope, ['van']);
+          const slices = here.reckoning.partsOf(scope, 'van').flatMap(({ range }) =>
+            Array.from({ length: Math.ceil(lengthOf(range) / sliceMs) }, (_, i) => ({
+              from: range.from + i * sliceMs,
+              to: Math.min(range.to, range.from + (i + 1) * sliceMs),
+            })),
+          );
+          expect(plan.calls).toBe(slices.length);
+          const bringsNew = (slice: Range) => without(slice, known).length > 0;
+          expect(plan.newCalls).toBe(slices.filter(bringsNew).length);
+          if (plan.calls > 0 && plan.newCalls === 0) expect(plan.open).not.toBeNull();
+          known.push(...fetchAll(here, scope, 'van', now));
+          const left = here.reckoning.planOf(scope, ['van']);
+          expect(left.newCalls).toBe(0);
+          expect(left.calls === 0).toBe(left.open === null);
+          if (left.open) expect(left.open.from).toBeGreaterThanOrEqual(now - settleMs);
+        }
+      }),
+    );
+  });
+});
+
+test('of today what is settled is not asked for again, and the rest costs one call', () => {
+  const here = desk();
+  here.at.now = midnight + 16 * hourMs;
+  const today = scopeOf({ from: midnight, to: midnight + dayMs - 1 });
+  expect(here.reckoning.planOf(today, ['van'])).toMatchObject({
+    calls: 1,
+    newCalls: 1,
+    open: null,
+  });
+  fetchAll(here, today, 'van', here.at.now);
+  const asked = { from: midnight, to: here.at.now };
+  const scope = scopeOf({ ...asked, to: asked.to - 1 });
+  expect(here.reckoning.planOf(scope, ['van'])).toMatchObject({
+    calls: 1,
+    newCalls: 0,
+    cachedDays: 0,
+    open: { from: midnight + 10 * hourMs, to: here.at.now },
+  });
+  here.at.now += hourMs;
+  expect(here.reckoning.partsOf(today, 'van').map(({ range }) => range)).toEqual([
+    { from: midnight + 10 * hourMs, to: midnight + 17 * hourMs },
+  ]);
+  here.at.now = midnight + dayMs + settleMs;
+  fetchAll(here, today, 'van', here.at.now);
+  expect(here.reckoning.planOf(today, ['van'])).toMatchObject({
+    calls: 0,
+    newCalls: 0,
+    cachedDays: 1,
+    open: null,
+  });
+});
+
+test('a settled hour of a day with holes costs nothing; a hole costs the call for all of it', () => {
+  const here = desk();
+  here.at.now = midnight + 10 * dayMs;
+  const hours = (from: number, to: number) =>
+    scopeOf({ from: midnight + from * hourMs, to: midnight + to * hourMs - 1 });
+  here.at.sliceMs = hourMs;
+  fetchAll(here, hours(8, 12), 'van', here.at.now);
+  here.at.sliceMs = dayMs;
+  expect(here.reckoning.partsOf(hours(9, 11), 'van')).toEqual([]);
+  expect(here.reckoning.partsOf(hours(11, 13), 'van').map(({ range }) => range)).toEqual([
+    { from: midnight + 12 * hourMs, to: midnight + dayMs },
+  ]);
+});
+
+test('many devices cost what each of them costs, those of which nothing is here too', () => {
+  const here = desk();
+  here.at.now = midnight + 3 * dayMs;
+  const ids = Array.from({ length: 1_500 }, (_, i) => `unit ${i}`);
+  const scope = scopeOf({ from: midnight, to: midnight + 2 * dayMs - 1 });
+  expect(here.reckoning.planOf(scope, ids)).toMatchObject({ days: 3_000, calls: 3_000 });
+  fetchAll(here, scope, 'unit 7', here.at.now);
+  expect(here.reckoning.planOf(scope, [...ids, 'unit 8'])).toMatchObject({
+    days: 3_000,
+    cachedDays: 2,
+    calls: 2_998,
+    newCalls: 2_998,
+    mostCalls: 48 * 1_499,
+  });
+  expect(here.reckoning.callsOf(scope, ids)).toBe(2_998);
+});
+
+test('a fetch that goes on asks for what it has not asked for yet, settled or not', () => {
+  const here = desk();
+  here.at.now = midnight + 5 * hourMs;
+  const began = here.at.now;
+  here.at.sliceMs = hourMs;
+  const today = scopeOf({ from: midnight, to: midnight + dayMs }, { since: began, again: true });
+  const [newest, ...older] = here.reckoning.partsOf(today, 'van');
+  expect(older).toEqual([]);
+  const first = { from: newest!.range.from, to: newest!.range.from + 2 * hourMs };
+  const answer = { askedAt: began + 1, settledTo: began - settleMs, records: emptyTrack() };
+  here.store.putTrack('van', newest!.day, {
+    ...answer,
+    range: { ...first, to: first.from + hourMs },
+  });
+  here.store.putTrack('van', newest!.day, {
+    ...answer,
+    range: { ...first, from: first.from + hourMs },
+  });
+  expect(here.reckoning.slicesHere(today, ['van', 'bus'])).toBe(2);
+  expect(here.reckoning.partsOf(today, 'van').map(({ range }) => range)).toEqual([
+    { from: first.to, to: began },
+  ]);
+  const later = { ...today, since: began + 2 };
+  expect(here.reckoning.slicesHere(later, ['van'])).toBe(0);
+  expect(here.reckoning.partsOf(later, 'van').map(({ range }) => range)).toEqual([
+    { from: midnight, to: began },
+  ]);
+});
+
+test('calls are counted once, however many new times they bring', () => {
+  const range = { from: 0, to: 10 * hourMs };
+  const parts = [{ day: range, range }];
+  const times = [
+    { from: 10, to: 20 },
+    { from: 30, to: hourMs + 1 },
+    { from: 9 * hourMs, to: 20 * hourMs },
+  ];
+  expect(callsThatTouch(parts, times, hourMs)).toBe(3);
+  expect(callsThatTouch(parts, [], hourMs)).toBe(0);
+});

@@ -1,0 +1,46 @@
+import type { ServiceClient } from '#main/api/service-client';
+import type { LogKind } from '#shared/domain/history';
+import { trackOf } from '#shared/history/track';
+import type { DayStore } from './day-store';
+import type { Wanted } from './missing-ranges';
+
+/** One call: a part of a day of one device. */
+export interface Slice extends Wanted {
+  log: LogKind;
+  deviceId: string;
+}
+
+export interface SliceOptions {
+  client: Pick<ServiceClient, 'locations' | 'alerts'>;
+  store: Pick<DayStore, 'putTrack' | 'putAlerts'>;
+  settleMs: () => number;
+  /** New alerts were kept. */
+  onAlerts: () => void;
+}
+
+/** Asks for a slice and keeps what came, unless nobody wants it any more. */
+export async function askSlice(
+  { client, store, settleMs, onAlerts }: SliceOptions,
+  { log, deviceId, day, range }: Slice,
+  askedAt: number,
+  signal: AbortSignal,
+): Promise<{ records: number; setAside: number }> {
+  const answer = { range, askedAt, settledTo: askedAt - settleMs() };
+  const isAsked = ({ at }: { at: number | null }) =>
+    at !== null && at >= range.from && at <= range.to;
+  /** What lies on the rim comes with the next slice too. */
+  const countBefore = (times: ArrayLike<number | null>) =>
+    Array.from(times).filter((at) => at !== null && at < range.to).length;
+  if (log === 'locations') {
+    const { items, setAside } = await client.locations(deviceId, range, signal);
+    const records = trackOf(items.map(({ record }) => record).filter(isAsked));
+    if (!signal.aborted) store.putTrack(deviceId, day, { ...answer, records });
+    return { records: countBefore(records.at), setAside: setAside.length };
+  }
+  const { items, setAside } = await client.alerts(deviceId, range, signal);
+  const records = items.map(({ record }) => record).filter(isAsked);
+  if (signal.aborted) return { records: 0, setAside: 0 };
+  store.putAlerts(deviceId, day, { ...answer, records });
+  if (records.length > 0) onAlerts();
+  return { records: countBefore(records.map(({ at }) => at)), setAside: setAside.length };
+}

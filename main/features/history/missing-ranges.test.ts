@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Range } from '#shared/domain/history';
+import { common, joined, lengthOf, without } from './ranges';
+import { callsFor, dayMs, daysIn, hourMs, wantedParts } from './missing-ranges';
+
+const anyRange = fc
+  .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 12 }))
+  .map(([from, length]) => ({ from, to: from + length }));
+
+/** The moments of some ranges, one by one. */
+const moments = (ranges: readonly Range[]) =>
+  new Set(ranges.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i)));
+
+describe('ranges', () => {
+  test('joined, taken away and in common hold just the moments they should', () => {
+    fc.assert(
+      fc.property(fc.array(anyRange, { maxLength: 8 }), anyRange, (ranges, one) => {
+        const all = moments(ranges);
+        expect(moments(joined(ranges))).toEqual(all);
+        expect(moments(without(one, ranges))).toEqual(
+          new Set([...moments([one])].filter((at) => !all.has(at))),
+        );
+        const shared = ranges.flatMap((range) => common(range, one) ?? []);
+        expect(moments(shared)).toEqual(new Set([...moments([one])].filter((at) => all.has(at))));
+        const parts = joined(ranges);
+        expect(parts.every(({ to }, i) => i === parts.length - 1 || to < parts[i + 1]!.from)).toBe(
+          true,
+        );
+      }),
+    );
+  });
+});
+
+const zone = 'Europe/Madrid';
+
+test('days are those of the zone: 23 and 25 hours where clocks change', () => {
+  const range = { from: Date.UTC(2026, 2, 28, 12), to: Date.UTC(2026, 2, 30, 12) };
+  const days = daysIn(range, zone);
+  expect(days.map((day) => lengthOf(day) / hourMs)).toEqual([24, 23, 24]);
+  expect(new Date(days[0]!.from).toISOString()).toBe('2026-03-27T23:00:00.000Z');
+  const autumn = { from: Date.UTC(2026, 9, 25, 5), to: Date.UTC(2026, 9, 25, 6) };
+  expect(daysIn(autumn, zone).map((day) => lengthOf(day) / hourMs)).toEqual([25]);
+});
+
+describe('what has to be asked for', () => {
+  const now = Date.UTC(2026, 5, 10, 10);
+  const midnight = Date.UTC(2026, 5, 9, 22);
+  const from = (range: Range, settled: Range[] = [], sliceMs = dayMs, settleMs = 0) =>
+    wantedParts({ range, days: daysIn(range, zone), settled, now, settleMs, sliceMs });
+
+  test('a day that is over is asked for whole: it costs the same', () => {
+    const hour = { from: midnight - 5 * hourMs, to: midnight - 4 * hourMs };
+    const [only, ...others] = from(hour);
+    expect(others).toEqual([]);
+    expect(only!.range).toEqual({ from: midnight - dayMs, to: midnight });
+    expect(callsFor([only!], dayMs)).toBe(1);
+  });
+
+  test('but not where the service takes an hour only, nor before it is settled', () => {
+    const hour = { from: midnight - 5 * hourMs, to: midnight - 4 * hourMs };
+    const asked = { ...hour, to: hour.to + 1 };
+    expect(from(hour, [], hourMs).map(({ range }) => range)).toEqual([asked]);
+    expect(from(hour, [], dayMs, dayMs).map(({ range }) => range)).toEqual([asked]);
+  });
+
+  test('nothing of the future, and nothing that is settled', () => {
+    const today = { from: midnight, to: midnight + dayMs };
+    expect(from(today).map(({ range }) => range)).toEqual([{ from: midnight, to: now }]);
+    expect(from({ from: now + 1, to: now + hourMs })).toEqual([]);
+    const settled = [{ from: midnight, to: midnight + 3 * hourMs }];
+    expect(from(today, settled).map(({ range }) => range)).toEqual([
+      { from: midnight + 3 * hourMs, to: now },
+    ]);
+    expect(from(today, [{ from: midnight, to: now }])).toEqual([]);
+  });
+
+  test('whatever is settled, the rest of the range is asked for, once, day by day', () => {
+    const at = (quarter: number) => midnight - 2 * dayMs + quarter * 15 * 60_000;
+    const quarters = fc
+      .tuple(fc.integer({ min: 0, max: 220 }), fc.integer({ min: 0, max: 60 }))
+      .map(([start, length]) => ({ from: at(start), to: at(start + length) }));
+    fc.assert(
+      fc.property(
+        quarters,
+        fc.array(quarters),
+        fc.constantFrom(hourMs, dayMs),
+        (range, settled, sliceMs) => {
+          const parts = from(range, settled, sliceMs);
+          const asked = parts.map((part) => part.range);
+          const past = { from: range.from, to: Math.min(range.to, now) };
+          const missing = without(past, [...settled, ...asked]);
+          expect(missing.filter((part) => lengthOf(part) > 0)).toEqual([]);
+          for (const part of parts) {
+            expect(common(part.range, part.day)).toEqual(part.range);
+            expect(without(part.range, settled)).toEqual([part.range]);
+          }
+          expect(joined(asked).reduce((sum, part) => sum + lengthOf(part), 0)).toBe(
+            asked.reduce((sum, part) => sum + lengthOf(part), 0),
+          );
+        },
+      ),
+    );
+  });
+});

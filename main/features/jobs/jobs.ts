@@ -1,0 +1,218 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Cache } from '#main/cache/cache';
+import { planSteps, planStepsInTurns, planUndoSteps, type KnownRecords } from '#main/jobs/plan';
+import { createJobRunner } from '#main/jobs/runner';
+import { cachedJobs } from '#main/jobs/stored';
+import type { JobRunner } from '#main/jobs/types';
+import { undoSteps } from '#main/jobs/undo';
+import { undoEntrySteps } from '#main/jobs/undo-entries';
+import type { Budget } from '#main/pace/budget';
+import { deviceLabel, type Device } from '#shared/domain/device';
+import type { RecordKind } from '#shared/domain/edit';
+import type { Group } from '#shared/domain/group';
+import type { LogKind, Range } from '#shared/domain/history';
+import { rowKind, type Job, type JobKind, type JobStep } from '#shared/domain/job';
+import type { Licences } from '#shared/domain/limit';
+import type { Capabilities, Reading } from '#shared/domain/session';
+import type { User } from '#shared/domain/user';
+import { fail, type Fault } from '#shared/fault';
+import type { Clock } from '#main/pace/clock';
+import type { Edits } from '#main/features/records/edits';
+import type { Journal } from '#main/features/journal/journal';
+import type { createSubmit } from '#main/features/submit/submit-step';
+import { createSubmitted } from '#main/features/submit/submitted';
+import { createApply } from './apply-step';
+import type { Fresh } from './prefetched';
+
+/** Bulk actions of one account: planned on what is known, carried out as single edits. */
+export interface Jobs extends Pick<
+  JobRunner,
+  | 'job'
+  | 'rows'
+  | 'rowStates'
+  | 'start'
+  | 'pause'
+  | 'cancel'
+  | 'retryFailed'
+  | 'noteUndone'
+  | 'remove'
+  | 'wake'
+  | 'close'
+> {
+  list(): Job[];
+  /** Sends nothing. `more` is what is known only to who plans. */
+  plan(
+    title: string,
+    kind: JobKind,
+    steps: readonly JobStep[],
+    more?: Pick<KnownRecords, 'kept'>,
+  ): Job;
+  /** The same in turns, for thousands of steps. */
+  planInTurns(
+    title: string,
+    kind: JobKind,
+    steps: Iterable<JobStep>,
+    more?: Pick<KnownRecords, 'kept'>,
+  ): Promise<Job>;
+  /** Plans the inverse of what a job did, as a job of its own; `rows`: of these only. */
+  planUndo(id: string, rows?: readonly number[] | null): Job;
+  /** Plans the inverse of entries of the journal, as one job. */
+  planUndoOfEntries(ids: readonly string[]): Job;
+  isWorking(): boolean;
+  /** The account was set to another reading: what submits waits where nothing may be submitted. */
+  readingChanged(): void;
+}
+
+export interface JobsOptions {
+  cache: Cache;
+  clock: Clock;
+  random: () => number;
+  newId: () => string;
+  /** The share of the calls that jobs may spend. */
+  budget: Budget;
+  edits: Edits;
+  journal: Pick<Journal, 'get' | 'list' | 'ids' | 'settle' | 'submitted' | 'putSubmitted'>;
+  users: () => readonly User[];
+  groups: () => readonly Group[];
+  devices: () => readonly Device[];
+  device: (id: string) => Device;
+  facts: () => { capabilities: Capabilities; licences: Licences | null };
+  /** Whether reports may be submitted at this connection. */
+  reportReading: () => Reading;
+  submit: ReturnType<typeof createSubmit>;
+  /** Something was submitted into this time of a log: what was fetched of it no longer is all. */
+  reopen: (log: LogKind, deviceId: string, range: Range) => void;
+  /** The account's zone; the computer's where the service does not tell. */
+  timeZone: () => string;
+  fresh: Fresh;
+  /** Asks for the lists again, into the lists and into `fresh`. */
+  refresh: Record<RecordKind, () => Promise<unknown>>;
+  onJobs: (jobs: Job[]) => void;
+  onBug: (error: unknown) => Fault;
+}
+
+export function createJobs(options: JobsOptions): Jobs {
+  const { cache, clock, fresh } = options;
+  const noteSubmitted = createSubmitted({
+    journal: options.journal,
+    rows: (jobId) => runner.storedRows(jobId),
+    deviceLabel: (id) => {
+      const device = options.devices().find((each) => each.id === id);
+      return device ? deviceLabel(device) : id;
+    },
+    reopen: options.reopen,
+    // The lists are asked for again in a while anyway.
+    onAlertsSent: () => void options.refresh.limits().catch(() => undefined),
+  });
+
+  const runner = createJobRunner({
+    store: cachedJobs(cache),
+    now: clock.now,
+    after: clock.after,
+    random: options.random,
+    newId: options.newId,
+    budget: options.budget,
+    prepare: async (kinds) => {
+      fresh.begin();
+      for (const kind of kinds) if (kind !== 'report') await options.refresh[kind]();
+    },
+    apply: settling(createApply(options)),
+    diskFault: () => diskFault(cache),
+    onChanged: (jobs) => {
+      noteSubmitted(jobs);
+      if (jobs.every(({ phase }) => phase === 'done' || phase === 'cancelled')) fresh.end();
+      options.onJobs(jobs);
+    },
+    onBug: options.onBug,
+  });
+
+  /** What a step took back is no longer offered to be taken back. */
+  function settling(apply: Apply): Apply {
+    return async (step, context) => {
+      const applied = await apply(step, context);
+      if (applied) for (const id of context.undoesEntries) options.journal.settle(id, 'done');
+      return applied;
+    };
+  }
+
+  function known(): KnownRecords {
+    return {
+      users: options.users(),
+      groups: options.groups(),
+      devices: options.devices(),
+      ...options.facts(),
+      reportReading: options.reportReading(),
+      now: clock.now(),
+      timeZone: options.timeZone(),
+    };
+  }
+
+  const maySubmit = () => options.reportReading() === 'submit';
+
+  /** A plan may be older than the setting; a call that only asks would be sent as a submission. */
+  function refuseWhatMayNotBeSubmitted(id: string): void {
+    if (runner.job(id).kind !== 'report' || maySubmit()) return;
+    fail({ kind: 'conflict', message: onlyAsks, isOurs: true });
+  }
+
+  return {
+    ...runner,
+    list: runner.jobs,
+    start: (id) => {
+      refuseWhatMayNotBeSubmitted(id);
+      return runner.start(id);
+    },
+    retryFailed: (id, rows) => {
+      refuseWhatMayNotBeSubmitted(id);
+      return runner.retryFailed(id, rows);
+    },
+    readingChanged: () => {
+      if (maySubmit()) return;
+      for (const { id, kind, phase } of runner.jobs()) {
+        if (kind === 'report' && phase === 'running') runner.pause(id);
+      }
+    },
+    plan: (title, kind, steps, more = {}) =>
+      runner.add({ title, kind }, planSteps(steps, { ...known(), ...more })),
+    planInTurns: async (title, kind, steps, more = {}) => {
+      const turn = () => nextTurn();
+      const plan = await planStepsInTurns(steps, { ...known(), ...more }, turn);
+      return runner.addInTurns({ title, kind }, plan, turn);
+    },
+    planUndo: (id, rows = null) => {
+      const { title, kind } = runner.job(id);
+      const facts = known();
+      const steps = undoSteps(runner.storedRows(id), facts, rows && new Set(rows));
+      const plan = planUndoSteps(steps, facts);
+      return runner.add({ title: `Undo: ${title}`.slice(0, 300), kind, undoOf: id }, plan);
+    },
+    planUndoOfEntries: (ids) => {
+      const wanted = new Set(ids);
+      const entries = options.journal
+        .ids(everything)
+        .flatMap((id) => (wanted.has(id) ? (options.journal.get(id) ?? []) : []));
+      const facts = known();
+      const plan = planUndoSteps(undoEntrySteps(entries, facts), facts);
+      const kinds = new Set(plan.rows.map(({ action }) => rowKind(action, 'mixed')));
+      const [kind] = kinds;
+      const count = entries.length === 1 ? '1 entry' : `${entries.length} entries`;
+      return runner.add(
+        { title: `Undo ${count} of the journal`, kind: kinds.size === 1 && kind ? kind : 'mixed' },
+        plan,
+      );
+    },
+  };
+}
+
+type Apply = ReturnType<typeof createApply>;
+
+const everything = { text: '', undo: null };
+
+const onlyAsks =
+  'Locations and alerts of this account are read as questions only now, so this was not started. The job is kept: let the account submit too (Settings, “Locations and alerts”), and start it again.';
+
+/** What is kept in memory only by choice is no trouble; a disk that refuses is. */
+function diskFault({ isOnDisk, notice }: Cache): Fault | null {
+  if (!isOnDisk || notice?.kind !== 'storage') return null;
+  return notice.reason === 'full' || notice.reason === 'unwritable' ? notice : null;
+}

@@ -1,0 +1,127 @@
+import type { Cache } from '#main/cache/cache';
+import {
+  journalEntrySchema,
+  type JournalCounts,
+  type JournalEntry,
+  type JournalFind,
+} from '#shared/domain/edit';
+import type { Clock } from '#main/pace/clock';
+import { createGathering } from '#main/pace/throttle';
+import { createJournalIndex, isEverything } from './journal-index';
+
+/** What this app changed at the service, in the order in which it did. */
+export interface Journal {
+  /** Newest first; without `find` all of it. */
+  list(range: { from: number; limit: number; find?: JournalFind | undefined }): {
+    total: number;
+    entries: JournalEntry[];
+  };
+  /** The ids of all entries that fit, newest first. */
+  ids(find: JournalFind): string[];
+  /** Of the entries with this text. */
+  counts(text: string): JournalCounts;
+  get(id: string): JournalEntry | null;
+  /**
+   * Writes an entry and answers its id. What `alongside` writes to records of the cache is committed
+   * in the same transaction.
+   */
+  append(entry: NewEntry, alongside?: (journalId: string) => void): string;
+  /** Writes what a job submitted so far: one entry for each job, where it was first written. */
+  putSubmitted(jobId: string, entry: SubmittedEntry): void;
+  /** What a job submitted, as it was last written; null where it submitted nothing. */
+  submitted(jobId: string): JournalEntry | null;
+  /** An entry was taken back, or it turned out that it cannot be. */
+  settle(id: string, undo: 'done' | 'impossible', reason?: string): void;
+  /** Tells what it has not told yet; nothing later. */
+  close(): void;
+}
+
+export type NewEntry = Omit<JournalEntry, 'id' | 'at' | 'by'>;
+
+/** What was submitted for one device. */
+export type SubmittedEntry = Pick<JournalEntry, 'recordId' | 'label' | 'changes'>;
+
+const cannotBeTakenBack = 'What was submitted cannot be taken back: no call does that.';
+const submittedId = (jobId: string) => `submitted:${jobId}`;
+
+export function createJournal(options: {
+  cache: Cache;
+  clock: Clock;
+  newId: () => string;
+  /** The account: user name and address. */
+  by: string;
+  onChanged: (news: { total: number }) => void;
+  /** An entry was taken back, by itself or by a job. */
+  onUndone: (entry: JournalEntry) => void;
+}): Journal {
+  const { cache, clock } = options;
+  const records = cache.records('journal');
+  const news = createGathering(clock, 250, () => options.onChanged({ total: records.count() }));
+
+  const index = createJournalIndex(() =>
+    records.all().flatMap(({ value }) => journalEntrySchema.safeParse(value).data ?? []),
+  );
+
+  function put(entry: JournalEntry): void {
+    records.put(entry.id, entry);
+    index.put(entry);
+  }
+
+  function get(id: string): JournalEntry | null {
+    return journalEntrySchema.safeParse(records.get(id)).data ?? null;
+  }
+
+  return {
+    list: ({ from, limit, find }) => {
+      if (find && !isEverything(find)) {
+        const ids = index.ids(find);
+        return {
+          total: ids.length,
+          entries: ids.slice(from, from + limit).flatMap((id) => get(id) ?? []),
+        };
+      }
+      return {
+        total: records.count(),
+        entries: records
+          .newest(from, limit)
+          .flatMap(({ value }) => journalEntrySchema.safeParse(value).data ?? []),
+      };
+    },
+    ids: index.ids,
+    counts: index.counts,
+    get,
+    append: (entry, alongside) => {
+      const id = options.newId();
+      cache.inOneWrite(() => {
+        put({ ...entry, id, at: clock.now(), by: options.by });
+        alongside?.(id);
+      });
+      news.due();
+      return id;
+    },
+    submitted: (jobId) => get(submittedId(jobId)),
+    putSubmitted: (jobId, entry) => {
+      const id = submittedId(jobId);
+      put({
+        ...entry,
+        kind: 'report',
+        action: 'submit',
+        jobId,
+        undo: 'impossible',
+        undoReason: cannotBeTakenBack,
+        id,
+        at: get(id)?.at ?? clock.now(),
+        by: options.by,
+      });
+      news.due();
+    },
+    settle: (id, undo, reason) => {
+      const entry = get(id);
+      if (!entry) return;
+      put({ ...entry, undo, undoReason: reason ?? entry.undoReason });
+      news.due();
+      if (undo === 'done' && entry.undo !== 'done') options.onUndone(entry);
+    },
+    close: () => news.close(),
+  };
+}

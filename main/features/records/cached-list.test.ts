@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { openCache } from '#main/cache/cache';
+import { createAgedList, type Aged } from './cached-list';
+
+interface Item {
+  id: string;
+  name: string;
+}
+
+function setup() {
+  const cache = openCache({ file: null, key: new Uint8Array(32) });
+  const clock = { now: () => 1_000, after: () => () => undefined };
+  const told: Aged<Item>[] = [];
+  const asked: ((items: Item[]) => void)[] = [];
+  const list = createAgedList<Item>({
+    name: 'users',
+    item: z.object({ id: z.string(), name: z.string() }),
+    cache,
+    clock,
+    ask: () =>
+      new Promise((resolve) => {
+        asked.push((items) =>
+          resolve({ items: items.map((record) => ({ record })), setAside: [] }),
+        );
+      }),
+    onChanged: (next) => told.push(next),
+  });
+  return { list, cache, told, answer: (items: Item[]) => asked.shift()!(items) };
+}
+
+const a = { id: 'a', name: 'Anna' };
+const b = { id: 'b', name: 'Bo' };
+
+test('a record is put in its place or at the end, dropped, kept and announced', async () => {
+  const { list, cache, told, answer } = setup();
+  const first = list.refresh();
+  answer([a, b]);
+  await first;
+  list.put({ ...a, name: 'Anna B' });
+  expect(told.at(-1)?.items).toEqual([{ ...a, name: 'Anna B' }, b]);
+  list.put({ id: 'c', name: 'Cia' });
+  list.drop('b');
+  list.drop('nobody');
+  expect(list.current()).toMatchObject({
+    items: [
+      { id: 'a', name: 'Anna B' },
+      { id: 'c', name: 'Cia' },
+    ],
+    asOf: 1_000,
+  });
+  list.flush();
+  expect(told.at(-1)).toEqual(list.current());
+  expect(cache.list('users')?.value).toMatchObject({ items: list.current().items });
+});
+
+test('an answer that was asked for before a change does not take the change back', async () => {
+  const { list, answer } = setup();
+  const before = list.refresh();
+  list.put({ id: 'c', name: 'Cia' });
+  list.drop('a');
+  answer([a, b]);
+  await before;
+  expect(list.current().items).toEqual([b, { id: 'c', name: 'Cia' }]);
+  const after = list.refresh();
+  answer([a, b]);
+  await after;
+  expect(list.current().items).toEqual([a, b]);
+});

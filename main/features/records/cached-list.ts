@@ -1,0 +1,90 @@
+import type { Cache } from '#main/cache/cache';
+import type { Clock } from '#main/pace/clock';
+import { createGathering } from '#main/pace/throttle';
+
+/** A list the service sends whole, with its age; kept in the cache between sessions. */
+export interface Aged<T> {
+  items: T[];
+  /** When the service last sent it, epoch milliseconds; null: never. */
+  asOf: number | null;
+  /** Records that could not be read. */
+  setAside: number;
+}
+
+export interface AgedList<T> {
+  current(): Aged<T>;
+  /** Asks the service, keeps the answer and announces it. Rejects with FaultError. */
+  refresh(signal?: AbortSignal): Promise<Aged<T>>;
+  /** Takes a record that the service has just answered, in its place or at the end. */
+  put(record: T): void;
+  /** Takes away a record that the service has just deleted. */
+  drop(id: string): void;
+  /** Keeps and announces what is still gathered. */
+  flush(): void;
+  /** The same, for the last time. */
+  close(): void;
+}
+
+/** One such list over a call of the service. */
+export function createAgedList<T extends { id: string }>(options: {
+  name: 'groups' | 'users';
+  /** What one record looks like; a kept one of another shape is left out. */
+  item: { safeParse(value: unknown): { success: boolean; data?: T | undefined } };
+  cache: Cache;
+  clock: Clock;
+  ask: (signal?: AbortSignal) => Promise<{ items: { record: T }[]; setAside: unknown[] }>;
+  onChanged: (list: Aged<T>) => void;
+  /** How long single changes are gathered before they are kept and announced. */
+  gatherMs?: () => number;
+}): AgedList<T> {
+  const stored = options.cache.list(options.name);
+  const kept = (stored?.value ?? {}) as { items?: unknown; setAside?: unknown };
+  const keptItems = Array.isArray(kept.items) ? (kept.items as unknown[]) : null;
+  let list: Aged<T> = {
+    items: (keptItems ?? []).flatMap((value) => options.item.safeParse(value).data ?? []),
+    asOf: keptItems && stored ? stored.asOf : null,
+    setAside: typeof kept.setAside === 'number' ? Math.max(0, kept.setAside) : 0,
+  };
+  /** Single changes, numbered: an answer asked for before one of them does not know it yet. */
+  const changes = new Map<string, { number: number; record: T | null }>();
+  let changed = 0;
+
+  function tell(): void {
+    const { items, asOf, setAside } = list;
+    if (asOf !== null) options.cache.putList(options.name, { items, setAside }, asOf);
+    options.onChanged(list);
+  }
+  const news = createGathering(options.clock, options.gatherMs ?? (() => 500), tell);
+
+  function change(id: string, record: T | null): void {
+    changes.set(id, { number: ++changed, record });
+    list = { ...list, items: withChange(list.items, id, record) };
+    news.due();
+  }
+
+  return {
+    current: () => list,
+    refresh: async (signal) => {
+      const askedAfter = changed;
+      const answer = await options.ask(signal);
+      let items = answer.items.map((item) => item.record);
+      for (const [id, { number, record }] of changes) {
+        if (number > askedAfter) items = withChange(items, id, record);
+        else changes.delete(id);
+      }
+      list = { items, asOf: options.clock.now(), setAside: answer.setAside.length };
+      tell();
+      return list;
+    },
+    put: (record) => change(record.id, record),
+    drop: (id) => change(id, null),
+    flush: () => news.flush(),
+    close: () => news.close(),
+  };
+}
+
+function withChange<T extends { id: string }>(items: readonly T[], id: string, record: T | null) {
+  const at = items.findIndex((item) => item.id === id);
+  if (record === null) return at === -1 ? [...items] : items.toSpliced(at, 1);
+  return at === -1 ? [...items, record] : items.with(at, record);
+}

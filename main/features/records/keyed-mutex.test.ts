@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { createTurns } from './keyed-mutex';
+
+test('one at a time on the same thing, in order, also after a failure', async () => {
+  const inTurn = createTurns();
+  const seen: string[] = [];
+  const work = (name: string, fails = false) =>
+    inTurn('a', async () => {
+      seen.push(`${name} begins`);
+      await Promise.resolve();
+      seen.push(`${name} ends`);
+      if (fails) throw new Error(name);
+      return name;
+    });
+  const results = await Promise.allSettled([work('1'), work('2', true), work('3')]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(seen).toEqual(['1', '2', '3'].flatMap((name) => [`${name} begins`, `${name} ends`]));
+});
+
+test('different things do not wait for each other', async () => {
+  const inTurn = createTurns();
+  let release: () => void = () => undefined;
+  const slow = inTurn('a', () => new Promise<void>((resolve) => (release = resolve)));
+  expect(await inTurn('b', () => Promise.resolve('done'))).toBe('done');
+  release();
+  await slow;
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { FaultError, type Fault } from '#shared/fault';
+import { isRefusal, isUnsure, mayStillCome, withoutQuoting } from './fault-kinds';
+
+const faults: [Fault, 'refused' | 'unsure' | 'neither', boolean][] = [
+  [{ kind: 'conflict' }, 'refused', false],
+  [{ kind: 'invalid', message: '' }, 'refused', false],
+  [{ kind: 'offline', layer: 'timeout' }, 'unsure', true],
+  [{ kind: 'offline', layer: 'tcp' }, 'unsure', false],
+  [{ kind: 'busy', status: 500 }, 'unsure', false],
+  [{ kind: 'busy', status: 504 }, 'unsure', true],
+  [{ kind: 'notThisService', evidence: 'html' }, 'unsure', false],
+  [{ kind: 'limitReached' }, 'neither', false],
+  [{ kind: 'unauthorized' }, 'neither', false],
+  [{ kind: 'forbidden' }, 'neither', false],
+  [{ kind: 'notFound' }, 'neither', false],
+];
+
+test.each(faults)('%o is %s', (fault, expected, comes) => {
+  const is = isRefusal(fault) ? 'refused' : isUnsure(fault) ? 'unsure' : 'neither';
+  expect({ is, comes: mayStillCome(fault) }).toEqual({ is: expected, comes });
+});
+
+test('a password that the service quotes is left out of the fault', async () => {
+  const refuse = (message: string) => () =>
+    Promise.reject(new FaultError({ kind: 'invalid', message }));
+  const edit = { name: 'Anna', password: 'hunter2' };
+  await expect(
+    withoutQuoting(edit, refuse('password: "hunter2" is too short (hunter2)')),
+  ).rejects.toMatchObject({ fault: { message: 'password: "…" is too short (…)' } });
+  await expect(withoutQuoting(edit, refuse('too short'))).rejects.toMatchObject({
+    fault: { message: 'too short' },
+  });
+  await expect(withoutQuoting({ password: '' }, refuse('no'))).rejects.toMatchObject({
+    fault: { message: 'no' },
+  });
+  expect(await withoutQuoting(edit, () => Promise.resolve('hunter2'))).toBe('hunter2');
+});

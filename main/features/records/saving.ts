@@ -1,0 +1,216 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  mergeThreeWay,
+  toJsonPatch,
+  toReplaceBody,
+  type EditOf,
+  type PatchOperation,
+  type RecordOf,
+} from '#shared/domain/change';
+import type { FieldConflict } from '#shared/domain/edit';
+import { fail, FaultError } from '#shared/fault';
+import { guarded, testsByMember, type TestSupport } from './patch-guards';
+import { faultIn, isRefusal, isUnsure } from './fault-kinds';
+import type { Kind, Remote, Sent, WholeOf, WholeRemote } from './remote';
+
+/** One edit to be brought to the service. */
+export interface Change<K extends Kind> {
+  id: string;
+  /** The record as the person saw it. */
+  base: RecordOf[K];
+  edit: EditOf[K];
+  /** The record as just read, where the caller has it; spares one call. */
+  fresh?: Sent<WholeOf[K]> | undefined;
+  /** Refuses what the rules forbid, once it is known what will be sent on top of what. */
+  check?: ((edit: EditOf[K], theirs: WholeOf[K]) => void) | undefined;
+}
+
+/** What became of a change; `before` and `edit` are what was really changed. */
+export type Result<K extends Kind> =
+  | { status: 'saved'; before: WholeOf[K]; after: Sent<WholeOf[K]>; edit: EditOf[K] }
+  | { status: 'unchanged'; after: Sent<WholeOf[K]> }
+  | { status: 'conflict'; theirs: Sent<WholeOf[K]>; conflicts: FieldConflict[] };
+
+/** How often a record may move under a change before it is given up. */
+const maximumRounds = 8;
+
+/** How a merged edit goes to the service. */
+interface Plan<K extends Kind> {
+  send: () => Promise<Sent<WholeOf[K]> | null>;
+  /** The body; two reads of the record that give the same one differ in nothing that matters. */
+  what: unknown;
+  tests: PatchOperation[];
+  /** False: sent on the strength of what was read just before. */
+  isGuarded: boolean;
+}
+
+/** null where there is nothing to send. */
+type Planner<K extends Kind> = (theirs: Sent<WholeOf[K]>, edit: EditOf[K]) => Plan<K> | null;
+
+/** PATCH of the changed fields, guarded by `test` on the values it replaces. */
+export function saveByPatch<K extends Kind>(
+  remote: Remote<K>,
+  change: Change<K>,
+  support: TestSupport,
+): Promise<Result<K>> {
+  return save(remote, change, support, (theirs, edit) => {
+    const steps = toJsonPatch(remote.kind, theirs.raw, edit);
+    if (steps.length === 0) return null;
+    const patch = guarded(remote.kind, steps, theirs.raw, support);
+    return {
+      send: () => remote.patch(change.id, patch),
+      what: patch,
+      tests: patch.filter(({ op }) => op === 'test'),
+      isGuarded: steps.every((step) => step.op !== 'test' || patch.includes(step)),
+    };
+  });
+}
+
+/** PUT of the whole record, right after it was read and compared; it has no guard. */
+export function saveByReplacing<K extends 'user' | 'group'>(
+  remote: WholeRemote<K>,
+  change: Change<K>,
+  support: TestSupport,
+): Promise<Result<K>> {
+  return save(remote, change, support, (theirs, edit) => {
+    const body = toReplaceBody(remote.kind, theirs.raw, edit);
+    const send = () => remote.replace(change.id, body);
+    return { send, what: body, tests: [], isGuarded: false };
+  });
+}
+
+/**
+ * Reads, merges and sends until the change is in, in conflict, or refused for good. Nobody else's
+ * change is overwritten: what moved meanwhile makes a test fail, and then all of it begins anew.
+ */
+async function save<K extends Kind>(
+  remote: Remote<K>,
+  { id, base, edit, fresh, check }: Change<K>,
+  support: TestSupport,
+  planFor: Planner<K>,
+): Promise<Result<K>> {
+  let theirs = fresh ?? (await remote.read(id));
+  let isJustRead = fresh === undefined;
+  /** What may have been carried out although no answer came. */
+  let unsure: { before: WholeOf[K]; edit: EditOf[K] } | null = null;
+
+  const planOn = (on: Sent<WholeOf[K]>) => {
+    const merged = mergeThreeWay(remote.kind, base, remote.editable(on.record), edit);
+    const isEmpty = Object.keys(merged.edit).length === 0;
+    return { ...merged, plan: isEmpty ? null : planFor(on, merged.edit) };
+  };
+
+  for (let round = 0; round < maximumRounds; round++) {
+    const { conflicts, edit: left, plan } = planOn(theirs);
+    if (conflicts.length > 0) return { status: 'conflict', theirs, conflicts };
+    if (plan === null) {
+      return unsure
+        ? { status: 'saved', ...unsure, after: theirs }
+        : { status: 'unchanged', after: theirs };
+    }
+    if (!plan.isGuarded && !isJustRead) {
+      theirs = await remote.read(id);
+      isJustRead = true;
+      continue;
+    }
+    check?.(left, theirs.record);
+    try {
+      const answer = await plan.send();
+      const isTelling = answer !== null && isIn(remote, answer.record, theirs.record, left);
+      const after = isTelling ? answer : await remote.read(id);
+      const before = unsure?.before ?? theirs.record;
+      return { status: 'saved', before, edit: { ...unsure?.edit, ...left }, after };
+    } catch (error) {
+      const fault = faultIn(error);
+      const isUnsureNow = isUnsure(fault) && !isRefusal(fault);
+      // A second silence is the service's state, not an accident; the person decides then.
+      if (!isRefusal(fault) && (!isUnsureNow || unsure)) throw error;
+      let again = await readAgain(remote, id, error);
+      const hasMoved = !isDeepStrictEqual(planOn(again).plan?.what, plan.what);
+      if (isUnsureNow) {
+        unsure = { before: theirs.record, edit: left };
+      } else if (!hasMoved) {
+        await learnTests(remote, id, plan.tests, support, error);
+        again = await remote.read(id);
+      }
+      theirs = again;
+      isJustRead = true;
+    }
+  }
+  return fail({
+    kind: 'conflict',
+    isOurs: true,
+    message: 'The record kept changing while it was being saved. Nothing was overwritten.',
+  });
+}
+
+/** Whether an answer shows the edit that was just sent; else it is asked for once more. */
+function isIn<K extends Kind>(
+  remote: Remote<K>,
+  answered: WholeOf[K],
+  before: WholeOf[K],
+  edit: EditOf[K],
+): boolean {
+  const now = remote.editable(answered);
+  const { edit: left, conflicts } = mergeThreeWay(remote.kind, remote.editable(before), now, edit);
+  const isLeft = Object.keys(left).some((field) => field !== 'password');
+  return !isLeft && conflicts.length === 0;
+}
+
+/** Reads after something went wrong; where that fails too, what went wrong first is told. */
+export async function readAgain<K extends Kind>(
+  remote: Remote<K>,
+  id: string,
+  cause: unknown,
+): Promise<Sent<WholeOf[K]>> {
+  try {
+    return await remote.read(id);
+  } catch (error) {
+    if (faultIn(error).kind === 'notFound') throw error;
+    throw cause instanceof FaultError ? cause : error;
+  }
+}
+
+/**
+ * A guarded patch was refused though nobody changed the record: either the service takes no `test`
+ * of these members, or it refuses the change itself. Tests alone, which change nothing, tell which.
+ * Throws `refusal` where the tests are taken.
+ */
+async function learnTests<K extends Kind>(
+  remote: Remote<K>,
+  id: string,
+  tests: readonly PatchOperation[],
+  support: TestSupport,
+  refusal: unknown,
+): Promise<void> {
+  const takes = async (steps: readonly PatchOperation[]) => {
+    try {
+      await remote.patch(id, steps);
+      return true;
+    } catch (error) {
+      if (isRefusal(faultIn(error))) return false;
+      throw error;
+    }
+  };
+  if (tests.length === 0 || (await takes(tests))) throw refusal;
+  for (const [member, steps] of testsByMember(tests)) {
+    if (await takes(steps)) continue;
+    const now = await remote.read(id);
+    // Somebody was quicker once more: that refusal says nothing about tests.
+    if (!hold(steps, now.raw)) return;
+    support.refused.add(`${remote.kind}${member}`);
+  }
+}
+
+/** Whether tests hold on a record as it was read. */
+function hold(tests: readonly PatchOperation[], raw: unknown): boolean {
+  return tests.every((test) => {
+    let value: unknown = raw;
+    for (const token of test.path.split('/').slice(1)) {
+      const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+      if (typeof value !== 'object' || value === null) return false;
+      value = (value as Record<string, unknown>)[key];
+    }
+    return test.op === 'test' && isDeepStrictEqual(value, test.value);
+  });
+}

@@ -1,0 +1,378 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { AlertFormat, AlertRow } from '#main/exchange/alert-files';
+import type { ExportProgress } from '#shared/domain/export-progress';
+import type { FileReading } from '#shared/domain/submission';
+import { defaultTripRules } from '#shared/domain/trip';
+import type { TrackColumns } from '#shared/history/columns';
+import { emptyTrack } from '#shared/history/track';
+import { createFileWork, type Prepare, type StartFileProcess } from './file-work';
+import { openHalfFiles, type HalfFiles } from './temporary-files';
+import { filesInProcess } from './in-process.test-support';
+import type { TracksTask, WriteTask } from './messages';
+import { writingFault } from './read-file';
+
+let folder = '';
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-files-'));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+const at = Date.UTC(2026, 0, 1);
+
+function fixes(from: number, count: number): TrackColumns {
+  return {
+    ...emptyTrack(),
+    count,
+    at: Float64Array.from({ length: count }, (_, i) => at + (from + i) * 1_000),
+    latitude: Float64Array.from({ length: count }, (_, i) => 40 + (from + i) * 1e-5),
+    longitude: new Float64Array(count).fill(-3),
+    measures: { speed: new Float32Array(count).fill(12) },
+    flags: new Uint8Array(count),
+  };
+}
+
+const task: WriteTask = {
+  kind: 'tracks',
+  what: 'fixes',
+  format: 'csv',
+  devices: [{ deviceId: 'van', label: 'Van' }],
+  context: {
+    account: 'ann at https://fleet.example',
+    filter: null,
+    timeZone: 'UTC',
+    exportedAt: at,
+    serviceSpeedUnit: 'm/s',
+    speedUnit: 'km/h',
+    rules: defaultTripRules,
+  },
+};
+
+const prepare: Prepare = (post) => {
+  // Two parts that share a fix at their rim.
+  post({ type: 'columns', device: 0, columns: fixes(0, 6_000) });
+  post({ type: 'columns', device: 0, columns: fixes(5_999, 6_001) });
+  return Promise.resolve(task);
+};
+
+function workWith(start: StartFileProcess, halfFiles?: HalfFiles) {
+  const told: (ExportProgress | null)[] = [];
+  /** The files that were read, one after another. */
+  const readings: (string | null)[] = [];
+  const shares: FileReading[] = [];
+  let id = 0;
+  const work = createFileWork({
+    start,
+    ...(halfFiles && { halfFiles }),
+    newId: () => String((id += 1)),
+    onProgress: (progress) => told.push(progress),
+    onReading: (reading) => {
+      const name = reading?.file ?? null;
+      if (readings.at(-1) !== name) readings.push(name);
+      if (reading) shares.push(reading);
+    },
+  });
+  return { work, told, readings, shares, file: path.join(folder, 'van.csv') };
+}
+
+/** A process that hears everything and never says a word. */
+const silent: StartFileProcess = ({ onEnd }) => ({ post: () => undefined, kill: () => onEnd() });
+
+test('a file is written whole, and how far it is was told on the way', async () => {
+  const { work, told, file } = workWith(filesInProcess);
+  expect(await work.write(file, prepare)).toEqual({ file, rows: 12_000 });
+  const lines = fs.readFileSync(file, 'utf8').trim().split('\r\n');
+  expect(lines.filter((line) => line.startsWith('van,'))).toHaveLength(12_000);
+  expect(fs.readdirSync(folder)).toEqual(['van.csv']);
+  expect(told[0]).toEqual({ file: 'van.csv', done: 0, total: null });
+  const done = told.flatMap((each) => (each?.total ? [each.done] : []));
+  expect(done.length).toBeGreaterThan(3);
+  expect(done).toEqual(done.toSorted((a, b) => a - b));
+  expect(told.at(-1)).toBeNull();
+  expect(work.progress()).toBeNull();
+});
+
+test('what is half written is remembered for as long as it is', async () => {
+  const left = path.join(folder, 'half-files.json');
+  const kept = () => JSON.parse(fs.readFileSync(left, 'utf8')) as string[];
+  const { work, file } = workWith(silent, openHalfFiles(left));
+  const writing = work.write(file, prepare);
+  expect(kept()).toEqual([path.join(folder, '.van.csv.1.part')]);
+  work.cancel();
+  expect(await writing).toBeNull();
+  expect(kept()).toEqual([]);
+});
+
+test('a cancelled one leaves what was there, and the next may begin', async () => {
+  const { work, file } = workWith(silent);
+  fs.writeFileSync(file, 'old');
+  const cancelled = work.write(file, prepare);
+  expect(work.progress()).toEqual({ file: 'van.csv', done: 0, total: null });
+  work.cancel();
+  expect(await cancelled).toBeNull();
+  expect(fs.readFileSync(file, 'utf8')).toBe('old');
+  expect(work.progress()).toBeNull();
+  const again = work.write(file, prepare);
+  work.cancel();
+  expect(await again).toBeNull();
+});
+
+test('cancelled while what is kept is still read, nothing more is read', async () => {
+  const { work, file } = workWith(filesInProcess);
+  let turns = 0;
+  const outcome = work.write(file, async (post, isWanted) => {
+    while (isWanted()) {
+      turns += 1;
+      post({ type: 'columns', device: 0, columns: fixes(turns, 1) });
+      if (turns === 3) work.cancel();
+      await new Promise(setImmediate);
+    }
+    return task;
+  });
+  expect(await outcome).toBeNull();
+  expect(turns).toBe(3);
+  expect(fs.readdirSync(folder)).toEqual([]);
+});
+
+test('a second one meanwhile is refused in words', async () => {
+  const { work, file } = workWith(silent);
+  const first = work.write(file, prepare);
+  await expect(work.write(path.join(folder, 'other.csv'), prepare)).rejects.toMatchObject({
+    fault: { kind: 'file', reason: 'busy', file: 'van.csv' },
+  });
+  work.cancel();
+  await first;
+});
+
+test('a process that ends by itself leaves what was there, and no half file', async () => {
+  const { work, file } = workWith(({ onEnd }) => ({
+    post: (message) => {
+      if (message.type !== 'write') return;
+      fs.writeFileSync(message.part, 'half');
+      onEnd();
+    },
+    kill: () => undefined,
+  }));
+  fs.writeFileSync(file, 'old');
+  await expect(work.write(file, prepare)).rejects.toMatchObject({
+    fault: { kind: 'file', reason: 'ended', file: 'van.csv' },
+  });
+  expect(fs.readdirSync(folder)).toEqual(['van.csv']);
+  expect(fs.readFileSync(file, 'utf8')).toBe('old');
+});
+
+test('a folder that is gone, or a folder in its place, is told', async () => {
+  const { work } = workWith(filesInProcess);
+  const place = path.join(folder, 'place.csv');
+  fs.mkdirSync(place);
+  for (const file of [path.join(folder, 'gone', 'van.csv'), place]) {
+    await expect(work.write(file, prepare)).rejects.toMatchObject({
+      fault: { kind: 'file', reason: 'unwritable', file: path.basename(file) },
+    });
+  }
+  expect(fs.readdirSync(folder)).toEqual(['place.csv']);
+});
+
+// Linux has a device that is always full.
+test.runIf(fs.existsSync('/dev/full'))('a full disk is told as one', async () => {
+  const error: unknown = await fs.promises
+    .writeFile('/dev/full', 'x')
+    .catch((reason: unknown) => reason);
+  expect(writingFault(error, 'van.csv')).toMatchObject({
+    fault: { kind: 'file', reason: 'full', file: 'van.csv' },
+  });
+});
+
+test('more rows than a sheet holds are refused in words, and nothing is written', async () => {
+  const { work } = workWith(filesInProcess);
+  const file = path.join(folder, 'van.xlsx');
+  const outcome = work.write(file, (post) => {
+    post({ type: 'columns', device: 0, columns: fixes(0, 1_048_576) });
+    return Promise.resolve({ ...task, format: 'xlsx' } as WriteTask);
+  });
+  await expect(outcome).rejects.toMatchObject({
+    fault: { kind: 'invalid', message: expect.stringContaining('Export it as CSV') as string },
+  });
+  expect(fs.readdirSync(folder)).toEqual([]);
+});
+
+test('a mistake of ours comes back as one, with where it happened and without its words', async () => {
+  const { work, file } = workWith(filesInProcess);
+  const broken = { ...task, devices: null } as unknown as WriteTask;
+  const error: unknown = await work
+    .write(file, () => Promise.resolve(broken))
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ name: 'TypeError', message: '' });
+  expect((error as Error).stack).toMatch(/^\s+at .*file-task/m);
+});
+
+test('what is no word of the process is taken for its end', async () => {
+  const { work, file } = workWith(({ onMessage, onEnd }) => ({
+    post: () => onMessage({ type: 'written', rows: 'many' }),
+    kill: onEnd,
+  }));
+  await expect(work.write(file, prepare)).rejects.toMatchObject({ fault: { reason: 'ended' } });
+});
+
+test('closing ends what runs and waits for it; nothing begins afterwards', async () => {
+  const { work, file } = workWith(silent);
+  const outcome = vi.fn<(outcome: unknown) => void>();
+  const running = work.write(file, prepare).then(outcome);
+  await work.close();
+  await running;
+  expect(outcome).toHaveBeenCalledExactlyOnceWith(null);
+  await expect(work.write(file, prepare)).rejects.toMatchObject({ fault: { kind: 'file' } });
+});
+
+const judging = {
+  timeZone: 'UTC',
+  now: at,
+  rules: defaultTripRules,
+  metresPerSecondOfUnit: 1,
+};
+
+test('a file of tracks is read and judged; what a file does not say stays unsaid', async () => {
+  const { work } = workWith(filesInProcess);
+  const file = path.join(folder, 'ride.csv');
+  fs.writeFileSync(
+    file,
+    'time,latitude,longitude,battery\n2025-12-31T12:00:10Z,40,-3,80\n2025-12-31T12:00:00Z,40,-3,\n2025-12-31T12:00:20Z,,,\n',
+  );
+  const { format, tracks } = (await work.judge(file, judging))!;
+  expect(format).toBe('csv');
+  const [track] = tracks;
+  expect(track).toMatchObject({ name: 'Rows', points: 3, problemCount: 2 });
+  const noon = Date.UTC(2025, 11, 31, 12);
+  expect([...track!.usable.at]).toEqual([noon, noon + 10_000]);
+  expect([...track!.usable.battery]).toEqual([Number.NaN, 80]);
+  expect([...track!.usable.course]).toEqual([Number.NaN, Number.NaN]);
+  expect(track!.preview.count).toBe(2);
+});
+
+test('a file that cannot be read is told in words', async () => {
+  const { work } = workWith(filesInProcess);
+  const large = path.join(folder, 'large.gpx');
+  fs.writeFileSync(large, '');
+  fs.truncateSync(large, 129 * 1024 * 1024);
+  const empty = path.join(folder, 'empty.gpx');
+  fs.writeFileSync(empty, '');
+  const told = [
+    [path.join(folder, 'gone.gpx'), 'not there any more'],
+    [large, 'larger than 128 MB'],
+    [empty, 'is empty'],
+    [folder, 'is a folder'],
+  ] as const;
+  for (const [file, words] of told) {
+    await expect(work.judge(file, judging)).rejects.toMatchObject({
+      fault: { kind: 'invalid', message: expect.stringContaining(words) as string },
+    });
+  }
+  const ending = workWith(({ onEnd }) => ({ post: () => onEnd(), kill: () => undefined }));
+  await expect(ending.work.judge(empty, judging)).rejects.toMatchObject({
+    fault: { kind: 'file', reason: 'unread', file: 'empty.gpx' },
+  });
+});
+
+test('reading goes on beside writing, and closing ends both', async () => {
+  const { work, file } = workWith(silent);
+  const writing = work.write(file, prepare);
+  const reading = work.judge(file, judging);
+  await Promise.all([
+    expect(reading).rejects.toMatchObject({ fault: { reason: 'unread' } }),
+    expect(writing).resolves.toBeNull(),
+    work.close(),
+  ]);
+});
+
+test('reading is told, and called off its process ends and nothing was read', async () => {
+  let alive = 0;
+  const { work, readings } = workWith(({ onEnd }) => {
+    alive += 1;
+    return {
+      post: () => undefined,
+      kill: () => {
+        alive -= 1;
+        onEnd();
+      },
+    };
+  });
+  const running = work.judge(path.join(folder, 'ride.gpx'), judging);
+  expect(work.reading()).toMatchObject({ file: 'ride.gpx', share: null });
+  expect(alive).toBe(1);
+  work.cancelReading();
+  expect(await running).toBeNull();
+  expect(alive).toBeLessThan(1);
+  expect(work.reading()).toBeNull();
+  expect(readings).toEqual(['ride.gpx', null]);
+  work.cancelReading();
+  expect(readings).toHaveLength(2);
+});
+
+test('how far a large file is read and looked through is told', async () => {
+  const { work, shares } = workWith(filesInProcess);
+  const file = path.join(folder, 'long.gpx');
+  const point = '<trkpt lat="40" lon="-3"/>'.repeat(100_000);
+  fs.writeFileSync(file, `<gpx><trk><trkseg>${point}</trkseg></trk></gpx>`);
+  const judged = await work.judge(file, judging);
+  expect(judged!.tracks[0]!.points).toBe(100_000);
+  const { size } = fs.statSync(file);
+  for (const step of ['reading', 'parsing'] as const) {
+    const ofStep = shares.filter((each) => each.step === step && each.share !== null);
+    expect(ofStep.length).toBeGreaterThan(2);
+    expect(ofStep.every(({ bytes }) => bytes === size)).toBe(true);
+    expect(ofStep.at(-1)!.share).toBe(1);
+    const all = ofStep.map(({ share }) => share!);
+    expect(all).toEqual(all.toSorted((a, b) => a - b));
+  }
+});
+
+test('another file that is wanted ends the reading of the one before', async () => {
+  const { work, readings } = workWith(filesInProcess);
+  const file = path.join(folder, 'tour.csv');
+  fs.writeFileSync(file, 'time,latitude,longitude\n2025-12-31T12:00:10Z,40,-3\n');
+  const before = work.judge(path.join(folder, 'ride.gpx'), judging);
+  const after = work.judge(file, judging);
+  expect(await before).toBeNull();
+  expect((await after)!.tracks).toHaveLength(1);
+  expect(readings).toEqual(['ride.gpx', 'tour.csv', null]);
+});
+
+const alert: AlertRow = {
+  id: 'a1',
+  deviceId: 'van',
+  device: 'Van <1>',
+  at,
+  alerts: ['SOSButton'],
+  text: '=1+1',
+  channels: ['Email'],
+  latitude: 40,
+  longitude: -3,
+  acknowledged: { at: at + 1_000, note: 'Called' },
+};
+
+test('the alert log goes out in every format, without a place in the tables only', async () => {
+  const { work } = workWith(filesInProcess);
+  const alerts = [alert, { ...alert, id: 'a2', latitude: null, longitude: null }];
+  const { context } = task as TracksTask;
+  const written = async (format: AlertFormat) => {
+    const file = path.join(folder, `log.${format}`);
+    const { rows } = (await work.write(file, () =>
+      Promise.resolve({ kind: 'alerts', format, alerts, context }),
+    ))!;
+    return { rows, text: fs.readFileSync(file, 'utf8') };
+  };
+  const csv = await written('csv');
+  expect(csv.rows).toBe(2);
+  expect(csv.text).toContain(",SOSButton,'=1+1,Email,40,-3,");
+  const geoJson = await written('geojson');
+  expect(geoJson.rows).toBe(1);
+  expect(JSON.parse(geoJson.text)).toMatchObject({
+    features: [{ geometry: { coordinates: [-3, 40] }, properties: { note: 'Called' } }],
+  });
+  const kml = await written('kml');
+  expect(kml.rows).toBe(1);
+  expect(kml.text).toContain('<name>Van &lt;1&gt;: SOSButton</name>');
+  expect(await written('xlsx')).toMatchObject({ rows: 2 });
+});

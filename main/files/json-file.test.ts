@@ -1,0 +1,50 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FaultError } from '#shared/fault';
+import { readSmallFile, writeSmallFile } from './json-file';
+
+let folder = '';
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-small-'));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+function faultOf(work: () => void): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error instanceof FaultError ? error.fault : error;
+  }
+  return null;
+}
+
+test('what is written is read, in a folder that was not there, and nothing stays beside it', () => {
+  const file = path.join(folder, 'inner', 'settings.json');
+  writeSmallFile(file, '{"a":1}');
+  writeSmallFile(file, '{"a":2}');
+  expect(readSmallFile(file)).toBe('{"a":2}');
+  expect(fs.readdirSync(path.dirname(file))).toEqual(['settings.json']);
+});
+
+test('a place that cannot be written is told with the name of the file, not its folder', () => {
+  const inTheWay = path.join(folder, 'file');
+  fs.writeFileSync(inTheWay, '');
+  const fault = faultOf(() => writeSmallFile(path.join(inTheWay, 'settings.json'), 'x'));
+  expect(fault).toEqual({ kind: 'storage', reason: 'unwritable', detail: 'settings.json' });
+});
+
+// The device that is always full; only Linux has one.
+test.runIf(process.platform === 'linux')(
+  'a full disk is told apart, and the old file stays',
+  () => {
+    const file = path.join(folder, 'settings.json');
+    writeSmallFile(file, 'old');
+    fs.symlinkSync('/dev/full', `${file}.new`);
+    const fault = faultOf(() => writeSmallFile(file, 'new'));
+    expect(fault).toEqual({ kind: 'storage', reason: 'full', detail: 'settings.json' });
+    expect(readSmallFile(file)).toBe('old');
+    expect(fs.readdirSync(folder)).toEqual(['settings.json']);
+  },
+);

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fail, FaultError } from '#shared/fault';
+import { noHalfFiles, takeAway, type HalfFiles } from './temporary-files';
+import { partOf, putInPlace, writingFault } from './read-file';
+
+/** So many bytes are read at a time. */
+const pieceBytes = 1 << 20;
+
+/** Writes beside and renames, so that there is the whole new file or what was there before. */
+export async function writeWhole(
+  file: string,
+  bytes: Uint8Array,
+  halfFiles: HalfFiles = noHalfFiles,
+): Promise<void> {
+  const part = partOf(file, randomUUID());
+  halfFiles.begins(part);
+  try {
+    await writeFile(part, bytes, { flag: 'wx' });
+    await putInPlace(part, file);
+  } catch (error) {
+    throw error instanceof FaultError ? error : (writingFault(error, path.basename(file)) ?? error);
+  } finally {
+    await takeAway(part, halfFiles);
+  }
+}
+
+/**
+ * Reads a file to import, or says in words why it cannot be. `onBytes` is told how much of it is
+ * here: a disk of the network takes its time.
+ */
+export async function readWhole(
+  file: string,
+  mostMegabytes = 50,
+  onBytes: (done: number, total: number) => void = () => undefined,
+): Promise<Uint8Array> {
+  try {
+    const found = await stat(file);
+    if (!found.isFile() && !found.isDirectory()) {
+      // A pipe or a device may never end, and says nothing of how long it is.
+      fail({
+        kind: 'invalid',
+        field: 'file',
+        message: 'This is no ordinary file. Choose another.',
+      });
+    }
+    if (found.size > mostMegabytes * 1024 * 1024) {
+      fail({
+        kind: 'invalid',
+        field: 'file',
+        message: `The file is larger than ${mostMegabytes} MB. Split it and import the parts one after another.`,
+      });
+    }
+    const pieces: Buffer[] = [];
+    let done = 0;
+    for await (const piece of createReadStream(file, { highWaterMark: pieceBytes })) {
+      pieces.push(piece as Buffer);
+      done += (piece as Buffer).length;
+      onBytes(done, found.size);
+    }
+    return Buffer.concat(pieces, done);
+  } catch (error) {
+    const code = codeOf(error);
+    const messages: Record<string, string> = {
+      ENOENT: 'The file is not there any more.',
+      EACCES: 'The file may not be read. Check its permissions.',
+      EPERM: 'The file may not be read. Check its permissions.',
+      EBUSY: 'Another program holds the file. Close it there and try again.',
+      EISDIR: 'This is a folder. Choose a file.',
+    };
+    if (code === '') throw error;
+    fail({
+      kind: 'invalid',
+      field: 'file',
+      message: messages[code] ?? 'The file could not be read.',
+    });
+  }
+}
+
+/** The operating system's name of what went wrong; "" for anything else. */
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openHalfFiles } from './temporary-files';
+import { partOf } from './read-file';
+
+let folder = '';
+let list = '';
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-half-'));
+  list = path.join(folder, 'half-files.json');
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+const there = () => fs.readdirSync(folder).filter((name) => name !== 'half-files.json');
+
+/** A half file as an export leaves it whose app is killed. */
+function left(name: string, inside = folder): string {
+  const part = partOf(path.join(inside, name), randomUUID());
+  openHalfFiles(list).begins(part);
+  fs.writeFileSync(part, 'half');
+  return part;
+}
+
+test('what a killed app left is taken away by the next, and looked for once', () => {
+  left('van.csv');
+  fs.writeFileSync(path.join(folder, 'van.csv'), 'whole');
+  expect(openHalfFiles(list).sweep()).toBe(1);
+  expect(there()).toEqual(['van.csv']);
+  expect(openHalfFiles(list).sweep()).toBe(0);
+  expect(JSON.parse(fs.readFileSync(list, 'utf8'))).toEqual([]);
+});
+
+test('one that is written now is left alone, one that is over is forgotten', () => {
+  const half = openHalfFiles(list);
+  const part = partOf(path.join(folder, 'van.csv'), randomUUID());
+  half.begins(part);
+  fs.writeFileSync(part, 'half');
+  expect(half.sweep()).toBe(0);
+  expect(there()).toHaveLength(1);
+  half.over(part);
+  expect(openHalfFiles(list).sweep()).toBe(0);
+  expect(there()).toHaveLength(1);
+});
+
+test('nothing is taken away that an export did not make, whatever the list says', () => {
+  const kept = path.join(folder, 'letters.txt');
+  const named = path.join(folder, '.letters.txt.part');
+  const inside = partOf(path.join(folder, 'folder.csv'), randomUUID());
+  const link = partOf(path.join(folder, 'link.csv'), randomUUID());
+  fs.writeFileSync(kept, 'mine');
+  fs.writeFileSync(named, 'mine');
+  fs.mkdirSync(inside);
+  fs.symlinkSync(kept, link);
+  const before = there();
+  fs.writeFileSync(list, JSON.stringify([kept, named, inside, link, 'relative.part', '']));
+  expect(openHalfFiles(list).sweep()).toBe(0);
+  expect(there()).toEqual(before);
+});
+
+test('on a disk that is not there it is looked for again', () => {
+  const disk = path.join(folder, 'disk');
+  fs.mkdirSync(disk);
+  left('van.csv', disk);
+  fs.renameSync(disk, path.join(folder, 'unplugged'));
+  expect(openHalfFiles(list).sweep()).toBe(0);
+  fs.renameSync(path.join(folder, 'unplugged'), disk);
+  expect(openHalfFiles(list).sweep()).toBe(1);
+  expect(fs.readdirSync(disk)).toEqual([]);
+});
+
+test.each(['no JSON', '{"a":1}', '[1,2]'])('a list that is %s is no list', (text) => {
+  fs.writeFileSync(list, text);
+  expect(openHalfFiles(list).sweep()).toBe(0);
+});
+
+test('where the list cannot be written the export goes on', () => {
+  const half = openHalfFiles(path.join(list, 'no', 'folder'));
+  fs.writeFileSync(list, '[]');
+  half.begins(partOf(path.join(folder, 'van.csv'), randomUUID()));
+  expect(there()).toEqual([]);
+});

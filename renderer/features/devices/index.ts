@@ -1,9 +1,0 @@
-export { FleetPage } from './fleet-page';
-export {
-  createFleetStore,
-  FleetProvider,
-  useFleet,
-  useFleetStore,
-  type FleetStore,
-} from './fleet-store';
-export { pickedDevices } from './picked-devices';

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { DataTable, type DataColumn } from '#ui/data-table';
+import classes from './exchange.module.css';
+import type { ImportPreview } from './import-page';
+
+type ImportError = ImportPreview['errors'][number];
+
+const columns: DataColumn<ImportError>[] = [
+  {
+    id: 'row',
+    header: 'Row',
+    width: 70,
+    align: 'end',
+    cell: ({ row }) => <span>{row ?? '–'}</span>,
+  },
+  {
+    id: 'column',
+    header: 'Column',
+    width: 150,
+    cell: ({ column }) => <span title={column ?? undefined}>{column ?? 'whole row'}</span>,
+  },
+  {
+    id: 'message',
+    header: 'What is wrong',
+    width: 300,
+    grows: true,
+    cell: ({ message }) => <span title={message}>{message}</span>,
+  },
+];
+
+const rowLabel = ({ row, column, message }: ImportError) =>
+  `Row ${row ?? 'unknown'}${column ? `, column ${column}` : ''}: ${message}`;
+
+/** What cannot be used of a file, by row and column as the spreadsheet counts them. */
+export function ImportErrors({ errors }: { errors: readonly ImportError[] }) {
+  const [selected, setSelected] = useState(-1);
+  return (
+    <div className={classes.errors}>
+      <DataTable
+        label="Errors in the file"
+        columns={columns}
+        count={errors.length}
+        rowAt={(index) => errors[index]}
+        rowLabel={rowLabel}
+        selectedIndex={selected}
+        selectedKey={selected < 0 ? null : String(selected)}
+        onSelect={setSelected}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { Button, Code, SegmentedControl, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { importKinds, importPreviewSchema } from '#shared/ipc/records';
+import { api } from '#lib/api';
+import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
+import { FaultNotice } from '#ui/fault-notice';
+import { Notice } from '#ui/notice';
+import classes from './exchange.module.css';
+import { ImportErrors } from './import-errors';
+import { openJob } from '#features/jobs';
+
+export type ImportPreview = z.infer<typeof importPreviewSchema>;
+type ImportKind = (typeof importKinds)[number];
+
+const kinds: { value: ImportKind; label: string }[] = [
+  { value: 'users', label: 'Users' },
+  { value: 'groups', label: 'Groups' },
+  { value: 'membership', label: 'Members of groups' },
+];
+
+/** From a file to a plan: template, preview, review. Nothing is sent from here. */
+export function ImportPage() {
+  const [what, setWhat] = useState<ImportKind>('users');
+  const [preview, setPreview] = useState<ImportPreview | null>(null);
+  const template = useAction(api.exchange.saveTemplate);
+  const choose = useAction(async () => {
+    const outcome = await api.exchange.openImport({ what });
+    if (outcome.ok && outcome.value) setPreview(outcome.value);
+    return outcome;
+  });
+  const fault = choose.fault ?? template.fault;
+  return (
+    <div className={classes.importPage}>
+      <div className={classes.importColumn}>
+        <h1 className={classes.importTitle}>Import</h1>
+        <SegmentedControl
+          size="xs"
+          aria-label="What to import"
+          data={kinds}
+          value={what}
+          onChange={(next) => {
+            setWhat(next as ImportKind);
+            setPreview(null);
+          }}
+        />
+        <section aria-label="Template" className={classes.step}>
+          <h2>1. The table</h2>
+          <Text size="sm">
+            Start from an export or from a template. A row with an id changes that record, one
+            without makes a new one. An empty cell leaves the value as it is;{' '}
+            <Code>{'<clear>'}</Code> removes it.
+          </Text>
+          <div className={classes.buttons}>
+            {(['csv', 'xlsx'] as const).map((format) => (
+              <Button
+                key={format}
+                size="xs"
+                variant="default"
+                loading={template.isBusy}
+                onClick={() => void template.run({ what, format })}
+              >
+                Template as {format === 'csv' ? 'CSV' : 'Excel'}
+              </Button>
+            ))}
+          </div>
+        </section>
+        <section aria-label="File" className={classes.step}>
+          <h2>2. The file</h2>
+          <Text size="sm">
+            It is read and compared with the account. Nothing is sent before you run the plan.
+          </Text>
+          <div className={classes.buttons}>
+            <Button size="xs" loading={choose.isBusy} onClick={() => void choose.run()}>
+              {preview ? 'Choose another file…' : 'Choose a file…'}
+            </Button>
+          </div>
+          {fault && <FaultNotice fault={fault} context="open" />}
+        </section>
+        {preview && <Preview preview={preview} />}
+      </div>
+    </div>
+  );
+}
+
+function Preview({ preview }: { preview: ImportPreview }) {
+  const { count, counted } = useFormat();
+  const { errors, unknownColumns, job } = preview;
+  const figures: [string, number][] = [
+    ['Rows', preview.rows],
+    ['New', preview.creates],
+    ['Changed', preview.changes],
+    ['Unchanged', preview.unchanged],
+    ['Errors', errors.length],
+  ];
+  return (
+    <section aria-label="Preview" className={classes.step}>
+      <h2>3. What it would do</h2>
+      <Text size="sm" title={preview.file}>
+        {preview.file.replace(/^.*[/\\]/, '')}
+      </Text>
+      <dl className={classes.figures} aria-live="polite">
+        {figures.map(([name, value]) => (
+          <div key={name} data-bad={(name === 'Errors' && value > 0) || undefined}>
+            <dt>{name}</dt>
+            <dd>{count(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {unknownColumns.length > 0 && (
+        <Notice
+          tone="warning"
+          title={`${counted(unknownColumns.length, 'column')} not known, left out`}
+        >
+          {unknownColumns.join(', ')}
+        </Notice>
+      )}
+      {errors.length > 0 && <ImportErrors errors={errors} />}
+      {job ? (
+        <div className={classes.buttons}>
+          <Button size="xs" onClick={() => openJob(job.id)}>
+            Review the plan…
+          </Button>
+          {errors.length > 0 && (
+            <Text size="xs" c="dimmed">
+              Rows with errors are not in it.
+            </Text>
+          )}
+        </div>
+      ) : (
+        <Text size="sm" fw={600}>
+          {errors.length > 0
+            ? 'There is nothing to run: correct the rows above and choose the file again.'
+            : 'Everything in it is so already: there is nothing to do.'}
+        </Text>
+      )}
+    </section>
+  );
+}

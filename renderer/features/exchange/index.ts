@@ -1,0 +1,2 @@
+export { ExportMenu } from './export-menu';
+export { ImportPage } from './import-page';

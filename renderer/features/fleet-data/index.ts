@@ -1,0 +1,20 @@
+export { createFleetClient } from './client';
+export { latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator';
+export { initialQuery, sortColumns } from './types';
+export type {
+  ClusterMembers,
+  ClusterRef,
+  FleetClient,
+  FleetExtent,
+  FleetQuery,
+  FleetRow,
+  FleetView,
+  MapDevice,
+  MapFeed,
+  RowRange,
+  SortColumn,
+  Viewport,
+  VisibleClusters,
+  VisibleSet,
+  VisibleSingles,
+} from './types';

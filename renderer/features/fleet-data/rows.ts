@@ -1,0 +1,66 @@
+import { shownText } from '#shared/domain/display-text';
+import { deviceStates, type DeviceState } from '#shared/domain/device-state';
+import { flagCritical, textAt, type FleetColumns } from '#shared/fleet/columns';
+import type { FleetGrid } from './grid';
+import type { StateClock } from './state-clock';
+import type { FleetRow, MapDevice } from './types';
+
+const orNull = (value: number | undefined): number | null =>
+  value === undefined || Number.isNaN(value) ? null : value;
+
+/** What a device is called. */
+export const labelAt = (columns: FleetColumns, slot: number): string =>
+  shownText(textAt(columns.name, slot)) || textAt(columns.id, slot);
+
+/** One device as the table shows it; texts are decoded here and nowhere earlier. */
+export function readRow(
+  columns: FleetColumns,
+  slot: number,
+  state: DeviceState,
+  groups: readonly string[],
+): FleetRow {
+  return {
+    id: textAt(columns.id, slot),
+    label: labelAt(columns, slot),
+    description: textAt(columns.description, slot),
+    phone: textAt(columns.phone, slot),
+    tags: textAt(columns.tags, slot).replaceAll('\u001f', ', '),
+    groups,
+    state,
+    fixAt: orNull(columns.fixAt[slot]),
+    checkedAt: orNull(columns.checkedAt[slot]),
+    latitude: orNull(columns.latitude[slot]),
+    longitude: orNull(columns.longitude[slot]),
+    speed: orNull(columns.speed[slot]),
+    course: orNull(columns.course[slot]),
+    battery: orNull(columns.battery[slot]),
+    expiresAt: orNull(columns.expiresAt[slot]),
+    unlistedAt: orNull(columns.unlistedAt[slot]),
+    isCritical: (columns.flags[slot]! & flagCritical) !== 0,
+  };
+}
+
+/** One device as the map names it. */
+export function readMapDevice(
+  from: { columns: FleetColumns; states: StateClock; grid: FleetGrid },
+  slot: number,
+): MapDevice {
+  const { columns, states, grid } = from;
+  return {
+    slot,
+    id: textAt(columns.id, slot),
+    label: labelAt(columns, slot),
+    state: deviceStates[states.codes[slot]!]!,
+    x: grid.x[slot]!,
+    y: grid.y[slot]!,
+    course: columns.course[slot]!,
+    flags: columns.flags[slot]!,
+  };
+}
+
+/** Where each device stands. */
+export function slotsById(columns: FleetColumns): Map<string, number> {
+  const slots = new Map<string, number>();
+  for (let slot = 0; slot < columns.count; slot++) slots.set(textAt(columns.id, slot), slot);
+  return slots;
+}

@@ -1,0 +1,93 @@
+import { CloseButton, Skeleton, Tabs } from '@mantine/core';
+import { useCallback, type ReactNode } from 'react';
+import { deviceLabel } from '#shared/domain/device';
+import { shownText } from '#shared/domain/display-text';
+import type { DeviceDetails } from '#shared/ipc/contract';
+import { api } from '#lib/api';
+import { useEscape } from '#lib/use-escape';
+import { FaultNotice } from '#ui/fault-notice';
+import { StateBadge } from '#ui/state-badge';
+import { useDetailsState } from './details-state';
+import { DeviceFacts } from './device-facts';
+import classes from './details.module.css';
+import { FixFacts } from './fix-facts';
+import { useFleet, useFleetStore } from './fleet-store';
+import { RawJson } from './raw-json';
+import { useDetails } from './use-details';
+
+/** What other features know about a device. */
+export type MoreDetails = (id: string) => ReactNode;
+/** What other features can do with a device. */
+export type DetailActions = (device: { id: string; label: string }) => ReactNode;
+
+interface PaneProps {
+  more: MoreDetails;
+  actions: DetailActions;
+}
+
+/** The details of the selected device, while they are wanted. */
+export function DeviceDetailsPane(props: PaneProps) {
+  const id = useFleet(({ selected, isDetailsOpen }) => (isDetailsOpen ? selected?.id : null));
+  return id ? <DetailsRegion id={id} {...props} /> : null;
+}
+
+function DetailsRegion({ id, more, actions }: PaneProps & { id: string }) {
+  const store = useFleetStore();
+  const { details, fault } = useDetails(id, store.client, api.devices.details);
+  const close = useCallback(() => store.setDetailsOpen(false), [store]);
+  useEscape(close);
+  const label = details ? shownText(deviceLabel(details.device)) || id : id;
+
+  return (
+    <section className={classes.region} aria-label="Device details">
+      <div className={classes.head}>
+        <div className={classes.headText}>
+          <h2 className={classes.title} title={label}>
+            {label}
+          </h2>
+          {details && <DetailsState details={details} />}
+        </div>
+        <CloseButton aria-label="Close details" onClick={close} />
+      </div>
+      {fault && <FaultNotice fault={fault} context="open" />}
+      {details && (
+        <div className={classes.actions}>{actions({ id, label: deviceLabel(details.device) })}</div>
+      )}
+      {details ? <DetailsTabs details={details} more={more} /> : !fault && <Waiting />}
+    </section>
+  );
+}
+
+function DetailsTabs({ details, more }: { details: DeviceDetails; more: MoreDetails }) {
+  return (
+    <Tabs defaultValue="facts" className={classes.tabs} keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="facts">Overview</Tabs.Tab>
+        <Tabs.Tab value="raw">Raw JSON</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="facts" className={classes.panel}>
+        <FixFacts details={details} />
+        <DeviceFacts details={details} />
+        {more(details.device.id)}
+      </Tabs.Panel>
+      <Tabs.Panel value="raw" className={classes.panel}>
+        <RawJson title="Device" json={details.rawDevice} />
+        {details.rawFix !== null && <RawJson title="Last fix" json={details.rawFix} />}
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function DetailsState({ details }: { details: DeviceDetails }) {
+  return <StateBadge state={useDetailsState(details)} />;
+}
+
+function Waiting() {
+  return (
+    <div className={classes.waiting} aria-busy>
+      <Skeleton height={14} width="60%" />
+      <Skeleton height={14} />
+      <Skeleton height={14} width="80%" />
+    </div>
+  );
+}

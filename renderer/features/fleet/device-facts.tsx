@@ -1,0 +1,88 @@
+import type { Limits } from '#shared/domain/limit';
+import type { DeviceDetails } from '#shared/ipc/contract';
+import { useOpenSession } from '#features/session';
+import { useFormat } from '#lib/use-format';
+import { useNow } from '#lib/clock';
+import { age, until } from '#lib/format';
+import { Fact, FactList } from '#ui/fact-list';
+
+/** The record of a device, its groups, its limits and its expiry. */
+export function DeviceFacts({ details }: { details: DeviceDetails }) {
+  const { device, groups } = details;
+  const format = useFormat();
+  const now = useNow(60_000);
+  const tags = Object.entries(device.tags);
+  const extra = Object.entries(device.extra);
+  return (
+    <>
+      <FactList title="Device">
+        <Fact name="Name">{device.name}</Fact>
+        <Fact name="Description">{device.description}</Fact>
+        <Fact name="Phone">{device.phone}</Fact>
+        <Fact name="Id">{device.id}</Fact>
+        <Fact name="Groups">
+          {groups.length === 0 ? 'in no group' : groups.map(({ name }) => name).join(', ')}
+        </Fact>
+        {device.unlistedAt !== null && (
+          <Fact name="In the list">
+            no longer listed since {format.moment(device.unlistedAt)} ({age(device.unlistedAt, now)}
+            ); this is the last known copy
+          </Fact>
+        )}
+        {tags.map(([name, value]) => (
+          <Fact key={name} name={`Tag: ${name}`}>
+            {value}
+          </Fact>
+        ))}
+      </FactList>
+      <LimitFacts limits={device.limits} expiresAt={device.expiresAt} />
+      {extra.length > 0 && (
+        <FactList
+          title="Other fields"
+          note="Sent by the service, with a meaning Waypost does not know."
+        >
+          {extra.map(([name, value]) => (
+            <Fact key={name} name={name}>
+              {typeof value === 'string' ? value : JSON.stringify(value)}
+            </Fact>
+          ))}
+        </FactList>
+      )}
+    </>
+  );
+}
+
+interface LimitFactsProps {
+  limits: Limits | null;
+  expiresAt: number | null;
+}
+
+function LimitFacts({ limits, expiresAt }: LimitFactsProps) {
+  const format = useFormat();
+  const now = useNow(60_000);
+  const writesLimits = useOpenSession()?.capabilities.writesLimits ?? false;
+  const why = writesLimits
+    ? 'To be changed under Limits and Expiry.'
+    : 'To be read: this service announces no way to change them outside its own console.';
+  const limit = (value: number | null) => (value === null ? 'no limit set' : format.count(value));
+  const sent = (value: number | null) => (value === null ? null : format.count(value));
+  return (
+    <FactList title="Limits and expiry" note={why}>
+      <Fact name={expiresAt !== null && expiresAt <= now ? 'Expired' : 'Expires'}>
+        {expiresAt === null ? null : `${format.moment(expiresAt)} (${until(expiresAt, now)})`}
+      </Fact>
+      {limits ? (
+        <>
+          <Fact name="Expires switch">{limits.expires ? 'on' : 'off'}</Fact>
+          <Fact name="Expiration date">{limits.expirationDate}</Fact>
+          <Fact name="E-mails a day">{limit(limits.dailyEmailLimit)}</Fact>
+          <Fact name="E-mails sent today">{sent(limits.emailsSentToday)}</Fact>
+          <Fact name="SMS a day">{limit(limits.dailySmsLimit)}</Fact>
+          <Fact name="SMS sent today">{sent(limits.smsSentToday)}</Fact>
+        </>
+      ) : (
+        <Fact name="Daily limits">{null}</Fact>
+      )}
+    </FactList>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button, Menu } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import type { SortColumn } from '#features/fleet-data';
+import { columnNames, fixedColumns } from './device-columns';
+import { useFleet, useFleetStore } from './fleet-store';
+import type { Preferences } from './preferences';
+
+const paneNames: Record<Preferences['panes'], string> = {
+  both: 'Map and table',
+  map: 'Map only',
+  table: 'Table only',
+};
+
+/** How the page is laid out: panes, columns and row height. */
+export function ViewMenu() {
+  const store = useFleetStore();
+  const { panes, hiddenColumns, isComfortable } = useFleet(({ preferences }) => preferences);
+  const toggle = (column: SortColumn) =>
+    store.prefer({
+      hiddenColumns: hiddenColumns.includes(column)
+        ? hiddenColumns.filter((hidden) => hidden !== column)
+        : [...hiddenColumns, column],
+    });
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end" width={210} withArrow>
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          ml="auto"
+          leftSection={<IconAdjustmentsHorizontal size={14} aria-hidden />}
+        >
+          View
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Panes</Menu.Label>
+        <Menu.RadioGroup
+          value={panes}
+          onChange={(value) => store.prefer({ panes: value as Preferences['panes'] })}
+        >
+          {Object.entries(paneNames).map(([value, name]) => (
+            <Menu.RadioItem key={value} value={value}>
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.CheckboxItem
+          checked={isComfortable}
+          onChange={() => store.prefer({ isComfortable: !isComfortable })}
+        >
+          Taller rows
+        </Menu.CheckboxItem>
+        <Menu.Divider />
+        <Menu.Label>Columns</Menu.Label>
+        {(Object.keys(columnNames) as SortColumn[])
+          .filter((column) => !fixedColumns.includes(column))
+          .map((column) => (
+            <Menu.CheckboxItem
+              key={column}
+              checked={!hiddenColumns.includes(column)}
+              onChange={() => toggle(column)}
+            >
+              {columnNames[column]}
+            </Menu.CheckboxItem>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,146 @@
+import { Button, Modal } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import type { CachedHistory } from '#shared/domain/history';
+import type { Fault } from '#shared/fault';
+import { useOpenSession } from '#features/session';
+import { api } from '#lib/api';
+import { createFormat, sizeText } from '#lib/format';
+import { useFormat } from '#lib/use-format';
+import { DataTable, type DataColumn } from '#ui/data-table';
+import { EmptyList } from '#ui/empty-list';
+import { FaultNotice } from '#ui/fault-notice';
+import { useDeviceLabels } from '../device-labels';
+import classes from '../history.module.css';
+
+/** "21 Nov 2026 – 23 Nov 2026"; one day alone where it is one. */
+function daysText(from: number, to: number, dayOf: (at: number) => string): string {
+  // A day ends where the next begins, which nobody would call a day of it.
+  const [first, last] = [dayOf(from), dayOf(to - 1)];
+  return first === last ? first : `${first} – ${last}`;
+}
+
+/** What of the past is kept on this computer, how large it is, and a way to be rid of it. */
+export function CachedDialog(props: { onClose: () => void; onCleared: () => void }) {
+  const { onClose, onCleared } = props;
+  const [rows, setRows] = useState<readonly CachedHistory[] | null>(null);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [isSure, setSure] = useState(false);
+  const [picked, setPicked] = useState(-1);
+  const format = useFormat();
+  const accountZone = useOpenSession()?.accountTimeZone ?? null;
+  // Kept by days of the account: in the zone on screen each would reach into two.
+  const dayOf = useMemo(() => {
+    const timeZone = accountZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const { serviceSpeedUnit, speedUnit } = format;
+    return createFormat({ locale: 'en-GB', timeZone, serviceSpeedUnit, speedUnit }).day;
+  }, [accountZone, format]);
+  const labelOf = useDeviceLabels(useMemo(() => rows?.map((row) => row.deviceId) ?? [], [rows]));
+  const read = async () => {
+    const outcome = await api.history.cached();
+    if (outcome.ok) setRows(outcome.value);
+    else setFault(outcome.fault);
+  };
+  useEffect(() => void read(), []);
+  const clear = async (deviceIds: string[] | null) => {
+    const outcome = await api.history.clearCached({ deviceIds });
+    if (!outcome.ok) setFault(outcome.fault);
+    setSure(false);
+    setPicked(-1);
+    await read();
+    onCleared();
+  };
+  const columns: DataColumn<CachedHistory>[] = [
+    {
+      id: 'device',
+      header: 'Device',
+      width: 160,
+      grows: true,
+      cell: ({ deviceId }) => <span title={labelOf(deviceId)}>{labelOf(deviceId)}</span>,
+    },
+    {
+      id: 'log',
+      header: 'What',
+      width: 90,
+      cell: ({ log }) => (log === 'locations' ? 'Fixes' : 'Alerts'),
+    },
+    {
+      id: 'range',
+      header: 'From and to',
+      width: 200,
+      cell: ({ from, to }) => daysText(from, to, dayOf),
+    },
+    {
+      id: 'days',
+      header: 'Days',
+      width: 130,
+      align: 'end',
+      cell: ({ days, closedDays }) =>
+        `${format.count(days)} (${format.count(closedDays)} complete)`,
+    },
+    {
+      id: 'records',
+      header: 'Records',
+      width: 90,
+      align: 'end',
+      cell: ({ records }) => format.count(records),
+    },
+    { id: 'bytes', header: 'Size', width: 80, align: 'end', cell: ({ bytes }) => sizeText(bytes) },
+  ];
+  const total = rows?.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
+  const one = rows?.[picked];
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={900}
+      title="What is cached"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {fault && <FaultNotice fault={fault} context="open" onDismiss={() => setFault(null)} />}
+      <p className={classes.quiet}>
+        {sizeText(total)} of history lie encrypted on this computer. Complete days are never fetched
+        twice. Clearing costs nothing but the calls to fetch them again; acknowledgements and notes
+        stay.
+      </p>
+      <div className={classes.cachedTable}>
+        <DataTable
+          label="Cached history"
+          columns={columns}
+          count={rows?.length ?? 0}
+          rowAt={(index) => rows?.[index]}
+          rowLabel={(row) => `${labelOf(row.deviceId)}, ${row.log}`}
+          selectedIndex={picked}
+          selectedKey={one ? `${one.deviceId} ${one.log}` : null}
+          onSelect={setPicked}
+          empty={rows && <EmptyList>Nothing is cached yet.</EmptyList>}
+        />
+      </div>
+      <div className={classes.dialogActions}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!one}
+          onClick={() => one && void clear([one.deviceId])}
+        >
+          {one ? `Clear all of ${labelOf(one.deviceId)}` : 'Clear the selected device'}
+        </Button>
+        {isSure ? (
+          <Button size="xs" color="red" onClick={() => void clear(null)}>
+            Yes, clear the history of every device
+          </Button>
+        ) : (
+          <Button
+            size="xs"
+            variant="default"
+            disabled={!rows || rows.length === 0}
+            leftSection={<IconTrash size={14} aria-hidden />}
+            onClick={() => setSure(true)}
+          >
+            Clear all…
+          </Button>
+        )}
+      </div>
+    </Modal>
+  );
+}

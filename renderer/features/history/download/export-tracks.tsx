@@ -1,0 +1,104 @@
+import { Button, CloseButton, Menu } from '@mantine/core';
+import { IconTableExport } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import type { ExportProgress } from '#shared/domain/export-progress';
+import type { Range } from '#shared/domain/history';
+import { useSettings } from '#features/settings';
+import { api } from '#lib/api';
+import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
+import { FaultNotice } from '#ui/fault-notice';
+import {
+  exportTracks,
+  forgetExport,
+  progressMirror,
+  useExport,
+  useExportProgress,
+} from './export-store';
+import classes from '../history.module.css';
+
+const formats = {
+  fixes: { csv: 'CSV', xlsx: 'Excel (XLSX)', geojson: 'GeoJSON', kml: 'KML', gpx: 'GPX' },
+  trips: { csv: 'CSV', xlsx: 'Excel (XLSX)', geojson: 'GeoJSON', kml: 'KML' },
+} as const;
+type What = keyof typeof formats;
+type TrackFormat = 'csv' | 'xlsx' | 'geojson' | 'kml' | 'gpx';
+
+/** Takes the tracks on screen, or the trips and stops found in them, out to a file. */
+export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range: Range }) {
+  const { tripRules } = useSettings();
+  const { timeZone, counted } = useFormat();
+  const { isBusy, written, fault } = useExport();
+  const progress = useExportProgress();
+  useEffect(() => progressMirror.start(), []);
+  const run = (what: What, format: TrackFormat) =>
+    exportTracks({ what, format, deviceIds, range, rules: tripRules, timeZone });
+  return (
+    <>
+      <Menu position="bottom-end" withArrow>
+        <Menu.Target>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={isBusy || progress !== null}
+            leftSection={<IconTableExport size={14} aria-hidden />}
+          >
+            Export
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {(Object.keys(formats) as What[]).map((what) => (
+            <div key={what}>
+              <Menu.Label>{what === 'fixes' ? 'Fixes' : 'Trips and stops'}</Menu.Label>
+              {Object.entries(formats[what]).map(([format, name]) => (
+                <Menu.Item key={format} onClick={() => void run(what, format as TrackFormat)}>
+                  {what === 'fixes' ? 'Fixes' : 'Trips and stops'} as {name}
+                </Menu.Item>
+              ))}
+            </div>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {progress && <Writing progress={progress} />}
+      {written && (
+        <span className={classes.written} aria-live="polite">
+          <span title={written.file}>
+            {counted(written.rows, 'row')} written to {written.file.replace(/^.*[/\\]/, '')}
+          </span>
+          <CloseButton size="xs" aria-label="Dismiss" onClick={forgetExport} />
+        </span>
+      )}
+      {fault && <FaultNotice fault={fault} context="open" onDismiss={forgetExport} />}
+    </>
+  );
+}
+
+function Writing({ progress: { file, done, total } }: { progress: ExportProgress }) {
+  const { count, counted } = useFormat();
+  const cancel = useAction(() => api.history.cancelExport());
+  const words =
+    total === null ? 'Reading what is kept' : `Writing ${count(done)} of ${counted(total, 'row')}`;
+  return (
+    <span className={classes.written}>
+      <span
+        role="progressbar"
+        aria-label={`Export to ${file}`}
+        aria-valuemin={0}
+        aria-valuenow={done}
+        aria-valuemax={total ?? undefined}
+        aria-valuetext={words}
+        title={file}
+      >
+        {words}
+      </span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={cancel.isBusy}
+        onClick={() => void cancel.run()}
+      >
+        Cancel
+      </Button>
+    </span>
+  );
+}

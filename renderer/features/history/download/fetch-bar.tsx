@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { FetchPlan, LogKind, Range } from '#shared/domain/history';
+import type { Fault } from '#shared/fault';
+import { useSettings } from '#features/settings';
+import { api } from '#lib/api';
+import { clock } from '#lib/clock';
+import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
+import { FaultNotice } from '#ui/fault-notice';
+import { FetchLine } from './fetch-line';
+import { isHere, planSentence } from './fetch-messages';
+import classes from '../history.module.css';
+import { useFetches } from '../store';
+
+interface FetchBarProps {
+  log: LogKind;
+  deviceIds: readonly string[];
+  /** null: nothing is chosen yet. */
+  range: Range | null;
+  /** What a fetch is called on its button: "Fetch". */
+  verb?: string;
+}
+
+/** What the service would have to be asked for, what that costs, and how it goes. */
+export function FetchBar({ log, deviceIds, range, verb = 'Fetch' }: FetchBarProps) {
+  const fetches = useFetches(log);
+  const { historySettleHours: settleHours } = useSettings();
+  const active = fetches.filter(({ phase }) => phase === 'running' || phase === 'paused');
+  const held = fetches.filter(({ phase }) => phase === 'interrupted');
+  const last = fetches.at(-1);
+  const isLastTold = last !== undefined && (last.phase !== 'done' || last.setAside > 0);
+  const progress = fetches.map(({ id, phase }) => `${id} ${phase}`).join();
+  const { plan, fault, isOfChoice } = usePlan(log, deviceIds, range, `${progress} ${settleHours}`);
+  const format = useFormat();
+  const start = useAction(api.history.fetch);
+  const context = range && { devices: deviceIds.length, range, now: clock.now(), settleHours };
+  return (
+    <div className={classes.fetchBar}>
+      {plan && range && context && active.length === 0 && (
+        <span className={classes.fetchLine}>
+          <span aria-live="polite">{planSentence(plan, context, format)}</span>
+          {plan.calls > 0 && (
+            <Button
+              size="compact-xs"
+              loading={start.isBusy}
+              disabled={!isOfChoice}
+              leftSection={<IconDownload size={13} aria-hidden />}
+              onClick={() => void start.run({ log, deviceIds: [...deviceIds], range })}
+            >
+              {isHere(plan) ? 'Ask again' : verb} ({format.counted(plan.calls, 'call')})
+            </Button>
+          )}
+        </span>
+      )}
+      {[...active, ...held].map((fetch) => (
+        <FetchLine key={fetch.id} fetch={fetch} />
+      ))}
+      {active.length === 0 && held.length === 0 && isLastTold && <FetchLine fetch={last} />}
+      {fault && <FaultNotice fault={fault} context="open" />}
+      {start.fault && <FaultNotice fault={start.fault} context="open" onDismiss={start.dismiss} />}
+    </div>
+  );
+}
+
+interface Planned {
+  /** What was chosen when it was asked. */
+  of: string;
+  plan: FetchPlan | null;
+  /** Why there is none. */
+  fault: Fault | null;
+}
+const unplanned: Planned = { of: '', plan: null, fault: null };
+
+/** The cost of what is chosen, asked again whenever a fetch begins or ends. */
+function usePlan(
+  log: LogKind,
+  deviceIds: readonly string[],
+  range: Range | null,
+  progress: string,
+): Planned & { isOfChoice: boolean } {
+  const [planned, setPlanned] = useState<Planned>(unplanned);
+  const key = deviceIds.join('\n');
+  const from = range?.from ?? null;
+  const to = range?.to ?? null;
+  const choice = `${log} ${from} ${to} ${key}`;
+  useEffect(() => {
+    const ids = key === '' ? [] : key.split('\n');
+    if (ids.length === 0 || from === null || to === null) {
+      setPlanned(unplanned);
+      return;
+    }
+    let isCurrent = true;
+    void api.history.plan({ log, deviceIds: ids, range: { from, to } }).then((outcome) => {
+      if (!isCurrent) return;
+      setPlanned(
+        outcome.ok
+          ? { of: choice, plan: outcome.value, fault: null }
+          : { of: choice, plan: null, fault: outcome.fault },
+      );
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [log, key, from, to, choice, progress]);
+  // Until the cost of another choice is told, nothing is begun at the cost of the last one.
+  return { ...planned, isOfChoice: planned.of === choice };
+}

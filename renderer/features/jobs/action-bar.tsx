@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useFormat } from '#lib/use-format';
+import classes from './jobs.module.css';
+import type { TableSelection } from './use-selection';
+
+interface ActionBarProps {
+  selection: Pick<TableSelection, 'ids' | 'hidden' | 'selectAll' | 'clear'>;
+  /** How many the filters let through. */
+  shown: number;
+  /** What they are called, one of them: "device". */
+  noun: string;
+  /** What can be done with them. */
+  children: ReactNode;
+}
+
+/** How many are picked out, and what can be done with all of them. */
+export function ActionBar({ selection, shown, noun, children }: ActionBarProps) {
+  const { count, counted } = useFormat();
+  const { ids, hidden, selectAll, clear } = selection;
+  if (ids.size === 0) return <span aria-live="polite" />;
+  return (
+    <section className={classes.actionBar} aria-label="Selection">
+      <span aria-live="polite">
+        <strong>{counted(ids.size, noun)} selected</strong>
+        {hidden > 0 && <span className={classes.quiet}>, {count(hidden)} of them not shown</span>}
+      </span>
+      {ids.size - hidden < shown && (
+        <Button size="compact-xs" variant="subtle" onClick={selectAll}>
+          Select all {count(shown)} shown
+        </Button>
+      )}
+      <Button size="compact-xs" variant="subtle" onClick={clear}>
+        Clear
+      </Button>
+      <span className={classes.actions}>{children}</span>
+    </section>
+  );
+}

@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Job } from '#shared/domain/job';
+import type { Outcome } from '#shared/fault';
+import { api } from '#lib/api';
+import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
+import { FaultNotice } from '#ui/fault-notice';
+import classes from './jobs.module.css';
+import { ConfirmDeletes } from './confirm-deletes';
+import { countDeletes } from './count-deletes';
+import { canRetry, sendableRows } from './job-messages';
+import { chooseJob, openJob } from './store';
+
+/** Up to this many deletes need no typing: the plan on screen names each of them. */
+const deletesWithoutTyping = 5;
+
+const readRows = (input: Parameters<typeof api.jobs.rows>[0]) => api.jobs.rows(input);
+
+/** What can be done with a job in its present phase. */
+export function JobActions({ job }: { job: Job }) {
+  const { counted, count } = useFormat();
+  const [deletes, setDeletes] = useState<number | null>(null);
+  const act = useAction((call: () => Promise<Outcome<unknown>>) => call());
+  const input = { id: job.id };
+  const start = () => act.run(() => api.jobs.start(input));
+  const run = () =>
+    act.run(async () => {
+      const found = await countDeletes(readRows, job);
+      if (!found.ok) return found;
+      if (found.value <= deletesWithoutTyping) return api.jobs.start(input);
+      setDeletes(found.value);
+      return found;
+    });
+  const { phase, counts } = job;
+  const isOver = phase === 'done' || phase === 'cancelled';
+  const sendable = sendableRows(job);
+  return (
+    <div className={classes.jobActions} role="group" aria-label="Job actions">
+      {phase === 'planned' && sendable > 0 && (
+        <Button
+          size="xs"
+          leftSection={<IconPlayerPlay size={14} aria-hidden />}
+          loading={act.isBusy}
+          onClick={() => void run()}
+        >
+          {job.kind === 'report'
+            ? `Submit ${counted(sendable, 'record')}`
+            : `Run: ${counted(sendable, 'row')}`}
+        </Button>
+      )}
+      {phase === 'paused' && (
+        <Button
+          size="xs"
+          leftSection={<IconPlayerPlay size={14} aria-hidden />}
+          loading={act.isBusy}
+          onClick={() => void start()}
+        >
+          Resume
+        </Button>
+      )}
+      {phase === 'running' && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlayerPause size={14} aria-hidden />}
+          onClick={() => void act.run(() => api.jobs.pause(input))}
+        >
+          Pause
+        </Button>
+      )}
+      {(phase === 'running' || phase === 'paused') && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconX size={14} aria-hidden />}
+          title="What is done stays done; what is left is not sent."
+          onClick={() => void act.run(() => api.jobs.cancel(input))}
+        >
+          Cancel the rest
+        </Button>
+      )}
+      {canRetry(job) && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={14} aria-hidden />}
+          onClick={() => void act.run(() => api.jobs.retryFailed({ ...input, rows: null }))}
+        >
+          Retry {count(counts.failed)} failed
+        </Button>
+      )}
+      {job.canUndo && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconArrowBackUp size={14} aria-hidden />}
+          title="Plans the inverse of what was done, to be reviewed first."
+          onClick={() =>
+            void act.run(async () => {
+              const planned = await api.jobs.planUndo({ ...input, rows: null });
+              if (planned.ok) openJob(planned.value.id);
+              return planned;
+            })
+          }
+        >
+          Undo…
+        </Button>
+      )}
+      {(phase === 'planned' || isOver) && (
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconTrash size={14} aria-hidden />}
+          title={isOver ? 'The journal keeps what was done.' : 'Nothing has been sent.'}
+          onClick={() =>
+            void act.run(async () => {
+              const removed = await api.jobs.remove(input);
+              if (removed.ok) chooseJob(null);
+              return removed;
+            })
+          }
+        >
+          {isOver ? 'Remove from the list' : 'Discard the plan'}
+        </Button>
+      )}
+      {act.fault && <FaultNotice fault={act.fault} context="open" onDismiss={act.dismiss} />}
+      {deletes !== null && (
+        <ConfirmDeletes
+          count={deletes}
+          noun={job.kind === 'mixed' ? 'record' : job.kind}
+          onCancel={() => setDeletes(null)}
+          onConfirm={() => {
+            setDeletes(null);
+            void start();
+          }}
+        />
+      )}
+    </div>
+  );
+}

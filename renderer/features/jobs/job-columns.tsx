@@ -1,0 +1,109 @@
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconBan,
+  IconCheck,
+  IconClock,
+  IconLoader,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { rowKind, type Job, type JobKind, type JobRow, type RowState } from '#shared/domain/job';
+import { faultText } from '#lib/fault-text';
+import { changeText } from '#lib/field-messages';
+import type { Format } from '#lib/format';
+import type { DataColumn } from '#ui/data-table';
+import classes from './jobs.module.css';
+import { actionWord, rowStateWord } from './job-messages';
+
+const icons: Record<RowState, ComponentType<{ size: number; 'aria-hidden': boolean }>> = {
+  refused: IconBan,
+  waiting: IconClock,
+  running: IconLoader,
+  done: IconCheck,
+  failed: IconAlertTriangle,
+  undone: IconArrowBackUp,
+};
+
+/** A row's state: a sign, a colour and a word. */
+export function RowStateBadge({
+  state,
+  action,
+  ...job
+}: Pick<JobRow, 'state' | 'action'> & Pick<Job, 'phase' | 'kind'>) {
+  const Icon = icons[state];
+  return (
+    <span className={classes.rowState} data-state={state}>
+      <Icon size={14} aria-hidden />
+      <span>{rowStateWord(state, job, action)}</span>
+    </span>
+  );
+}
+
+/** Why a row is refused or failed, or what else it does; null where there is nothing to say. */
+export function reasonText({ refusal, fault, note }: JobRow): string | null {
+  if (refusal !== null) return refusal;
+  if (fault !== null) {
+    const { title, what } = faultText(fault, 'open');
+    return `${title}. ${what}`;
+  }
+  return note ?? null;
+}
+
+/** The columns of a plan: which record, what becomes of it, before and after. */
+export function jobRowColumns(
+  kind: JobKind,
+  phase: Job['phase'],
+  format: Format,
+): DataColumn<JobRow>[] {
+  const changes = (row: JobRow) =>
+    row.changes
+      .map((change) => changeText(rowKind(row.action, kind), change, format))
+      .map(({ name, before, after }) =>
+        kind === 'report' ? `${name}: ${after}` : `${name}: ${before} → ${after}`,
+      )
+      .join('; ');
+  return [
+    {
+      id: 'label',
+      header: 'Record',
+      width: 180,
+      grows: true,
+      sticks: true,
+      cell: ({ label }) => <span title={label}>{label}</span>,
+    },
+    {
+      id: 'action',
+      header: 'Action',
+      width: kind === 'mixed' ? 120 : 84,
+      cell: ({ action }) => actionWord(action, kind),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      width: 144,
+      cell: ({ state, action }) => (
+        <RowStateBadge state={state} action={action} phase={phase} kind={kind} />
+      ),
+    },
+    {
+      id: 'changes',
+      header: kind === 'report' ? 'What is submitted' : 'What changes: before → after',
+      width: 260,
+      grows: true,
+      cell: (row) => {
+        const text = changes(row);
+        return text && <span title={text}>{text}</span>;
+      },
+    },
+    {
+      id: 'reason',
+      header: 'Why, and what else',
+      width: 220,
+      grows: true,
+      cell: (row) => {
+        const text = reasonText(row);
+        return text && <span title={text}>{text}</span>;
+      },
+    },
+  ];
+}

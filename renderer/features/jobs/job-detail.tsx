@@ -1,0 +1,36 @@
+import { Progress } from '@mantine/core';
+import type { Job } from '#shared/domain/job';
+import { useNow } from '#lib/clock';
+import { useFormat } from '#lib/use-format';
+import classes from './jobs.module.css';
+import { JobActions } from './job-actions';
+import { JobRows } from './job-rows';
+import { jobSentence, sendableRows, settledRows, submissionPromise } from './job-messages';
+
+/** One job: what it will do or did, row by row, and what can be done with it. */
+export function JobDetail({ job }: { job: Job }) {
+  const format = useFormat();
+  const now = useNow();
+  const sendable = sendableRows(job);
+  return (
+    <section className={classes.detail} aria-label={`Job: ${job.title}`}>
+      <div className={classes.detailHead}>
+        <h2 className={classes.detailTitle}>{job.title}</h2>
+        <p className={classes.sentence}>{jobSentence(job, now, format)}</p>
+        {job.phase !== 'planned' && sendable > 0 && (
+          <Progress
+            value={(settledRows(job) / sendable) * 100}
+            size="sm"
+            aria-label={`Progress of ${job.title}`}
+            animated={job.phase === 'running'}
+          />
+        )}
+        <JobActions job={job} />
+        {job.kind === 'report' && (
+          <p className={`${classes.sentence} ${classes.quiet}`}>{submissionPromise}</p>
+        )}
+      </div>
+      <JobRows job={job} />
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import type { Job } from '#shared/domain/job';
+import { createFormat } from '#lib/format';
+import { actionWord, isUnderWay, jobSentence, rowStateWord, sendableRows } from './job-messages';
+
+const format = createFormat({
+  locale: 'en-GB',
+  timeZone: 'UTC',
+  serviceSpeedUnit: 'm/s',
+  speedUnit: 'km/h',
+});
+const job = (part: Partial<Job>, counts: Partial<Job['counts']> = {}): Job => ({
+  id: 'j',
+  title: 'Renew 1,200 devices',
+  kind: 'limits',
+  createdAt: 0,
+  phase: 'planned',
+  pausedBy: null,
+  resumesAt: null,
+  rows: 1200,
+  counts: { refused: 0, waiting: 0, running: 0, done: 0, failed: 0, undone: 0, ...counts },
+  calls: 2400,
+  callsPerMinute: 120,
+  estimatedSeconds: 1200,
+  canUndo: false,
+  ...part,
+});
+const sentence = (...args: Parameters<typeof job>) => jobSentence(job(...args), 1000, format);
+
+describe('where a job stands', () => {
+  test('a plan says what changes, what is refused, what it costs, and that nothing was sent', () => {
+    expect(sentence({ unchanged: 4 }, { refused: 3, waiting: 1197 })).toBe(
+      '1,197 rows will change, 3 refused, 4 so already; 2,400 calls, 120 a minute at most, about 20 min. Nothing has been sent.',
+    );
+  });
+  test('a plan of submissions sends records, it changes none', () => {
+    expect(sentence({ kind: 'report' }, { waiting: 1200 })).toMatch(/^1,200 records will be sent/);
+  });
+  test('a running one counts what is settled', () => {
+    expect(sentence({ phase: 'running' }, { waiting: 1190, done: 8, failed: 2 })).toBe(
+      'Running: 10 of 1,200 done, about 20 min left',
+    );
+  });
+  test('a paused one says why and when it goes on', () => {
+    const pausedBy = { kind: 'limitReached' } as const;
+    expect(sentence({ phase: 'paused', pausedBy, resumesAt: 46_000 }, { done: 5 })).toBe(
+      'Paused at 5 of 1,200: The service asked us to slow down; goes on in 45 s',
+    );
+    expect(sentence({ phase: 'paused' }, { done: 5 })).toBe('Paused at 5 of 1,200');
+    expect(sentence({ phase: 'paused', pausedByRestart: true })).toContain('closed in the middle');
+  });
+  test('a finished one tells each result', () => {
+    expect(sentence({ phase: 'done' }, { done: 1100, failed: 60, refused: 40 })).toBe(
+      'Finished: 1,100 done, 60 failed, 40 refused',
+    );
+    expect(sentence({ phase: 'done', rows: 0 })).toBe('Finished: nothing to do');
+  });
+  test('a cancelled one says what was not sent', () => {
+    expect(sentence({ phase: 'cancelled' }, { done: 1, waiting: 1199 })).toBe(
+      'Cancelled: 1 done, 1,199 rows not sent',
+    );
+  });
+});
+
+test('refused rows are never sent', () => {
+  expect(sendableRows(job({}, { refused: 200 }))).toBe(1000);
+});
+
+test('in a plan nothing waits yet', () => {
+  expect(rowStateWord('waiting', { phase: 'planned', kind: 'user' })).toBe('Will change');
+  expect(rowStateWord('waiting', { phase: 'planned', kind: 'report' })).toBe('Will be sent');
+  const mixed = { phase: 'planned', kind: 'mixed' } as const;
+  expect(rowStateWord('waiting', mixed, 'deleteGroup')).toBe('Will be deleted');
+  expect(rowStateWord('waiting', mixed, 'createUser')).toBe('Will be created');
+  expect(rowStateWord('refused', mixed, 'createUser')).toBe('Refused');
+  expect(rowStateWord('waiting', { phase: 'running', kind: 'report' })).toBe('Waiting');
+});
+
+test('an action main invents later is shown as it is', () => {
+  expect(actionWord('renew', 'limits')).toBe('Renew');
+  expect(actionWord('moveUser', 'user')).toBe('moveUser');
+  expect(actionWord('renew', 'mixed')).toBe('Renew device');
+});
+
+test('only what goes on is under way', () => {
+  expect(isUnderWay({ phase: 'paused' })).toBe(true);
+  expect(isUnderWay({ phase: 'planned' })).toBe(false);
+  expect(isUnderWay({ phase: 'done' })).toBe(false);
+});

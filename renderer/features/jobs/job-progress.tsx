@@ -1,0 +1,44 @@
+import { Progress, VisuallyHidden } from '@mantine/core';
+import { clock } from '#lib/clock';
+import { useFormat } from '#lib/use-format';
+import classes from './jobs.module.css';
+import { isUnderWay, jobSentence, sendableRows, settledRows } from './job-messages';
+import { chooseJob, useJobs } from './store';
+
+/** In the shell while a job is under way: how far it is, and the way to it. */
+export function JobProgress() {
+  const jobs = useJobs();
+  const { count } = useFormat();
+  const format = useFormat();
+  const underWay = jobs.filter(isUnderWay);
+  // The oldest runs first.
+  const job = underWay.at(-1);
+  const newestOver = jobs.find(({ phase }) => phase === 'done' || phase === 'cancelled');
+  return (
+    <>
+      {job && (
+        <a
+          className={classes.progress}
+          href="#/jobs"
+          onClick={() => chooseJob(job.id)}
+          title={`${job.title}. ${jobSentence(job, clock.now(), format)}`}
+          draggable={false}
+        >
+          <span className={classes.progressText}>
+            {job.phase === 'paused' ? 'Paused' : job.title}: {count(settledRows(job))} of{' '}
+            {count(sendableRows(job))}
+            {underWay.length > 1 && `, and ${underWay.length - 1} more`}
+          </span>
+          <Progress
+            size={3}
+            value={(settledRows(job) / Math.max(1, sendableRows(job))) * 100}
+            aria-label={`Progress of ${job.title}`}
+          />
+        </a>
+      )}
+      <VisuallyHidden aria-live="polite">
+        {!job && newestOver && `${newestOver.title}. ${jobSentence(newestOver, 0, format)}`}
+      </VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { rowKind, type Job, type JobKind, type JobRow } from '#shared/domain/job';
+import { changeText } from '#lib/field-messages';
+import { useFormat } from '#lib/use-format';
+import classes from './jobs.module.css';
+import { reasonText, RowStateBadge } from './job-columns';
+import { actionWord } from './job-messages';
+
+interface JobRowDetailProps {
+  row: JobRow;
+  kind: JobKind;
+  phase: Job['phase'];
+}
+
+/** Everything about one row, unshortened. */
+export function JobRowDetail({ row, kind, phase }: JobRowDetailProps) {
+  const format = useFormat();
+  const reason = reasonText(row);
+  // What is submitted was not there before.
+  const hasBefore = kind !== 'report';
+  return (
+    <section className={classes.rowDetail} aria-label={`Row: ${row.label}`}>
+      <div className={classes.rowHead}>
+        <strong>{row.label}</strong> · {actionWord(row.action, kind)} ·{' '}
+        <RowStateBadge state={row.state} action={row.action} phase={phase} kind={kind} />
+      </div>
+      {reason && <p className={classes.reason}>{reason}</p>}
+      {row.changes.length > 0 && (
+        <table className={classes.changes}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              {hasBefore && <th scope="col">Before</th>}
+              <th scope="col">{hasBefore ? 'After' : 'Submitted'}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {row.changes.map((change) => {
+              const { name, before, after } = changeText(rowKind(row.action, kind), change, format);
+              return (
+                <tr key={change.field}>
+                  <th scope="row">{name}</th>
+                  {hasBefore && <td>{before}</td>}
+                  <td>{after}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import { useCallback, useMemo, useState } from 'react';
+import { rowStates, type Job, type JobRow, type RowState } from '#shared/domain/job';
+import { api } from '#lib/api';
+import { useFormat } from '#lib/use-format';
+import { usePages } from '#lib/use-pages';
+import { DataTable } from '#ui/data-table';
+import { EmptyList } from '#ui/empty-list';
+import { FaultNotice } from '#ui/fault-notice';
+import { FilterChips } from '#ui/filter-chips';
+import classes from './jobs.module.css';
+import { jobRowColumns } from './job-columns';
+import { JobRowActions } from './job-row-actions';
+import { JobRowDetail } from './job-row-detail';
+import { rowStateWord } from './job-messages';
+import { useKeptSelection } from './use-kept-selection';
+
+/** A row that can be picked; its place in the plan is its name. */
+type PickableRow = JobRow & { id: string };
+
+const noStates: readonly RowState[] = [];
+
+/** What a job does or did, row by row, and what can be done with some of the rows. */
+export function JobRows({ job }: { job: Job }) {
+  const format = useFormat();
+  const [state, setState] = useState<RowState | null>(null);
+  const [picked, setPicked] = useState<{ index: number; row: PickableRow } | null>(null);
+  const [states, setStates] = useState(noStates);
+  const read = useCallback(
+    async (from: number, limit: number) => {
+      const outcome = await api.jobs.rows({ id: job.id, from, limit, state });
+      if (!outcome.ok) return outcome;
+      const { total, rows } = outcome.value;
+      const value = { total, rows: rows.map((row) => ({ ...row, id: String(row.index) })) };
+      return { ok: true as const, value };
+    },
+    [job.id, state],
+  );
+  const version = `${job.phase} ${Object.values(job.counts).join(' ')}`;
+  const { total, rowAt, onRange, fault, isRead } = usePages<PickableRow>(read, version);
+  const selection = useKeptSelection({
+    readOrder: useCallback(async () => {
+      const outcome = await api.jobs.rowStates({ id: job.id });
+      if (!outcome.ok) return outcome;
+      setStates(outcome.value);
+      const fitting = outcome.value.flatMap((each, index) =>
+        state === null || each === state ? String(index) : [],
+      );
+      return { ok: true as const, value: fitting };
+    }, [job.id, state]),
+    idAt: useCallback((index: number) => rowAt(index)?.id, [rowAt]),
+    shown: total,
+    version,
+  });
+  // Of a plan nothing can be run again and nothing taken back.
+  const isPickable = job.phase !== 'planned';
+  const columns = useMemo(
+    () => [
+      ...(isPickable ? [selection.column<PickableRow>(({ label }) => label)] : []),
+      ...jobRowColumns(job.kind, job.phase, format),
+    ],
+    [isPickable, selection, job.kind, job.phase, format],
+  );
+  const pick = (index: number) => {
+    const row = rowAt(index);
+    if (row) setPicked({ index, row });
+  };
+  // The row as it is now, where it is on screen.
+  const known = picked && rowAt(picked.index);
+  const row = known?.id === picked?.row.id ? known : picked?.row;
+  return (
+    <>
+      <StateFilter
+        job={job}
+        chosen={state}
+        onChoose={(next) => {
+          setState(next);
+          setPicked(null);
+        }}
+      />
+      {isPickable && (
+        <JobRowActions job={job} selection={selection} shown={total} states={states} />
+      )}
+      {fault && <FaultNotice fault={fault} context="open" />}
+      {selection.fault && <FaultNotice fault={selection.fault} context="open" />}
+      <div className={classes.rows}>
+        <DataTable
+          label="Rows of the job"
+          columns={columns}
+          count={total}
+          rowAt={rowAt}
+          rowLabel={(each) => `${each.label}, ${rowStateWord(each.state, job, each.action)}`}
+          selectedIndex={picked?.index ?? -1}
+          selectedKey={picked?.row.id ?? null}
+          onSelect={pick}
+          onOpen={pick}
+          onEscape={() => setPicked(null)}
+          onRange={onRange}
+          {...(isPickable ? { marking: selection.marking } : {})}
+          empty={
+            isRead && (
+              <EmptyList>
+                {state === null ? 'There is nothing to do.' : 'No row is in this state.'}
+              </EmptyList>
+            )
+          }
+        />
+      </div>
+      {row && <JobRowDetail row={row} kind={job.kind} phase={job.phase} />}
+    </>
+  );
+}
+
+interface StateFilterProps {
+  job: Job;
+  chosen: RowState | null;
+  onChoose: (state: RowState | null) => void;
+}
+
+function StateFilter({ job, chosen, onChoose }: StateFilterProps) {
+  return (
+    <div className={classes.states}>
+      <FilterChips
+        label="Rows to show"
+        all={job.rows}
+        chips={rowStates
+          .map((id) => ({ id, word: rowStateWord(id, job), count: job.counts[id] }))
+          .filter(({ id, count }) => count > 0 || id === chosen)}
+        chosen={chosen}
+        onChoose={onChoose}
+      />
+    </div>
+  );
+}

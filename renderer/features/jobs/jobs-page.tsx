@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { IconTableImport } from '@tabler/icons-react';
+import { useStore } from 'zustand';
+import { clock } from '#lib/clock';
+import { useFormat } from '#lib/use-format';
+import { AgeText } from '#ui/age-text';
+import { EmptyList } from '#ui/empty-list';
+import { FaultNotice } from '#ui/fault-notice';
+import { PageHead } from '#ui/page-head';
+import classes from './jobs.module.css';
+import { JobDetail } from './job-detail';
+import { jobSentence } from './job-messages';
+import { chooseJob, jobsMirror, useJobs, useOpenJobId } from './store';
+
+/** Every bulk job: plans to review, what runs, what became of each row. */
+export function JobsPage() {
+  const jobs = useJobs();
+  const fault = useStore(jobsMirror, (state) => state.fault);
+  const openId = useOpenJobId();
+  const { count } = useFormat();
+  const open = jobs.find(({ id }) => id === openId) ?? jobs[0];
+  return (
+    <div className={classes.page}>
+      <PageHead
+        title="Jobs"
+        matches={count(jobs.length)}
+        note="Every bulk action is a plan first. It goes on after a restart."
+        actions={
+          <Button
+            component="a"
+            href="#/import"
+            size="xs"
+            variant="default"
+            leftSection={<IconTableImport size={14} aria-hidden />}
+          >
+            Import…
+          </Button>
+        }
+      />
+      {fault && <FaultNotice fault={fault} context="open" />}
+      {open ? (
+        <div className={classes.work}>
+          <JobList openId={open.id} />
+          <JobDetail key={open.id} job={open} />
+        </div>
+      ) : (
+        <EmptyList>
+          <p>No bulk work yet.</p>
+          <p>
+            Pick several rows in a table, or import a file: Waypost first shows what would change,
+            then does it row by row.
+          </p>
+        </EmptyList>
+      )}
+    </div>
+  );
+}
+
+function JobList({ openId }: { openId: string }) {
+  const jobs = useJobs();
+  const format = useFormat();
+  return (
+    <nav className={classes.jobs} aria-label="Jobs">
+      <ul>
+        {jobs.map((job) => (
+          <li key={job.id}>
+            <button
+              type="button"
+              className={classes.job}
+              aria-current={job.id === openId || undefined}
+              onClick={() => chooseJob(job.id)}
+            >
+              <span className={classes.jobTitle}>{job.title}</span>
+              <span className={classes.quiet}>{jobSentence(job, clock.now(), format)}</span>
+              <span className={classes.quiet}>
+                <AgeText at={job.createdAt} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ClusterMembers, MapDevice } from '#features/fleet-data';
+
+/** This many names of a cluster are shown; the others are counted. */
+export const mostNames = 8;
+
+/** What a tooltip says about some devices, of which the first are known by name. */
+export function tooltipLines(first: readonly Pick<MapDevice, 'label'>[], count: number): string[] {
+  const lines = first.slice(0, mostNames).map((device) => device.label);
+  const more = count - lines.length;
+  return more > 0 ? [...lines, `and ${more} more`] : lines;
+}
+
+export const linesOfMembers = ({ first, count }: ClusterMembers) => tooltipLines(first, count);
+
+/** A small box beside the pointer. For eyes only: the table says the same to a screen reader. */
+export class Tooltip {
+  readonly #box = document.createElement('div');
+
+  constructor(
+    private readonly container: HTMLElement,
+    className: string,
+  ) {
+    this.#box.className = className;
+    this.#box.setAttribute('aria-hidden', 'true');
+    this.#box.hidden = true;
+    container.append(this.#box);
+  }
+
+  show(lines: readonly string[], point: { x: number; y: number }): void {
+    this.#box.replaceChildren(
+      ...lines.map((text) => {
+        const line = document.createElement('div');
+        line.textContent = text;
+        return line;
+      }),
+    );
+    this.#box.hidden = lines.length === 0;
+    const { clientWidth, clientHeight } = this.container;
+    // Towards the middle, so that it is not cut off at an edge.
+    const left = point.x > clientWidth / 2 ? point.x - this.#box.offsetWidth - 14 : point.x + 14;
+    const top = point.y > clientHeight / 2 ? point.y - this.#box.offsetHeight - 10 : point.y + 10;
+    this.#box.style.left = `${Math.max(0, left)}px`;
+    this.#box.style.top = `${Math.max(0, top)}px`;
+  }
+
+  hide(): void {
+    this.#box.hidden = true;
+  }
+
+  remove(): void {
+    this.#box.remove();
+  }
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import type { MapDevice, VisibleSet } from '#features/fleet-data';
+import { labelPoints, obstaclePoints } from './labels';
+
+const selected = { slot: 9, label: 'Nine', x: 0.5, y: 0.5 } as MapDevice;
+
+describe('what MapLibre lays out', () => {
+  it('names the selected device first, and outside its ring', () => {
+    const other = { slot: 3, label: 'Three', x: 0.75, y: 0.5 } as MapDevice;
+    const [first, second] = labelPoints([selected, other], 9).features;
+    expect(first!.properties).toMatchObject({ label: 'Nine', rank: 0 });
+    expect(second!.geometry.coordinates[0]).toBeCloseTo(90);
+    const away = [first, second].map((feature) => Number(feature!.properties!.away));
+    expect(away[0]).toBeGreaterThan(away[1]!);
+  });
+
+  it('keeps names off every symbol, cluster and the ring', () => {
+    const visible = {
+      singles: { slot: Uint32Array.of(1), x: Float64Array.of(0.1), y: Float64Array.of(0.5) },
+      clusters: {
+        count: Uint32Array.of(5000),
+        x: Float64Array.of(0.2),
+        y: Float64Array.of(0.5),
+      },
+      selected,
+    } as VisibleSet;
+    const widths = obstaclePoints(visible).features.map(({ properties }) => properties!.px);
+    expect(widths).toEqual([18, 46, 36]);
+  });
+});

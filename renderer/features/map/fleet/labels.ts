@@ -1,0 +1,178 @@
+import type { GeoJSONSource, Map as BaseMap, SymbolLayerSpecification } from 'maplibre-gl';
+import type { Feature, FeatureCollection, Point } from 'geojson';
+import type { ColourScheme } from '#lib/device-state-look';
+import { latitudeOf, longitudeOf, type MapDevice, type VisibleSet } from '#features/fleet-data';
+import { inks } from './atlas';
+import { discRadius } from './scene';
+import { mapFont } from '../style/style-names';
+
+const labelsId = 'fleet-labels';
+const obstaclesId = 'fleet-obstacles';
+const clearImage = 'fleet-clear';
+
+/** More names than these are never laid out. */
+export const mostLabels = 300;
+/** Distance of a name from the middle of its symbol, in letter heights. */
+const awayFromSymbol = 1.1;
+const awayFromRing = 1.8;
+/** The room a symbol takes, pixels. */
+const symbolPx = 18;
+const ringPx = 36;
+
+/** The slots to be named: the selected one, then those nearest to the middle of the screen. */
+export function slotsToName({ viewport, singles, selected }: VisibleSet): Uint32Array<ArrayBuffer> {
+  const x = (viewport.west + viewport.east) / 2;
+  const y = (viewport.north + viewport.south) / 2;
+  const away = (i: number) => {
+    const dx = singles.x[i]! - x;
+    return Math.hypot(dx - Math.round(dx), singles.y[i]! - y);
+  };
+  const order = Array.from(singles.slot.keys());
+  if (order.length > mostLabels) order.sort((a, b) => away(a) - away(b));
+  const slots = order.slice(0, mostLabels).map((i) => singles.slot[i]!);
+  return Uint32Array.from(selected ? [selected.slot, ...slots] : slots);
+}
+
+const point = (x: number, y: number, properties: Record<string, unknown>): Feature<Point> => ({
+  type: 'Feature',
+  properties,
+  geometry: { type: 'Point', coordinates: [longitudeOf(x), latitudeOf(y)] },
+});
+
+/** A name of whole sentences would cover the map; the table and the details have all of it. */
+const longestLabel = 48;
+
+function short(label: string): string {
+  if (label.length <= longestLabel) return label;
+  return `${label
+    .slice(0, longestLabel - 1)
+    .toWellFormed()
+    .replace(/[\s\uFFFD]+$/u, '')}…`;
+}
+
+const collection = (features: Feature<Point>[]): FeatureCollection<Point> => ({
+  type: 'FeatureCollection',
+  features,
+});
+
+/** Names as points; a lower `rank` is placed first. */
+export function labelPoints(
+  devices: readonly MapDevice[],
+  selectedSlot: number | null,
+): FeatureCollection<Point> {
+  return collection(
+    devices.map(({ slot, label, x, y }, rank) =>
+      point(x, y, {
+        label: short(label),
+        rank,
+        away: slot === selectedSlot ? awayFromRing : awayFromSymbol,
+      }),
+    ),
+  );
+}
+
+/** Where symbols and clusters are and how wide, so that no name is laid across them. */
+export function obstaclePoints({
+  singles,
+  clusters,
+  selected,
+}: VisibleSet): FeatureCollection<Point> {
+  const symbols = Array.from(singles.slot.keys(), (i) =>
+    point(singles.x[i]!, singles.y[i]!, { px: symbolPx }),
+  );
+  const discs = Array.from(clusters.count.keys(), (i) =>
+    point(clusters.x[i]!, clusters.y[i]!, { px: 2 * discRadius(clusters.count[i]!) }),
+  );
+  const ring = selected ? [point(selected.x, selected.y, { px: ringPx })] : [];
+  return collection([...symbols, ...discs, ...ring]);
+}
+
+/** A font that the style surely has: the one of its own names. */
+function fontOf(map: BaseMap): string[] {
+  for (const layer of map.getStyle().layers) {
+    const font: unknown = layer.type === 'symbol' ? layer.layout?.['text-font'] : undefined;
+    if (Array.isArray(font) && font.every((name) => typeof name === 'string')) return font;
+  }
+  return [mapFont.regular];
+}
+
+function labelLayer(
+  theme: ColourScheme,
+  font: string[],
+  isOverlapping: boolean,
+): SymbolLayerSpecification {
+  return {
+    id: labelsId,
+    type: 'symbol',
+    source: labelsId,
+    layout: {
+      'text-field': ['get', 'label'],
+      'text-font': font,
+      'text-size': 12,
+      'text-variable-anchor': ['top', 'left', 'right', 'bottom'],
+      'text-radial-offset': ['get', 'away'],
+      'text-justify': 'auto',
+      'text-max-width': 14,
+      'text-allow-overlap': isOverlapping,
+      'symbol-sort-key': ['get', 'rank'],
+    },
+    paint: {
+      'text-color': inks[theme].text,
+      'text-halo-color': inks[theme].halo,
+      'text-halo-width': 1.5,
+    },
+  };
+}
+
+/** The topmost layer is placed first; its pictures are empty and only take room. */
+const obstacleLayer: SymbolLayerSpecification = {
+  id: obstaclesId,
+  type: 'symbol',
+  source: obstaclesId,
+  layout: {
+    'icon-image': clearImage,
+    'icon-size': ['get', 'px'],
+    'icon-padding': 0,
+    'icon-allow-overlap': true,
+  },
+};
+
+/** The names beside devices: small sources of their own, laid out by the map. */
+export class Labels {
+  #shown = '';
+
+  constructor(private readonly map: BaseMap) {}
+
+  /** Puts sources and layers into a style that has just been loaded. */
+  addTo(theme: ColourScheme, isOverlapping: boolean): void {
+    const { map } = this;
+    this.#shown = '';
+    for (const id of [obstaclesId, labelsId]) {
+      if (map.getLayer(id)) map.removeLayer(id);
+      if (map.getSource(id)) continue;
+      map.addSource(id, { type: 'geojson', data: collection([]), maxzoom: 18, tolerance: 0 });
+    }
+    if (!map.hasImage(clearImage)) {
+      map.addImage(clearImage, { width: 1, height: 1, data: new Uint8Array(4) });
+    }
+    map.addLayer(labelLayer(theme, fontOf(map), isOverlapping));
+    map.addLayer(obstacleLayer);
+  }
+
+  /** Whether names may lie across each other and across symbols. */
+  setOverlapping(isOverlapping: boolean): void {
+    this.map.setLayoutProperty(labelsId, 'text-allow-overlap', isOverlapping);
+  }
+
+  /** Names `devices` around what is drawn of `visible`. */
+  show(devices: readonly MapDevice[], visible: VisibleSet): void {
+    const labels = labelPoints(devices, visible.selected?.slot ?? null);
+    const obstacles = obstaclePoints(visible);
+    // Laying out again what is there already would cost a frame.
+    const text = JSON.stringify([labels, obstacles]);
+    if (text === this.#shown) return;
+    this.#shown = text;
+    void this.map.getSource<GeoJSONSource>(labelsId)?.setData(labels);
+    void this.map.getSource<GeoJSONSource>(obstaclesId)?.setData(obstacles);
+  }
+}

@@ -1,0 +1,140 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { LabelMode } from '#shared/domain/settings';
+import type { ColourScheme } from '#lib/device-state-look';
+import type { FleetClient, MapFeed } from '#features/fleet-data';
+import { Notice } from '#ui/notice';
+import { MapUnavailableError } from '../engine/base-map';
+import type { MapView as CameraView } from '../engine/camera';
+import { createMapEngine } from '../engine/engine';
+import classes from './map.module.css';
+import { MapControls } from './map-controls';
+import { MapLegend } from './map-legend';
+import { StackList } from './stack-list';
+import type { MapStore } from '../store';
+import { bundledStyle } from '../style/style-choice';
+
+export interface FleetMapProps {
+  fleet: FleetClient & MapFeed;
+  store: MapStore;
+  /** Another one frames the map anew. */
+  account: string | null;
+  theme: ColourScheme;
+  /** Address of an online style; '' for the bundled map. */
+  styleUrl: string;
+  labels: LabelMode;
+  onLabels: (labels: LabelMode) => void;
+  /** Where the map was last with this account; null frames the whole fleet. */
+  keptView: CameraView | null;
+  onViewChanged: (view: CameraView) => void;
+  /** A device was chosen on the map, or (null) an empty place. It is selected already. */
+  onSelect: (id: string | null) => void;
+}
+
+/** The map with its buttons. React mounts it once; everything that moves on it is the engine's. */
+export function FleetMap(props: FleetMapProps) {
+  const { store } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const trouble = useStore(store, (state) => state.trouble);
+  useEngine(container, props);
+  return (
+    <div className={classes.frame}>
+      <div ref={container} className={classes.map} />
+      {trouble && <Trouble of={trouble} />}
+      {trouble !== 'noWebGl' && (
+        <>
+          <MapControls
+            store={store}
+            fleet={props.fleet}
+            labels={props.labels}
+            onLabels={props.onLabels}
+          />
+          <MapLegend store={store} />
+          <StackList store={store} fleet={props.fleet} onSelect={props.onSelect} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Trouble({ of }: { of: 'noWebGl' | 'styleFailed' }) {
+  return (
+    <div className={classes.trouble}>
+      {of === 'noWebGl' ? (
+        <Notice tone="warning" title="The map cannot be shown on this computer">
+          It needs WebGL, which the graphics driver does not offer. Nothing is lost: every device
+          and its position are in the table.
+        </Notice>
+      ) : (
+        <Notice tone="info" title="The online map cannot be reached">
+          The map that comes with Waypost is shown instead.
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function useEngine(
+  container: React.RefObject<HTMLDivElement | null>,
+  { fleet, store, account, theme, styleUrl, labels, keptView, ...callbacks }: FleetMapProps,
+): void {
+  const engine = useStore(store, (state) => state.engine);
+  const isMotionReduced = useMediaQuery('(prefers-reduced-motion: reduce)');
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  const isOnline = styleUrl !== '' && styleUrl !== failedUrl;
+  // The engine outlives renders and must see what is current.
+  const current = useRef({ callbacks, isMotionReduced, isOnline, styleUrl, theme, keptView });
+  useEffect(() => {
+    current.current = { callbacks, isMotionReduced, isOnline, styleUrl, theme, keptView };
+  });
+
+  const framed = useRef<string | null>(null);
+
+  useEffect(() => {
+    try {
+      const created = createMapEngine(container.current!, {
+        feed: fleet,
+        theme: current.current.theme,
+        style: (wanted) =>
+          current.current.isOnline ? current.current.styleUrl : bundledStyle(wanted),
+        tooltipClass: classes.tooltip,
+        isMotionReduced: () => current.current.isMotionReduced,
+        onSelect: (id) => current.current.callbacks.onSelect(id),
+        onViewChanged: (view) => current.current.callbacks.onViewChanged(view),
+        onStack: (stack) => store.setState({ stack }),
+        onFollowChanged: (isFollowing) => store.followChanged(isFollowing),
+        onStyleFailed: () => {
+          setFailedUrl(current.current.styleUrl);
+          current.current.isOnline = false;
+        },
+      });
+      store.setState({ engine: created, trouble: null });
+      return () => {
+        store.setState({ engine: null, stack: null, isFollowing: false });
+        created.destroy();
+      };
+    } catch (error) {
+      if (!(error instanceof MapUnavailableError)) throw error;
+      store.setState({ trouble: 'noWebGl' });
+      return undefined;
+    }
+  }, [container, fleet, store]);
+
+  useEffect(() => {
+    if (!engine) return;
+    const kept = current.current.keptView;
+    if (kept) engine.setView(kept);
+    else if (framed.current !== null) engine.startOver();
+    framed.current = account;
+  }, [engine, account]);
+  useEffect(() => engine?.setTheme(theme), [engine, theme]);
+  useEffect(() => engine?.setLabels(labels), [engine, labels]);
+  useEffect(() => engine?.refreshStyle(), [engine, isOnline, styleUrl]);
+  useEffect(() => {
+    if (!engine) return;
+    store.setState({
+      trouble: failedUrl !== null && failedUrl === styleUrl ? 'styleFailed' : null,
+    });
+  }, [engine, store, failedUrl, styleUrl]);
+}

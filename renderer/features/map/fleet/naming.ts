@@ -1,0 +1,70 @@
+import type { Map as BaseMap } from 'maplibre-gl';
+import type { LabelMode } from '#shared/domain/settings';
+import type { ColourScheme } from '#lib/device-state-look';
+import type { MapFeed, VisibleSet } from '#features/fleet-data';
+import { Labels, slotsToName } from './labels';
+
+/** At most this often names are laid out while devices move. */
+const everyMs = 700;
+/** Names wait until what is on screen has settled. */
+const settleMs = 120;
+
+/** Decides when devices are named: never while the map moves, and not with every fix. */
+export class Naming {
+  readonly #labels: Labels;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #lastAt = Number.NEGATIVE_INFINITY;
+  #isStyleLoaded = false;
+  #mode: LabelMode = 'auto';
+
+  constructor(
+    private readonly map: BaseMap,
+    private readonly feed: MapFeed,
+    private readonly visible: () => VisibleSet | null,
+  ) {
+    this.#labels = new Labels(map);
+  }
+
+  styleLoaded(theme: ColourScheme): void {
+    this.#isStyleLoaded = true;
+    this.#labels.addTo(theme, this.#mode === 'always');
+    this.soon();
+  }
+
+  styleGone(): void {
+    this.#isStyleLoaded = false;
+  }
+
+  setMode(mode: LabelMode): void {
+    this.#mode = mode;
+    if (this.#isStyleLoaded) this.#labels.setOverlapping(mode === 'always');
+    this.soon();
+  }
+
+  soon(): void {
+    if (this.#timer !== null) return;
+    const wait = Math.max(settleMs, this.#lastAt + everyMs - performance.now());
+    this.#timer = setTimeout(() => void this.#name(), wait);
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.styleGone();
+  }
+
+  async #name(): Promise<void> {
+    this.#timer = null;
+    const visible = this.visible();
+    if (!this.#isStyleLoaded || !visible) return;
+    if (this.map.isMoving()) {
+      this.soon();
+      return;
+    }
+    this.#lastAt = performance.now();
+    const isNaming = this.#mode === 'auto' || this.#mode === 'always';
+    const slots = isNaming ? slotsToName(visible) : new Uint32Array(0);
+    const devices = slots.length > 0 ? await this.feed.devices(visible.generation, slots) : [];
+    // The style may have gone while the worker answered.
+    if (this.#isStyleLoaded) this.#labels.show(devices, visible);
+  }
+}

@@ -1,0 +1,61 @@
+import { fixFlags } from '#shared/history/columns';
+import { latitudeOf, longitudeOf, mercatorX, mercatorY } from '#features/fleet-data';
+import { joins, type TrackExtent, type TrackLine, type TrackWay } from './track-types';
+
+/** A way as it is drawn: fixes with a position, on the Mercator plane, without a leap at 180°. */
+export function lineOf(way: TrackWay): TrackLine {
+  const count = way.latitude.length;
+  const row = new Uint32Array(count);
+  const x = new Float64Array(count);
+  const y = new Float64Array(count);
+  const share = new Float32Array(count);
+  const join = new Uint8Array(count);
+  let placed = 0;
+  for (let i = 0; i < count; i++) {
+    const latitude = way.latitude[i]!;
+    if (Number.isNaN(latitude)) continue;
+    const here = mercatorX(way.longitude[i]!);
+    row[placed] = i;
+    x[placed] = placed === 0 ? here : here + Math.round(x[placed - 1]! - here);
+    y[placed] = mercatorY(latitude);
+    share[placed] = way.values ? way.values[i]! / way.most : Number.NaN;
+    join[placed] = joinOf(way.flags[i]!);
+    placed += 1;
+  }
+  return {
+    row: row.slice(0, placed),
+    x: x.slice(0, placed),
+    y: y.slice(0, placed),
+    share: share.slice(0, placed),
+    join: join.slice(0, placed),
+    colour: way.colour,
+  };
+}
+
+function joinOf(flags: number): number {
+  if ((flags & fixFlags.afterJump) !== 0) return joins.jump;
+  return (flags & fixFlags.afterGap) === 0 ? joins.joined : joins.gap;
+}
+
+/** The box around lines; null where none has a point. */
+export function extentOf(lines: readonly TrackLine[]): TrackExtent | null {
+  let west = Number.POSITIVE_INFINITY;
+  let north = Number.POSITIVE_INFINITY;
+  let east = Number.NEGATIVE_INFINITY;
+  let south = Number.NEGATIVE_INFINITY;
+  for (const { x, y } of lines) {
+    for (let i = 0; i < x.length; i++) {
+      west = Math.min(west, x[i]!);
+      east = Math.max(east, x[i]!);
+      north = Math.min(north, y[i]!);
+      south = Math.max(south, y[i]!);
+    }
+  }
+  if (west > east) return null;
+  return {
+    west: longitudeOf(west),
+    south: latitudeOf(south),
+    east: longitudeOf(east),
+    north: latitudeOf(north),
+  };
+}

@@ -1,0 +1,186 @@
+import type { Viewport } from '#features/fleet-data';
+import { rgb } from '../engine/gl';
+import { levelAt, thinnest, type Level } from './track-lod';
+import { joins, type TrackHit, type TrackLine, type TrackPicture } from './track-types';
+
+/** A direction mark about every so many pixels of the way. */
+const markEveryPx = 90;
+/** Marks nearer to each other than this, on whatever line, are one. */
+const markApartPx = 36;
+
+/** More pieces than this are drawn one level coarser: what an office computer draws without effort. */
+export const mostPieces = { byCard: 60_000, bySoftware: 6_000 } as const;
+
+export interface Colours {
+  ramp: readonly string[];
+  unknown: string;
+}
+
+export interface LeveledLine {
+  line: TrackLine;
+  levels: readonly Level[];
+}
+
+/** A growing column of numbers. */
+class Numbers {
+  #all = new Float32Array(4096);
+  length = 0;
+
+  push(...values: number[]): void {
+    if (this.length + values.length > this.#all.length) {
+      const more = new Float32Array(this.#all.length * 2);
+      more.set(this.#all);
+      this.#all = more;
+    }
+    this.#all.set(values, this.length);
+    this.length += values.length;
+  }
+
+  take(): Float32Array<ArrayBuffer> {
+    return this.#all.slice(0, this.length);
+  }
+}
+
+/** What of the lines is drawn in a viewport: pieces of way, and marks that tell the direction. */
+export function composePicture(
+  lines: readonly LeveledLine[],
+  viewport: Viewport,
+  colours: Colours,
+  most: number,
+  version: number,
+): TrackPicture {
+  let coarser = 0;
+  let drawn = draw(lines, viewport, colours, coarser);
+  while (drawn.pieces.length / 8 > most && coarser < 8) {
+    coarser += 1;
+    drawn = draw(lines, viewport, colours, coarser);
+  }
+  return { version, viewport, ...drawn };
+}
+
+function draw(
+  lines: readonly LeveledLine[],
+  viewport: Viewport,
+  colours: Colours,
+  coarser: number,
+): Pick<TrackPicture, 'origin' | 'pieces' | 'marks'> {
+  const { west, east, north, south, zoom } = viewport;
+  const origin = { x: (west + east) / 2, y: (north + south) / 2 };
+  const unit = 1 / (512 * 2 ** zoom);
+  const tint = tinter(colours);
+  const pieces = new Numbers();
+  const marks = new Numbers();
+  const grain = thinnest(zoom);
+  const drawnPieces = new Set<number>();
+  const drawnMarks = new Set<number>();
+  const pieceKey = keyer(viewport, grain);
+  const markKey = keyer(viewport, markApartPx * unit);
+  for (const { line, levels } of lines) {
+    const level = levelAt(levels, zoom, coarser);
+    const fixed = line.colour === null ? null : rgb(line.colour);
+    let sinceMark = markEveryPx / 2;
+    // Backwards: where a way was driven often, the last time lies on top and hides the others.
+    for (let i = level.index.length - 1; i > 0; i--) {
+      const how = level.join[i]!;
+      if (how === joins.jump) continue;
+      const from = level.index[i - 1]!;
+      const to = level.index[i]!;
+      const x0 = line.x[from]!;
+      const y0 = line.y[from]!;
+      const x1 = line.x[to]!;
+      const y1 = line.y[to]!;
+      const low = Math.min(y0, y1);
+      const high = Math.max(y0, y1);
+      if (high < north || low > south) continue;
+      const world = worldOf(Math.min(x0, x1), Math.max(x0, x1), west, east);
+      if (world === null) continue;
+      const key = pieceKey(x0 + world, y0, x1 + world, y1);
+      if (drawnPieces.has(key)) continue;
+      if (!Number.isNaN(key)) drawnPieces.add(key);
+      const [red, green, blue] = fixed ?? tint(level.share[i]!);
+      pieces.push(
+        x0 + world - origin.x,
+        y0 - origin.y,
+        x1 + world - origin.x,
+        y1 - origin.y,
+        red,
+        green,
+        blue,
+        how,
+      );
+      if (how !== joins.joined) continue;
+      sinceMark += Math.hypot(x1 - x0, y1 - y0) / unit;
+      if (sinceMark < markEveryPx) continue;
+      const x = (x0 + x1) / 2;
+      const y = (y0 + y1) / 2;
+      const spot = markKey(x + world, y, x + world, y);
+      if (drawnMarks.has(spot)) continue;
+      if (!Number.isNaN(spot)) drawnMarks.add(spot);
+      sinceMark = 0;
+      marks.push(x + world - origin.x, y - origin.y, Math.atan2(x1 - x0, y0 - y1));
+    }
+  }
+  return { origin, pieces: pieces.take(), marks: marks.take() };
+}
+
+/** One number for a piece by the cells its ends lie in; NaN for one that reaches out of the viewport. */
+function keyer({ west, north }: Viewport, grain: number) {
+  const cells = 4096;
+  return (x0: number, y0: number, x1: number, y1: number): number => {
+    let key = 0;
+    for (const offset of [x0 - west, y0 - north, x1 - west, y1 - north]) {
+      const cell = Math.round(offset / grain);
+      if (cell < 0 || cell >= cells) return Number.NaN;
+      key = key * cells + cell;
+    }
+    return key;
+  };
+}
+
+/** By how many worlds a stretch must be moved to show in the viewport; null where it does not show. */
+function worldOf(low: number, high: number, west: number, east: number): number | null {
+  const middle = (west + east) / 2;
+  const world = Math.round(middle - (low + high) / 2);
+  return high + world >= west && low + world <= east ? world : null;
+}
+
+/** A colour for a share: between the two colours of the ramp that it lies between. */
+function tinter({ ramp, unknown }: Colours): (share: number) => readonly [number, number, number] {
+  const steps = 64;
+  const stops = ramp.map(rgb);
+  const none = rgb(unknown);
+  const mixed = Array.from({ length: steps + 1 }, (_, i) => {
+    const at = (i / steps) * (stops.length - 1);
+    const low = stops[Math.floor(at)]!;
+    const high = stops[Math.ceil(at)]!;
+    const rest = at - Math.floor(at);
+    const mix = (part: 0 | 1 | 2) => low[part] + (high[part] - low[part]) * rest;
+    return [mix(0), mix(1), mix(2)] as const;
+  });
+  return (share) =>
+    Number.isNaN(share) ? none : mixed[Math.round(Math.min(1, Math.max(0, share)) * steps)]!;
+}
+
+/** The fix nearest to a place and not farther than `reach`; null where there is none. */
+export function nearestFix(
+  lines: readonly TrackLine[],
+  x: number,
+  y: number,
+  reach: number,
+): TrackHit | null {
+  let best = reach ** 2;
+  let found: TrackHit | null = null;
+  lines.forEach((line, way) => {
+    for (let index = 0; index < line.x.length; index++) {
+      const dy = line.y[index]! - y;
+      if (dy > reach || dy < -reach) continue;
+      const apart = line.x[index]! - x;
+      const dx = apart - Math.round(apart);
+      const distance = dx * dx + dy * dy;
+      if (distance > best) continue;
+      best = distance;
+      found = { way, row: line.row[index]! };
+    }
+  });
+  return found;
+}

@@ -1,0 +1,139 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { Fault } from '#shared/fault';
+import type { ColourScheme } from '#lib/device-state-look';
+import { FaultNotice } from '#ui/fault-notice';
+import { Notice } from '#ui/notice';
+import { MapUnavailableError } from '../engine/base-map';
+import classes from '../fleet/map.module.css';
+import { bundledStyle } from '../style/style-choice';
+import { createTrackMap, type TrackMapEngine, type TrackMapOptions } from './track-map';
+import signs from './track.module.css';
+
+type Callbacks = Pick<
+  TrackMapOptions,
+  'onHover' | 'onPickFix' | 'onPickPoint' | 'onPickPlace' | 'onMoved'
+>;
+
+export interface TrackMapProps extends Partial<Callbacks> {
+  /** What the map shows, for those who cannot see it. */
+  label: string;
+  theme: ColourScheme;
+  /** Address of an online style; '' for the bundled map. */
+  styleUrl: string;
+  /** Told the engine once it stands, and null when it is gone or cannot be. */
+  onEngine: (engine: TrackMapEngine | null) => void;
+  /** On the map: a legend. */
+  children?: ReactNode;
+}
+
+const ignore = () => {};
+
+/** A map of ways with its buttons. What moves on it goes through the engine, not through React. */
+export function TrackMap(props: TrackMapProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const isMotionReduced = useMediaQuery('(prefers-reduced-motion: reduce)');
+  const [engine, setEngine] = useState<TrackMapEngine | null>(null);
+  const [isUnavailable, setUnavailable] = useState(false);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const current = useRef({ ...props, isMotionReduced });
+  useEffect(() => {
+    current.current = { ...props, isMotionReduced };
+  });
+  const { theme, styleUrl } = props;
+
+  useEffect(() => {
+    const now = () => current.current;
+    try {
+      const created = createTrackMap(container.current!, {
+        theme: now().theme,
+        style: (wanted) => (now().styleUrl === '' ? bundledStyle(wanted) : now().styleUrl),
+        fallback: bundledStyle,
+        isMotionReduced: () => now().isMotionReduced,
+        signClass: signs.sign!,
+        onHover: (hit) => (now().onHover ?? ignore)(hit),
+        onPickFix: (hit) => (now().onPickFix ?? ignore)(hit),
+        onPickPoint: (id) => (now().onPickPoint ?? ignore)(id),
+        onPickPlace: (...place) => (now().onPickPlace ?? ignore)(...place),
+        onMoved: () => (now().onMoved ?? ignore)(),
+        onBroken: setFault,
+      });
+      setEngine(created);
+      now().onEngine(created);
+      return () => {
+        now().onEngine(null);
+        created.destroy();
+      };
+    } catch (error) {
+      if (!(error instanceof MapUnavailableError)) throw error;
+      setUnavailable(true);
+      return undefined;
+    }
+  }, []);
+  useEffect(() => engine?.setTheme(theme), [engine, theme]);
+  useEffect(() => engine?.refreshStyle(), [engine, styleUrl]);
+
+  return (
+    <section className={classes.frame} aria-label={props.label}>
+      <div ref={container} className={classes.map} />
+      {fault && (
+        <div className={classes.trouble}>
+          <FaultNotice
+            fault={fault}
+            context="open"
+            actions={
+              <Button
+                size="xs"
+                onClick={() => {
+                  setFault(null);
+                  engine?.restart();
+                }}
+              >
+                Try again
+              </Button>
+            }
+          />
+        </div>
+      )}
+      {isUnavailable ? (
+        <div className={classes.trouble}>
+          <Notice tone="warning" title="The map cannot be shown on this computer">
+            It needs WebGL, which the graphics driver does not offer. What it would show is in the
+            tables beside it.
+          </Notice>
+        </div>
+      ) : (
+        <div className={classes.controls}>
+          <div className={classes.tools} role="group" aria-label="Map controls">
+            <Tool name="Zoom in" onClick={() => engine?.zoomBy(1)}>
+              <IconPlus size={18} />
+            </Tool>
+            <Tool name="Zoom out" onClick={() => engine?.zoomBy(-1)}>
+              <IconMinus size={18} />
+            </Tool>
+            <Tool name="Fit all" onClick={() => engine?.fit()}>
+              <IconArrowsMaximize size={18} />
+            </Tool>
+          </div>
+        </div>
+      )}
+      {props.children}
+    </section>
+  );
+}
+
+function Tool(props: { name: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      aria-label={props.name}
+      title={props.name}
+      onClick={props.onClick}
+    >
+      {props.children}
+    </ActionIcon>
+  );
+}

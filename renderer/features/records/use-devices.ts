@@ -1,0 +1,27 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useFleet, useFleetStore } from '#features/fleet';
+import type { FleetRow } from '#features/fleet-data';
+
+export interface DeviceList {
+  /** Every listed device, in the order of names. */
+  rows: readonly FleetRow[];
+  byId: ReadonlyMap<string, FleetRow>;
+}
+
+/** Every listed device, asked for again when their number changes; null until it is known. */
+export function useDevices(): DeviceList | null {
+  const { client } = useFleetStore();
+  const total = useFleet(({ view }) => view?.total ?? null);
+  const [rows, setRows] = useState<readonly FleetRow[] | null>(null);
+  useEffect(() => {
+    if (total === null) return;
+    let isWanted = true;
+    void client.find('', total).then((found) => {
+      if (isWanted) setRows(found);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [client, total]);
+  return useMemo(() => rows && { rows, byId: new Map(rows.map((row) => [row.id, row])) }, [rows]);
+}

@@ -1,0 +1,71 @@
+import { NativeSelect } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { readingChoiceSchema } from '#shared/domain/session';
+import { addressOf, nameOf, useOpenSession, type OpenSession } from '#features/session';
+import { api } from '#lib/api';
+import { useAction } from '#lib/use-action';
+import { FaultNotice } from '#ui/fault-notice';
+import { takeReadingSettingAsked } from './submission-mode';
+import classes from './submit.module.css';
+
+/** How the calls of the account on screen for locations and alerts are read; for the settings page. */
+export function ReadingSetting() {
+  const session = useOpenSession();
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!takeReadingSettingAsked()) return;
+    section.current?.scrollIntoView({ block: 'center' });
+    section.current?.focus();
+  }, []);
+  if (!session) return null;
+  const { profile, capabilities } = session;
+  const announced = capabilities.takesSubmissions ? 'submissions too' : 'questions only';
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      className={classes.setting}
+      aria-label="Locations and alerts"
+    >
+      <h2 className={classes.settingTitle}>Locations and alerts</h2>
+      <p className={classes.quiet}>
+        Of <strong>{nameOf(profile)}</strong>, {addressOf(profile)}.{' '}
+        {profile.isDemo
+          ? `It goes by what its service announces: ${announced}. For another account this can be set.`
+          : 'Every account keeps its own.'}
+      </p>
+      {!profile.isDemo && (
+        <ReadingSelect key={profile.id} session={session} announced={announced} />
+      )}
+    </section>
+  );
+}
+
+interface ReadingSelectProps {
+  session: OpenSession;
+  announced: string;
+}
+
+function ReadingSelect({ session: { profile, reading }, announced }: ReadingSelectProps) {
+  const change = useAction(api.session.setReading);
+  return (
+    <>
+      <NativeSelect
+        label="The service’s calls for them"
+        description="The documents describe them in two ways: as questions for a time range, and as submissions. Fetching works in both."
+        value={reading}
+        data={[
+          { value: 'auto', label: `As the service announced: ${announced}` },
+          { value: 'query', label: 'Questions only' },
+          { value: 'submit', label: 'Submissions too' },
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          void change.run({ id: profile.id, reading: readingChoiceSchema.parse(value) })
+        }
+      />
+      {change.fault && (
+        <FaultNotice fault={change.fault} context="open" onDismiss={change.dismiss} />
+      )}
+    </>
+  );
+}

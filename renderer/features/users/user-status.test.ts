@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { standingOf } from './user-status';
+
+const now = 1_000_000;
+const open = { disabled: false, validFrom: null, expiresAt: null };
+
+test.each([
+  ['active', open],
+  ['active', { ...open, validFrom: now, expiresAt: now + 1 }],
+  ['disabled', { disabled: true, validFrom: now + 1, expiresAt: null }],
+  ['notYet', { ...open, validFrom: now + 1 }],
+  ['over', { ...open, expiresAt: now }],
+  ['notProvided', { ...open, disabled: null }],
+  ['over', { ...open, disabled: null, expiresAt: now - 1 }],
+] as const)('%s', (standing, user) => {
+  expect(standingOf(user, now)).toBe(standing);
+});

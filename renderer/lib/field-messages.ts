@@ -1,0 +1,112 @@
+import { alertWords } from '#shared/domain/alert-names';
+import { wireFields } from '#shared/domain/change-fields';
+import { recordFieldWords } from '#shared/domain/field-messages';
+import type { RowKind } from '#shared/domain/job';
+import type { TypedAlert, TypedLocation } from '#shared/domain/submission';
+import type { Format } from './format';
+
+const reportWords: Record<keyof TypedLocation | keyof TypedAlert, string> = {
+  at: 'Time',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
+  speed: 'Speed',
+  course: 'Course',
+  battery: 'Battery',
+  text: 'Text',
+  alerts: 'Alerts',
+  channels: 'Sent over',
+};
+/** Of a whole job, in the journal. */
+const submittedWords = { locations: 'Locations', from: 'From', to: 'To' };
+const words: Record<RowKind, Record<string, string>> = {
+  ...recordFieldWords,
+  limits: { ...recordFieldWords.limits, active: 'Active' },
+  report: { ...reportWords, ...submittedWords },
+};
+
+/** What a field is called; the field's own name where there is no word for it. */
+export function fieldWord(kind: RowKind, field: string): string {
+  return words[kind][field] ?? field;
+}
+
+const listed = 12;
+const list = (texts: readonly string[]) =>
+  texts.length <= listed
+    ? texts.join(', ')
+    : `${texts.slice(0, listed).join(', ')} and ${texts.length - listed} more`;
+
+/** The value of a field in words, to be compared with another. */
+export function valueText(
+  kind: RowKind,
+  field: string,
+  value: unknown,
+  format: Pick<Format, 'moment' | 'count' | 'counted'>,
+): string {
+  if (value === null || value === undefined || value === '') {
+    return limitFields.has(field) ? 'no limit' : 'empty';
+  }
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') {
+    if (kind === 'report') return reportNumber(field, value, format);
+    const isMoment = wireFields(kind)[field]?.kind === 'moment';
+    return isMoment ? format.moment(value) : format.count(value);
+  }
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) {
+    const isKinds = kind === 'report' && field === 'alerts';
+    const texts = value.map((each) => (isKinds ? alertWords(String(each)) : String(each)));
+    if (texts.length === 0) return 'none';
+    return field === 'deviceIds' ? format.counted(texts.length, 'device') : list(texts);
+  }
+  const entries = Object.entries(value as Record<string, unknown>);
+  return entries.length === 0
+    ? 'none'
+    : list(entries.map(([name, text]) => `${name}: ${String(text)}`));
+}
+
+function reportNumber(
+  field: string,
+  value: number,
+  format: Pick<Format, 'moment' | 'count'>,
+): string {
+  if (reportMoments.has(field)) return format.moment(value);
+  // A tenth of a metre; what is sent is what was given.
+  if (field === 'latitude' || field === 'longitude') return value.toFixed(6);
+  return Number.isInteger(value) ? format.count(value) : String(value);
+}
+
+const reportMoments: ReadonlySet<string> = new Set(['at', 'from', 'to']);
+const limitFields: ReadonlySet<string> = new Set(['dailyEmailLimit', 'dailySmsLimit']);
+
+export interface FieldChangeText {
+  name: string;
+  before: string;
+  after: string;
+}
+
+/** A change of one field in words; of long sets what came and what went. */
+export function changeText(
+  kind: RowKind,
+  change: { field: string; before: unknown; after: unknown },
+  format: Pick<Format, 'moment' | 'count' | 'counted'>,
+): FieldChangeText {
+  const { field, before, after } = change;
+  const name = fieldWord(kind, field);
+  const text = (value: unknown) => valueText(kind, field, value, format);
+  if (field !== 'deviceIds' || !Array.isArray(before) || !Array.isArray(after)) {
+    return { name, before: text(before), after: text(after) };
+  }
+  const was = new Set(before.map(String));
+  const is = new Set(after.map(String));
+  const added = [...is].filter((id) => !was.has(id));
+  const removed = [...was].filter((id) => !is.has(id));
+  const parts = [
+    added.length > 0 && `added ${list(added)}`,
+    removed.length > 0 && `removed ${list(removed)}`,
+  ].filter(Boolean);
+  return {
+    name,
+    before: text(before),
+    after: parts.length > 0 ? `${text(after)} (${parts.join('; ')})` : text(after),
+  };
+}

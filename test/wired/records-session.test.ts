@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { systemClock } from '../../main/pace/clock';
+import { openProfiles } from '../../main/session/profiles';
+import { createSession, type SessionFeature } from '../../main/session/session';
+import { createManageHandlers } from '../../main/ipc/records-handlers';
+import { memoryKeychain } from '../../main/secrets/memory-keychain';
+import type { Device } from '../../shared/domain/device';
+import type { Group } from '../../shared/domain/group';
+import type { User } from '../../shared/domain/user';
+import { manage } from '../../shared/ipc/records';
+import { hurriedClock } from '../support/desk';
+import { eventually } from '../support/eventually';
+import { anna } from '../support/records';
+import { service, temporaryFolder, tidyUp } from '../support/own';
+
+const open: SessionFeature[] = [];
+afterEach(async () => {
+  for (const session of open.splice(0)) await session.close();
+  await tidyUp();
+});
+
+/** The app's main process as far as it manages, in one profile folder. */
+function start(folder: string, keychain = memoryKeychain(), clock = hurriedClock) {
+  const news = { users: [] as User[], groups: [] as Group[], journal: 0 };
+  const session = createSession({
+    cacheFolder: path.join(folder, 'cache'),
+    profiles: openProfiles(path.join(folder, 'profile.json')),
+    keychain,
+    fetch,
+    clock,
+    random: Math.random,
+    newId: randomUUID,
+    startDemo: () => expect.fail('no demo here'),
+    callsPerMinute: () => 6_000,
+    onSession: () => {},
+    onStatus: () => {},
+    onGroups: ({ items }) => {
+      news.groups = items;
+    },
+    onUsers: ({ items }) => {
+      news.users = items;
+    },
+    onJournal: ({ total }) => {
+      news.journal = total;
+    },
+    onJobs: () => {},
+    warningDays: () => [],
+    notify: () => {},
+    computerTimeZone: () => 'UTC',
+    onBug: (error) => expect.fail(String(error)),
+  });
+  open.push(session);
+  return { session, news, keychain, calls: createManageHandlers({ session }) };
+}
+
+test('a change that is under way when the app quits is in the journal', async () => {
+  const running = await service();
+  const folder = temporaryFolder();
+  const { session, calls, keychain, news } = start(folder, memoryKeychain(), systemClock);
+  const account = { address: running.url, userName: running.userName };
+  await session.connect({ ...account, apiKey: running.apiKey });
+  await vi.waitFor(() => expect(news.groups.length).toBeGreaterThan(0), { timeout: 15_000 });
+  const base = news.groups[0]!;
+  const saving = calls.editGroups.change({ base, edit: { description: 'Late' } });
+  await session.close();
+  expect(await saving).toMatchObject({ status: 'saved' });
+  const later = start(folder, keychain);
+  await later.session.restore();
+  const { entries } = await later.calls.journal.list({ from: 0, limit: 9 });
+  expect(entries).toMatchObject([
+    { recordId: base.id, changes: [{ field: 'description', after: 'Late' }] },
+  ]);
+});
+
+const deviceSettled = (devices: Device[], id: string) => devices.find((each) => each.id === id)!;
+
+test('the words of managing answer by the contract, and the lists follow', async () => {
+  const running = await service();
+  await running.control.addDevice({
+    id: 'truck-1',
+    isActive: false,
+    limits: {
+      expires: true,
+      expirationDate: '2020-01-01',
+      dailyEmailLimit: null,
+      dailySmsLimit: null,
+    },
+  });
+  running.control.setTerms({ licences: 100 });
+  const folder = temporaryFolder();
+  const { session, news, calls, keychain } = start(folder);
+  const account = { address: running.url, userName: running.userName };
+  await session.connect({ ...account, apiKey: running.apiKey });
+  await vi.waitFor(() => expect(session.status().mode).toBe('live'), { timeout: 15_000 });
+
+  const created = await calls.editUsers.create({ edit: { ...anna, password: 'open sesame' } });
+  manage.editUsers.create.output.parse(created);
+  if (created.status !== 'saved') return expect.fail('not saved');
+  expect(news.users.at(-1)).toEqual(created.record);
+  const group = await calls.editGroups.create({ edit: { name: 'G', deviceIds: ['truck-1'] } });
+  if (group.status !== 'saved') return expect.fail('not saved');
+  await eventually(() => expect(news.groups.at(-1)).toEqual(group.record));
+  await eventually(() =>
+    expect(session.account().fleet.details('truck-1').groups).toMatchObject([{ name: 'G' }]),
+  );
+
+  const devices = manage.editLimits.devices.output.parse(await calls.editLimits.devices());
+  const base = deviceSettled(devices, 'truck-1');
+  const edit = { expirationDate: '2031-02-03', dailySmsLimit: 4 };
+  const limited = await calls.editLimits.change({ base, edit });
+  manage.editLimits.change.output.parse(limited);
+  const used = session.account().facts().licences!.used;
+  manage.editLimits.activate.output.parse(await calls.editLimits.activate({ id: 'truck-1' }));
+  expect(session.account().facts().licences!.used).toBe(used + 1);
+  expect(deviceSettled(await calls.editLimits.devices(), 'truck-1')).toMatchObject({
+    limits: edit,
+    extra: { active: true },
+  });
+
+  await calls.drafts.put({ key: 'user:new:1', kind: 'user', label: '', base: null, edit: anna });
+  expect(calls.drafts.all()).toHaveLength(1);
+  const journal = manage.journal.list.output.parse(
+    await calls.journal.list({ from: 0, limit: 10 }),
+  );
+  expect(journal.entries.map(({ action }) => action)).toEqual([
+    'activate',
+    'change',
+    'create',
+    'create',
+  ]);
+  expect(journal.entries[0]!.by).toBe(`${running.userName} at ${running.url}`);
+  await eventually(() => expect(news.journal).toBe(4));
+  expect(await calls.journal.undo({ id: group.journalId! })).toEqual({ status: 'undone' });
+  manage.editUsers.remove.output.parse(await calls.editUsers.remove({ id: created.record.id }));
+  await eventually(() => expect(news.users.map(({ id }) => id)).not.toContain(created.record.id));
+
+  await session.close();
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+  for (const file of files.filter((each) => each.isFile())) {
+    const bytes = readFileSync(path.join(file.parentPath, file.name));
+    for (const secret of ['open sesame', running.apiKey, anna.email!, 'truck-1']) {
+      expect(bytes.includes(secret), `${secret} in ${file.name}`).toBe(false);
+    }
+  }
+
+  // The next start, without the service.
+  await running.stop();
+  const later = start(folder, keychain);
+  await later.session.restore();
+  expect(later.news).toMatchObject({ journal: 6 });
+  expect(later.calls.drafts.all()).toMatchObject([{ key: 'user:new:1', edit: anna }]);
+  expect(deviceSettled(await later.calls.editLimits.devices(), 'truck-1').limits).toMatchObject(
+    edit,
+  );
+});

@@ -1,0 +1,245 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { openProfiles } from '../../main/session/profiles';
+import type { SessionFeature } from '../../main/session/session';
+import { formerReading } from '../../main/features/settings/former-reading';
+import { openSettings } from '../../main/features/settings/settings';
+import { memoryKeychain } from '../../main/secrets/memory-keychain';
+import type { RunningService } from '../../main/service/start';
+import type { JobStep } from '../../shared/domain/job';
+import type { Session } from '../../shared/domain/session';
+import { brokenKeychain, openSession } from '../support/session';
+import { asked, service, temporaryFolder, tidyUp } from '../support/own';
+import { faultIn, openWindow } from '../support/window';
+
+afterEach(tidyUp);
+
+/** What the service announced is known, and its device can be reported on. */
+const ready = (session: SessionFeature) =>
+  vi.waitFor(
+    () => {
+      expect(session.account().facts().capabilities.takesSubmissions).toBe(true);
+      expect(session.account().fleet.ids()).toContain('unit');
+    },
+    { timeout: 40_000 },
+  );
+
+async function serviceWithUnit(): Promise<RunningService> {
+  const running = await service({ devices: 1 });
+  await running.control.addDevice({ id: 'unit' });
+  return running;
+}
+
+/** Why a location would not be submitted at the account on screen; null where it would. */
+function refusal(session: SessionFeature): string | null {
+  const { jobs } = session.account().bulk;
+  const location = {
+    at: Date.now() - 3_600_000,
+    latitude: 40.4,
+    longitude: -3.7,
+    speed: null,
+    course: null,
+    battery: null,
+  };
+  const job = jobs.plan('One', 'report', [{ action: 'submitLocation', id: 'unit', location }]);
+  const [row] = jobs.rows(job.id, { from: 0, limit: 1, state: null }).rows;
+  jobs.cancel(job.id);
+  return row?.refusal ?? null;
+}
+
+const readingIn = (session: SessionFeature) => {
+  const current = session.current();
+  return current.phase === 'open' ? current.reading : null;
+};
+
+test('two accounts at two services are read each in its own way, after a restart too', async () => {
+  const [first, second] = [await serviceWithUnit(), await serviceWithUnit()];
+  const folder = temporaryFolder();
+  const keychain = memoryKeychain();
+  const told: Session[] = [];
+  const session = openSession(folder, keychain, { onSession: (next) => told.push(next) });
+  const window = openWindow(session, folder);
+  const { id: firstId } = await session.connect(asked(first));
+  await ready(session);
+  expect(readingIn(session)).toBe('auto');
+  expect(refusal(session)).toBeNull();
+  expect(await window.ask('session.setReading', { id: firstId, reading: 'query' })).toEqual({
+    ok: true,
+    value: undefined,
+  });
+  expect(told.at(-1)).toMatchObject({ phase: 'open', profile: { id: firstId }, reading: 'query' });
+  expect(refusal(session)).toContain('only ask');
+
+  const { id: secondId } = await session.connect(asked(second));
+  await ready(session);
+  expect(readingIn(session)).toBe('auto');
+  expect(refusal(session)).toBeNull();
+  // What was pressed while the other one was still on screen.
+  const late = await window.ask('session.setReading', { id: firstId, reading: 'submit' });
+  expect(faultIn(late)).toMatchObject({ kind: 'conflict' });
+  await window.ask('session.setReading', { id: secondId, reading: 'submit' });
+  await session.close();
+
+  const again = openSession(folder, keychain);
+  await again.restore();
+  expect(readingIn(again)).toBe('submit');
+  await again.openKnown(firstId);
+  expect(readingIn(again)).toBe('query');
+  expect(refusal(again)).toContain('only ask');
+  await again.forget(firstId);
+  await again.connect(asked(first));
+  expect(readingIn(again)).toBe('auto');
+});
+
+test('what is no reading is refused, and so is one of the demo', async () => {
+  const running = await service({ devices: 1 });
+  const folder = temporaryFolder();
+  const session = openSession(folder, brokenKeychain, {
+    startDemo: () => Promise.resolve({ ...running, ended: new Promise(() => {}) }),
+  });
+  const window = openWindow(session, folder);
+  const { id } = await session.useDemo();
+  const shouted = await window.ask('session.setReading', { id, reading: 'shout' });
+  expect(faultIn(shouted)).toMatchObject({ kind: 'invalid' });
+  const ofDemo = await window.ask('session.setReading', { id, reading: 'query' });
+  expect(faultIn(ofDemo)).toMatchObject({ kind: 'invalid' });
+  expect(readingIn(session)).toBe('auto');
+});
+
+test('what was planned while submitting was allowed is not sent once the account only asks', async () => {
+  const running = await serviceWithUnit();
+  const session = openSession(temporaryFolder(), memoryKeychain());
+  const { id } = await session.connect(asked(running));
+  await ready(session);
+  const { jobs } = session.account().bulk;
+  const steps = Array.from({ length: 40 }, (_, i): JobStep => ({
+    action: 'submitLocation',
+    id: 'unit',
+    location: {
+      at: Date.now() - 3_600_000 + i * 1_000,
+      latitude: 40.4,
+      longitude: -3.7,
+      speed: null,
+      course: null,
+      battery: null,
+    },
+  }));
+  const sent = () =>
+    Object.entries(running.control.calls())
+      .filter(([name]) => name.startsWith('POST ') && name.endsWith('/locations'))
+      .reduce((sum, [, count]) => sum + count, 0);
+  const refused = { fault: { kind: 'conflict', message: expect.stringContaining('not started') } };
+  const refusalOf = (ask: () => unknown) => {
+    try {
+      ask();
+      return null;
+    } catch (error) {
+      return error;
+    }
+  };
+
+  const job = jobs.plan('Forty', 'report', steps);
+  session.setReading(id, 'query');
+  expect(refusalOf(() => jobs.start(job.id))).toMatchObject(refused);
+  expect(refusalOf(() => jobs.retryFailed(job.id))).toMatchObject(refused);
+  expect(jobs.job(job.id)).toMatchObject({ phase: 'planned', counts: { waiting: 40 } });
+  expect(sent()).toBe(0);
+
+  session.setReading(id, 'submit');
+  running.control.setFaults({ path: '/locations', latencyMs: 50 });
+  jobs.start(job.id);
+  await vi.waitFor(() => expect(sent()).toBeGreaterThan(0), { timeout: 20_000 });
+  session.setReading(id, 'query');
+  expect(jobs.job(job.id).phase).toBe('paused');
+  await vi.waitFor(() => expect(jobs.job(job.id).counts.running).toBe(0), { timeout: 20_000 });
+  expect(jobs.job(job.id).counts.waiting).toBeGreaterThan(0);
+  expect(refusalOf(() => jobs.start(job.id))).toMatchObject(refused);
+
+  session.setReading(id, 'auto');
+  jobs.start(job.id);
+  await vi.waitFor(() => expect(jobs.job(job.id).counts.done).toBe(40), { timeout: 20_000 });
+  expect(sent()).toBe(40);
+});
+
+const account = (id: string) => ({
+  id,
+  address: `https://${id}.example`,
+  userName: 'u',
+  isDemo: false,
+});
+
+/** The two files as an earlier version left them, with one reading for all accounts. */
+function earlierFiles(profiles: unknown) {
+  const folder = temporaryFolder();
+  const files = {
+    settings: path.join(folder, 'settings.json'),
+    profiles: path.join(folder, 'profile.json'),
+  };
+  writeFileSync(files.settings, JSON.stringify({ theme: 'dark', reportReading: 'query' }));
+  writeFileSync(files.profiles, JSON.stringify(profiles));
+  return files;
+}
+
+test('accounts of an earlier version take over what was set for all of them; later ones do not', () => {
+  const files = earlierFiles({ last: account('a'), known: [account('a'), account('b')] });
+  const profiles = openProfiles(files.profiles, formerReading(files.settings));
+  expect([profiles.reading('a'), profiles.reading('b')]).toEqual(['query', 'query']);
+  profiles.setReading(account('b'), 'submit');
+  profiles.remember(account('c'));
+
+  const settings = openSettings(files.settings, () => {});
+  expect(settings.current().theme).toBe('dark');
+  settings.change({ labels: 'off' });
+  expect(readFileSync(files.settings, 'utf8')).not.toContain('reportReading');
+
+  const again = openProfiles(files.profiles, formerReading(files.settings));
+  const ids = ['a', 'b', 'c'];
+  expect(ids.map((id) => again.reading(id))).toEqual(['query', 'submit', 'auto']);
+  // The settings of the earlier version, put back from a copy, change nothing any more.
+  expect(ids.map((id) => openProfiles(files.profiles, 'submit').reading(id))).toEqual([
+    'query',
+    'submit',
+    'auto',
+  ]);
+});
+
+test('it is taken over at once, though nothing but the settings is changed afterwards', () => {
+  const files = earlierFiles({ last: account('a'), known: [account('a')] });
+  openProfiles(files.profiles, formerReading(files.settings));
+  openSettings(files.settings, () => {}).change({ labels: 'off' });
+  const again = openProfiles(files.profiles, formerReading(files.settings));
+  expect(again.reading('a')).toBe('query');
+  expect(again.last()).toEqual(account('a'));
+});
+
+test('so does the one account that was kept before there was a list', () => {
+  const files = earlierFiles(account('a'));
+  const profiles = openProfiles(files.profiles, formerReading(files.settings));
+  expect(profiles.reading('a')).toBe('query');
+  expect(profiles.known()).toEqual([account('a')]);
+});
+
+test('a reading that cannot be read falls back alone, and one of nobody is not kept', () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'profile.json');
+  const known = [account('a'), account('b')];
+  const readings = { a: 'shout', b: 'query', gone: 'submit' };
+  writeFileSync(file, JSON.stringify({ last: null, known, readings }));
+  const profiles = openProfiles(file, 'submit');
+  expect([profiles.reading('a'), profiles.reading('b')]).toEqual(['auto', 'query']);
+  profiles.note(account('a'));
+  expect(readFileSync(file, 'utf8')).not.toContain('gone');
+  writeFileSync(file, JSON.stringify({ last: null, known, readings: 7 }));
+  expect(profiles.reading('b')).toBe('auto');
+  expect(profiles.known()).toEqual(known);
+});
+
+test.each(['{"reportReading":"shout"}', '{"theme":"dark"}', '[]', 'null', '{[', ''])(
+  'settings that say %s had set nothing for all accounts',
+  (text) => {
+    const file = path.join(temporaryFolder(), 'settings.json');
+    writeFileSync(file, text);
+    expect(formerReading(file)).toBeNull();
+  },
+);
