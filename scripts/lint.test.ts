@@ -75,7 +75,7 @@ const forbidden: [file: string, imported: string][] = [
   ['renderer/ui/probe.tsx', '#features/map'],
   ['renderer/ui/probe.tsx', '../features/map/engine'],
   ['renderer/ui/probe.tsx', '../app/shell'],
-  ['renderer/lib/probe.ts', '#features/fleet'],
+  ['renderer/lib/probe.ts', '#features/fleet-data'],
   ['renderer/lib/probe.ts', '#main/api/token'],
   ['renderer/lib/probe.ts', 'node:path'],
   ['renderer/lib/probe.ts', 'path'],
@@ -129,7 +129,7 @@ const allowed: [file: string, imported: string][] = [
   ['renderer/features/devices/probe.ts', './store'],
   ['renderer/features/devices/parts/probe.ts', '../store'],
   ['renderer/features/devices/probe.test.ts', 'node:fs'],
-  ['renderer/app/probe.tsx', '#features/fleet'],
+  ['renderer/app/probe.tsx', '#features/fleet-data'],
 ];
 
 /** Each probe gets a folder of its own name scheme, so that one run of the linter judges them all. */

@@ -3,43 +3,30 @@ import { shareBudget } from '#main/pace/allocation';
 import { createBudget } from '#main/pace/budget';
 import { createPoller } from '#main/pace/poller';
 import { FaultError, type Fault } from '#shared/fault';
-import { groupSchema, type Group } from '#shared/domain/group';
-import { readingOf, type Status } from '#shared/domain/session';
-import { userSchema, type User } from '#shared/domain/user';
-import { createBulk, createFresh, type Bulk } from '#main/features/jobs/bulk';
-import { createFleet, type Fleet } from '#main/features/fleet/fleet';
-import { createHistory, type History } from '#main/features/history/history';
-import { quietHost } from '#main/features/history/host';
-import { createManage, type Manage } from '#main/features/records/records';
-import { createAgedList, type AgedList } from '#main/features/records/cached-list';
+import { submissionModeOf, type Status } from '#shared/domain/session';
+import { createAlertLog } from '#main/features/alerts/alert-log';
+import { createLiveAlerts } from '#main/features/alerts/live-alerts';
+import { createExpiryWarnings } from '#main/features/expiry/expiry-warnings';
+import { createJobs } from '#main/features/jobs/jobs';
+import { createPrefetched } from '#main/features/jobs/prefetched';
+import { createFleet } from '#main/features/fleet/fleet';
+import { createHistory } from '#main/features/history/history';
+import { noopHistoryHost } from '#main/features/history/host';
+import { createRecords } from '#main/features/records/records';
+import { createAccountLists } from './account-lists';
 import { createSubmit } from '#main/features/submit/submit-step';
 import { composeStatus, createCallMeter } from './status';
-import type { AccountFacts, AccountOptions } from './account-options';
-import { keptNames } from './cached-names';
+import {
+  announcedRate,
+  type Account,
+  type AccountFacts,
+  type AccountOptions,
+} from './account-options';
+
+export type { Account } from './account-options';
+import { cachedNames } from './cached-names';
 import { createListRefresh } from './list-refresh';
 import { readStoredAccount } from './stored-account';
-
-/** One account with everything that works for it: cache, lists, refresh, counters. */
-export interface Account {
-  fleet: Fleet;
-  groups: AgedList<Group>;
-  users: AgedList<User>;
-  manage: Manage;
-  bulk: Bulk;
-  history: History;
-  facts(): AccountFacts;
-  status(): Status;
-  /** Begins to talk to the service. */
-  connect(): void;
-  /** Lists now, and every last location as the budget allows. */
-  refreshNow(): Promise<void>;
-  /** The key was replaced, the network may be back, or the computer woke up. */
-  wake(): void;
-  favour(ids: readonly string[]): void;
-  countries(): Promise<Record<string, string>>;
-  timeZones(): Promise<Record<string, string>>;
-  close(): void;
-}
 
 /** At most this many status messages a second; a position every few milliseconds is no news. */
 const statusEveryMs = 500;
@@ -48,11 +35,6 @@ const listsEveryMs = 5 * 60_000;
 const emptyListsEveryMs = 60_000;
 /** The status is told anew at least this often, because its claims age. */
 const statusAtLeastEveryMs = 15_000;
-
-/** Exchanges and a person's own calls do not wait for room, so a little of what is allowed is left. */
-function announcedRate({ callsPerMinute }: AccountFacts): number {
-  return callsPerMinute === null ? Number.POSITIVE_INFINITY : Math.max(1, callsPerMinute - 5);
-}
 
 export function openAccount(options: AccountOptions): Account {
   const { cache, clock } = options;
@@ -64,11 +46,14 @@ export function openAccount(options: AccountOptions): Account {
   let listedAt: number | null = null;
   let positionedAt: number | null = null;
   let usage = { apiUsage: null as number | null, apiDailyUsage: null as number | null };
-  let setAside = 0;
-  let favoured: readonly string[] = [];
+  let skippedRecords = 0;
+  let prioritised: readonly string[] = [];
   let cancelStatus: (() => void) | null = null;
   let closed = false;
   const meter = createCallMeter(stored.calls);
+  const host = options.history ?? noopHistoryHost;
+  /** The zone that the account's days are counted in. */
+  const accountDayZone = () => facts.accountTimeZone ?? options.computerTimeZone();
 
   const client = options.createClient((call) => {
     meter.record(call.at);
@@ -84,39 +69,22 @@ export function openAccount(options: AccountOptions): Account {
     clock,
     nextGeneration: options.nextGeneration,
   });
-  const fresh = createFresh();
+  const prefetched = createPrefetched();
   /** A list is written and sent whole: a job of thousands of rows must not do so for each few. */
-  const gatherListsMs = () => (bulk.jobs.isWorking() ? 5_000 : 500);
-  const groups = createAgedList<Group>({
-    name: 'groups',
-    item: groupSchema,
-    gatherMs: gatherListsMs,
+  const listThrottleMs = () => (jobs.isWorking() ? 5_000 : 500);
+  const { groups, users } = createAccountLists({
     cache,
     clock,
-    ask: async (signal) => {
-      const list = await client.groups(signal);
-      fresh.take('group', list.items);
-      return list;
-    },
-    onChanged: (list) => {
+    client,
+    prefetched,
+    throttleMs: listThrottleMs,
+    onGroups: (list) => {
       fleet.setGroups(list.items);
       options.onGroups(list);
     },
+    onUsers: options.onUsers,
   });
   fleet.setGroups(groups.current().items);
-  const users = createAgedList<User>({
-    name: 'users',
-    item: userSchema,
-    gatherMs: gatherListsMs,
-    cache,
-    clock,
-    ask: async (signal) => {
-      const list = await client.users(signal);
-      fresh.take('user', list.items);
-      return list;
-    },
-    onChanged: options.onUsers,
-  });
 
   function keepFacts(next: AccountFacts): void {
     facts = next;
@@ -143,26 +111,26 @@ export function openAccount(options: AccountOptions): Account {
     const asOf = clock.now();
     await cache.prepareDevices(list.items, asOf, () => nextTurn());
     if (closed) return;
-    setAside = list.setAside.length;
+    skippedRecords = list.skippedRecords.length;
     answeredAt = listedAt = asOf;
-    fresh.take('limits', list.items);
+    prefetched.take('limits', list.items);
     fleet.replaceDevices(list.items, asOf, askedAt);
     keepFacts({ ...facts, licences: list.licences ?? facts.licences });
     poller.start();
-    bulk.warnings.check();
-    history.live.listed(list.items.map(({ record }) => record));
+    expiryWarnings.check();
+    liveAlerts.listed(list.items.map(({ record }) => record));
   }
 
   const budget = createBudget({
     callsPerMinute: () => Math.min(options.callsPerMinute(), announcedRate(facts)),
     now: clock.now,
   });
-  const isWorking = () => bulk.jobs.isWorking() || history.fetcher.isWorking();
+  const isWorking = () => jobs.isWorking() || history.fetcher.isWorking();
   const shares = shareBudget({ budget, isWorking, now: clock.now });
   const poller = createPoller({
     budget: shares.refresh,
     ids: fleet.ids,
-    favoured: () => favoured,
+    prioritised: () => prioritised,
     now: clock.now,
     after: clock.after,
     random: options.random,
@@ -171,7 +139,7 @@ export function openAccount(options: AccountOptions): Account {
         const answer = await client.lastLocation(id);
         answeredAt = positionedAt = clock.now();
         fleet.putFix(id, answer.fix, answer.raw, answeredAt);
-        history.live.seen(id, answer.fix);
+        liveAlerts.seen(id, answer.fix);
       } catch (error) {
         if (error instanceof FaultError && error.fault.kind === 'forbidden') fleet.wasAsked(id);
         throw error;
@@ -193,7 +161,7 @@ export function openAccount(options: AccountOptions): Account {
       budget.take();
       return ask();
     };
-  const manage = createManage({
+  const records = createRecords({
     client,
     onCall: budget.take,
     cache,
@@ -210,25 +178,25 @@ export function openAccount(options: AccountOptions): Account {
       keepFacts({ ...facts, licences: { ...licences, used: licences.used + 1 } });
     },
     onJournal: options.onJournal,
-    onUndone: ({ jobId, recordId }) => bulk.jobs.noteUndone(jobId, recordId),
+    onUndone: ({ jobId, recordId }) => jobs.noteUndone(jobId, recordId),
   });
 
-  const bulk = createBulk({
+  const jobs = createJobs({
     cache,
     clock,
     random: options.random,
     newId: options.newId,
     budget: shares.work,
-    edits: manage.edits,
-    journal: manage.journal,
+    edits: records.edits,
+    journal: records.journal,
     users: () => users.current().items,
     groups: () => groups.current().items,
     devices: fleet.devices,
     device: (id) => fleet.details(id).device,
     facts: () => facts,
-    timeZone: () => facts.accountTimeZone ?? options.computerTimeZone(),
-    fresh,
-    reportReading: () => readingOf(options.reading(), facts.capabilities),
+    timeZone: accountDayZone,
+    prefetched,
+    submissionMode: () => submissionModeOf(options.reading(), facts.capabilities),
     submit: createSubmit(client, budget.take),
     reopen: (...time) => history.reopen(...time),
     refresh: {
@@ -236,29 +204,56 @@ export function openAccount(options: AccountOptions): Account {
       group: counted(() => groups.refresh()),
       limits: counted(askDevices),
     },
-    warningDays: options.warningDays,
-    notify: options.notify,
-    onJobs: (jobs) => {
-      if (!jobs.some(({ phase }) => phase === 'running')) {
+    onJobs: (list) => {
+      if (!list.some(({ phase }) => phase === 'running')) {
         groups.flush();
         users.flush();
       }
-      options.onJobs(jobs);
+      options.onJobs(list);
     },
     onBug: options.onBug,
   });
 
+  const expiryWarnings = createExpiryWarnings({
+    clock,
+    records: cache.records('warned'),
+    devices: fleet.devices,
+    timeZone: accountDayZone,
+    thresholds: options.warningDays,
+    notify: options.notify,
+  });
+
   const history = createHistory({
     client,
-    budget: { ...shares.work, take: both(budget.take, shares.work.take) },
+    budget: {
+      ...shares.work,
+      take: () => {
+        budget.take();
+        shares.work.take();
+      },
+    },
     cache,
     clock,
     random: options.random,
     newId: options.newId,
-    timeZone: () => facts.accountTimeZone ?? options.computerTimeZone(),
-    computerTimeZone: options.computerTimeZone,
-    host: options.history ?? quietHost,
+    timeZone: accountDayZone,
+    host,
+    onAlertsChanged: () => alertLog.refresh(),
     onBug: options.onBug,
+  });
+  const alertLog = createAlertLog({
+    store: history.days,
+    records: cache.records('acknowledged'),
+    clock,
+    onChanged: host.onUnacknowledged,
+  });
+  const liveAlerts = createLiveAlerts({
+    cache,
+    records: cache.records('announced'),
+    clock,
+    host,
+    accountTimeZone: () => facts.accountTimeZone,
+    computerTimeZone: options.computerTimeZone,
   });
 
   let isSignedIn = false;
@@ -283,9 +278,9 @@ export function openAccount(options: AccountOptions): Account {
       reportKey(fault);
       if (fault === null) {
         poller.wake();
-        bulk.jobs.wake();
+        jobs.wake();
         history.fetcher.wake();
-        void manage.recover();
+        void records.recover();
       }
       statusSoon();
     },
@@ -299,7 +294,7 @@ export function openAccount(options: AccountOptions): Account {
     // Only an answer takes the claim back; being offline says nothing about the key.
     if (next === null && fault !== null) return;
     keyFault = next;
-    history.live.keyRefused(keyFault);
+    liveAlerts.keyRefused(keyFault);
     options.onKeyRefused(keyFault);
   }
 
@@ -314,7 +309,8 @@ export function openAccount(options: AccountOptions): Account {
       counts: fleet.counts(),
       meter,
       usage,
-      setAside: setAside + groups.current().setAside + users.current().setAside,
+      skippedRecords:
+        skippedRecords + groups.current().skippedRecords + users.current().skippedRecords,
     });
   }
 
@@ -336,15 +332,18 @@ export function openAccount(options: AccountOptions): Account {
     fleet,
     groups,
     users,
-    manage,
-    bulk,
+    records,
+    jobs,
+    expiryWarnings,
     history,
+    alertLog,
+    liveAlerts,
     facts: () => facts,
     status,
     connect: () => {
       lists.start();
-      bulk.warnings.start();
-      history.live.start();
+      expiryWarnings.start();
+      liveAlerts.start();
       statusSoon();
     },
     refreshNow: async () => {
@@ -354,21 +353,21 @@ export function openAccount(options: AccountOptions): Account {
     wake: () => {
       lists.wake();
       poller.wake();
-      bulk.jobs.wake();
+      jobs.wake();
       history.fetcher.wake();
       options.onStatus(status());
     },
-    favour: (ids) => {
-      favoured = ids;
+    prioritise: (ids) => {
+      prioritised = ids;
       poller.look();
     },
-    countries: keptNames({
+    countries: cachedNames({
       cache,
       clock,
       name: 'countries',
       ask: counted(() => client.countries()),
     }),
-    timeZones: keptNames({
+    timeZones: cachedNames({
       cache,
       clock,
       name: 'timeZones',
@@ -378,21 +377,18 @@ export function openAccount(options: AccountOptions): Account {
       closed = true;
       lists.stop();
       poller.stop();
-      bulk.close();
+      expiryWarnings.stop();
+      jobs.close();
+      liveAlerts.stop();
       history.close();
       cancelStatus?.();
       cancelLater?.();
       fleet.close();
       groups.close();
       users.close();
-      manage.journal.close();
+      records.journal.close();
       keepAccount();
       cache.close();
     },
   };
 }
-
-const both = (first: () => void, second: () => void) => () => {
-  first();
-  second();
-};

@@ -10,7 +10,7 @@ const namesSchema = z.record(z.string(), z.string());
 const freshForMs = 7 * 86_400_000;
 
 /** A list of names that hardly ever changes: asked for once a week, and when there is none. */
-export function keptNames(options: {
+export function cachedNames(options: {
   cache: Cache;
   clock: Clock;
   name: 'countries' | 'timeZones';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { FaultError, type Fault } from '#shared/fault';
-import type { Booking } from '#main/pace/budget';
+import type { Reservation } from '#main/pace/budget';
 import { createListRefresh } from './list-refresh';
 
-function setup(answers: (Fault | 'ok')[], book?: () => Booking) {
+function setup(answers: (Fault | 'ok')[], book?: () => Reservation) {
   let now = 0;
   let timers: { at: number; run: () => void }[] = [];
   const asked: number[] = [];
@@ -99,7 +99,7 @@ test('a "too many" that names no sensible time neither asks without end nor neve
 /** A minute with room again from a moment on. */
 function minute() {
   const world = { roomAt: 0, now: () => 0, open: 0 };
-  const book = (): Booking => {
+  const book = (): Reservation => {
     world.open++;
     return {
       waitMs: () => Math.max(0, world.roomAt - world.now()),

@@ -1,4 +1,4 @@
-import type { Booking } from '#main/pace/budget';
+import type { Reservation } from '#main/pace/budget';
 import { FaultError, type Fault } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
 
@@ -30,7 +30,7 @@ export interface ListRefreshOptions {
   asks: readonly ListAsk[];
   everyMs?: () => number;
   /** Room for one call: a round that nobody waits for keeps to the calls of a minute. */
-  book?: () => Booking;
+  book?: () => Reservation;
   /** First wait after a fault; doubles up to `longestRetryMs`. */
   retryMs?: number;
   longestRetryMs?: number;
@@ -83,7 +83,7 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
   let isWoken = false;
   /** Somebody waits for this round, or the screen is not up to date: no call waits for room. */
   let isUrgent = true;
-  let goOn: (() => void) | null = null;
+  let throwIfSuperseded: (() => void) | null = null;
 
   function later(delayMs: number): void {
     if (stopped) return;
@@ -100,18 +100,18 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
     while (waitMs > 0 && !isUrgent && !stopped) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const cancelWait = clock.after(waitMs, resolve);
-      goOn = resolve;
+      throwIfSuperseded = resolve;
       await promise;
       cancelWait();
       waitMs = booking.waitMs();
     }
-    goOn = null;
+    throwIfSuperseded = null;
     booking.end();
   }
 
   function hurry(): void {
     isUrgent = true;
-    goOn?.();
+    throwIfSuperseded?.();
   }
 
   async function round(): Promise<void> {
@@ -179,7 +179,7 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
       stopped = true;
       cancel?.();
       cancel = null;
-      goOn?.();
+      throwIfSuperseded?.();
     },
     fault: () => fault,
     nextTryAt: () => (fault ? dueAt : null),

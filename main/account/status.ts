@@ -92,7 +92,7 @@ export function composeStatus(parts: {
   counts: FleetCounts;
   meter: CallMeter;
   usage: { apiUsage: number | null; apiDailyUsage: number | null };
-  setAside: number;
+  skippedRecords: number;
 }): Status {
   const reason = parts.listFault ?? parts.refresh.reason;
   return {
@@ -106,7 +106,7 @@ export function composeStatus(parts: {
     callsPerMinute: parts.refresh.callsPerMinute,
     roundSeconds: parts.refresh.roundSeconds,
     ...parts.usage,
-    setAside: parts.setAside,
+    skippedRecords: parts.skippedRecords,
   };
 }
 
@@ -125,5 +125,5 @@ export const emptyStatus: Status = {
   roundSeconds: 0,
   apiUsage: null,
   apiDailyUsage: null,
-  setAside: 0,
+  skippedRecords: 0,
 };

@@ -17,7 +17,7 @@ export interface CallReport {
   apiUsage: number | null;
   apiDailyUsage: number | null;
   /** Records of the answer that could not be read. */
-  setAside: number;
+  skippedRecords: number;
 }
 
 export interface ApiOptions {
@@ -57,7 +57,7 @@ export interface Caller {
   call<T>(
     operation: Operation,
     decode: (json: unknown) => T | Promise<T>,
-    setAside: (decoded: T) => number,
+    skippedRecords: (decoded: T) => number,
     signal?: AbortSignal,
   ): Promise<T>;
   /** Calls where only success matters. */
@@ -68,7 +68,7 @@ export interface Caller {
 type Read<T> = (answer: HttpAnswer) => Readout<T> | Promise<Readout<T>>;
 interface Readout<T> {
   value: T;
-  setAside: number;
+  skippedRecords: number;
 }
 
 const tokenPath = '/api/Auth/Token';
@@ -101,7 +101,7 @@ export function createCaller(options: ApiOptions): Caller {
     signal?: AbortSignal,
   ): Promise<T> {
     let head: AnswerHead | null = null;
-    let setAside = 0;
+    let skippedRecords = 0;
     try {
       const answer = await send(call, {
         ...sendOptions,
@@ -112,7 +112,7 @@ export function createCaller(options: ApiOptions): Caller {
         },
       });
       const result = await read(answer);
-      setAside = result.setAside;
+      skippedRecords = result.skippedRecords;
       return result.value;
     } finally {
       const told = head as AnswerHead | null;
@@ -123,7 +123,7 @@ export function createCaller(options: ApiOptions): Caller {
         at: now(),
         apiUsage: told?.apiUsage ?? null,
         apiDailyUsage: told?.apiDailyUsage ?? null,
-        setAside,
+        skippedRecords,
       });
     }
   }
@@ -136,7 +136,7 @@ export function createCaller(options: ApiOptions): Caller {
       body: JSON.stringify({ userName: options.userName, apiKey }),
     };
     try {
-      const read = (answer: HttpAnswer) => ({ value: readExchange(answer), setAside: 0 });
+      const read = (answer: HttpAnswer) => ({ value: readExchange(answer), skippedRecords: 0 });
       // Not taken out of the answer itself: a service may use the key as the token.
       return await sendOnce(tokenPath, call, read, []);
     } catch (error) {
@@ -189,13 +189,13 @@ export function createCaller(options: ApiOptions): Caller {
   async function call<T>(
     operation: Operation,
     decode: (json: unknown) => T | Promise<T>,
-    setAside: (decoded: T) => number,
+    skippedRecords: (decoded: T) => number,
     signal?: AbortSignal,
   ): Promise<T> {
     const url = options.address + pathOf(operation);
     const read = async (answer: HttpAnswer) => {
       const value = await decode(answer.json);
-      return { value, setAside: setAside(value) };
+      return { value, skippedRecords: skippedRecords(value) };
     };
     const token = await abortable(keeper.token(), signal);
     try {

@@ -92,7 +92,7 @@ test('lists come with their records, the odd ones set aside, and are reported', 
     status: 200,
     apiUsage: 3,
     apiDailyUsage: 40,
-    setAside: 1,
+    skippedRecords: 1,
   });
 });
 

@@ -8,7 +8,7 @@ import type { Licences } from '#shared/domain/limit';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import { decodeAlertList } from '#shared/wire/alert';
-import { decodeDevice, decodeDevicesInTurns, type DecodedDevices } from '#shared/wire/device';
+import { decodeDevice, decodeDevicesInChunks, type DecodedDevices } from '#shared/wire/device';
 import type { Decoded, DecodedList } from '#shared/wire/envelope';
 import { decodeFixList, decodeLastLocation } from '#shared/wire/fix';
 import { decodeGroup, decodeGroupList } from '#shared/wire/group';
@@ -126,7 +126,7 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
       const decoded = await decode(json);
       return decoded.isList ? decoded : notThisShape();
     };
-    return caller.call(operation, decodeList, (d) => d.setAside.length, signal);
+    return caller.call(operation, decodeList, (d) => d.skippedRecords.length, signal);
   }
 
   async function one<T>(
@@ -230,7 +230,7 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
   };
 }
 
-const decodeDevices = (json: unknown) => decodeDevicesInTurns(json, () => nextTurn());
+const decodeDevices = (json: unknown) => decodeDevicesInChunks(json, () => nextTurn());
 
 /** The ends of a range in UTC with `Z`, the one form whose reading is certain (wire contract 1.4). */
 function wireRange({ from, to }: TimeRange): { from: string; to: string } {

@@ -136,10 +136,10 @@ test('a refused key rests for a minute; another key is tried at once', async () 
 
 test('what comes after the token was forgotten leaves nothing behind', async () => {
   const { keeper } = setup({ lifetimeMs: 60 * minute });
-  const underWay = keeper.token();
+  const inFlight = keeper.token();
   await Promise.resolve();
   keeper.forget();
-  await underWay;
+  await inFlight;
   expect((await keeper.token()).value).toBe('token-2');
 });
 

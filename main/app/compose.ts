@@ -18,13 +18,13 @@ import type { Settings } from '#shared/domain/settings';
 import { createExchange } from '../features/exchange/exchange';
 import { systemClock } from '../pace/clock';
 import { createFileWork, type FileWork } from '../files/file-work';
-import { openHalfFiles } from '../files/temporary-files';
+import { openTemporaryFiles } from '../files/temporary-files';
 import { openProfiles } from '../session/profiles';
-import { createHistoryFiles } from '../features/history/history-files';
+import { createHistoryFiles } from '../features/exchange/history-files';
 import { createHistoryPort } from '../features/history/host';
 import { createSession, type SessionFeature } from '../session/session';
 import { createSubmissions } from '../features/submit/submissions';
-import { formerReading } from '../features/settings/former-reading';
+import { formerSubmissionMode } from '../features/settings/former-reading';
 import { openSettings, type SettingsStore } from '../features/settings/settings';
 import { createHandlers, type FleetDrawn } from '../ipc/handlers';
 import { createNotifier } from '../ipc/notify';
@@ -36,7 +36,7 @@ import { isOwnAddress } from './guard';
 import { openInstallAttempt } from './install-attempt';
 import { openLog } from './log';
 import { createLinks, type DeepLink } from './deep-links';
-import { createGivenFiles, type Given } from './opened-files';
+import { createOpenedFiles, type Given } from './opened-files';
 import { showNotification } from './notifications';
 import { policyFiles, readPolicy } from './policy';
 import { canReplaceItself, loadUpdater } from './self-update';
@@ -70,14 +70,17 @@ export function compose(options: {
   const presets = policy.mapStyleUrl === null ? {} : { mapStyleUrl: policy.mapStyleUrl };
   const settingsFile = path.join(userData, 'settings.json');
   // Before the settings may be written again: then what an earlier version kept among them is gone.
-  const profiles = openProfiles(path.join(userData, 'profile.json'), formerReading(settingsFile));
+  const profiles = openProfiles(
+    path.join(userData, 'profile.json'),
+    formerSubmissionMode(settingsFile),
+  );
   const settings = openSettings(
     settingsFile,
     (next) => {
       options.onSettings(next);
       updates.settingsChanged();
       notify.settings.changed(next);
-      if (session.current().phase === 'open') session.account().bulk.warnings.check();
+      if (session.current().phase === 'open') session.account().expiryWarnings.check();
     },
     presets,
   );
@@ -107,16 +110,16 @@ export function compose(options: {
       settings: settings.current,
       post: historyPort.post,
       onFetches: notify.history.fetchChanged,
-      onUnacknowledged: notify.alertLog.changed,
+      onUnacknowledged: notify.alerts.changed,
       notify: ({ deviceId, ...notice }) =>
-        showNotification(notice, options.window, () => notify.liveAlerts.clicked({ deviceId })),
+        showNotification(notice, options.window, () => notify.alerts.clicked({ deviceId })),
     },
     computerTimeZone,
     onBug: (error) => asFault(error, log),
   });
 
-  const halfFiles = openHalfFiles(path.join(userData, 'half-files.json'));
-  const swept = halfFiles.sweep();
+  const temporaryFiles = openTemporaryFiles(path.join(userData, 'half-files.json'));
+  const swept = temporaryFiles.sweep();
   if (swept > 0) log(`files: ${swept} half written by an earlier run taken away`);
   const exchangeParts = {
     account: session.account,
@@ -128,15 +131,15 @@ export function compose(options: {
     now: systemClock.now,
     computerTimeZone,
     ...fileDialogs(options.window),
-    halfFiles,
+    temporaryFiles,
   };
   const exchange = createExchange(exchangeParts);
   const files = createFileWork({
     start: startFileProcess,
     newId: randomUUID,
     onProgress: notify.history.exportChanged,
-    onReading: notify.submit.readingChanged,
-    halfFiles,
+    onReading: notify.submit.readProgressChanged,
+    temporaryFiles,
   });
 
   const updates = createUpdates({
@@ -149,15 +152,15 @@ export function compose(options: {
     quit: () => app.quit(),
     mayInstall: async () => {
       if (session.current().phase !== 'open') return null;
-      const { manage, bulk } = session.account();
-      return reasonToWait(manage.drafts.all().length, bulk.jobs.list());
+      const { records, jobs } = session.account();
+      return reasonToWait(records.drafts.all().length, jobs.list());
     },
     now: systemClock.now,
     onChanged: notify.updates.changed,
     log,
   });
   const links = createLinks(() => notify.links.came(undefined));
-  const givenFiles = createGivenFiles(randomUUID, notify.givenFiles.changed);
+  const openedFiles = createOpenedFiles(randomUUID, notify.openedFiles.changed);
 
   function openPort(name: PortName, attach: (port: MessagePortMain) => void): boolean {
     const window = options.window();
@@ -177,7 +180,7 @@ export function compose(options: {
     submissions: createSubmissions({
       ...exchangeParts,
       newId: randomUUID,
-      takeGivenFile: givenFiles.take,
+      takeOpenedFile: openedFiles.take,
       post: historyPort.post,
       work: files,
     }),
@@ -198,7 +201,7 @@ export function compose(options: {
       fleetDrawn: options.onFleetDrawn,
       updates,
       takeLink: links.take,
-      givenFiles,
+      openedFiles,
     },
   });
   serve(contract, handlers, {
@@ -217,7 +220,7 @@ export function compose(options: {
     files,
     log,
     openLink: links.came,
-    openFile: givenFiles.came,
+    openFile: openedFiles.came,
     updates,
   };
 }

@@ -8,7 +8,7 @@ import {
   type BrowserWindow,
 } from 'electron';
 import type { FleetDrawn } from '../ipc/handlers';
-import { readSmallFile, writeSmallFile } from '../files/json-file';
+import { readJsonFile, writeJsonFile } from '../files/json-file';
 import { asFault } from '../ipc/serve';
 import { compose } from './compose';
 import { guardContents, guardSession } from './guard';
@@ -102,10 +102,10 @@ async function start(): Promise<void> {
   const folder = path.resolve(import.meta.dirname, '..');
   const mapHostsFile = path.join(app.getPath('userData'), 'map-hosts.json');
   const mapHosts = createMapHosts(readStyleJson, {
-    read: () => readSmallFile(mapHostsFile),
+    read: () => readJsonFile(mapHostsFile),
     write: (text) => {
       try {
-        writeSmallFile(mapHostsFile, text);
+        writeJsonFile(mapHostsFile, text);
       } catch {
         // The next start finds them again, a moment after its window.
       }
@@ -197,14 +197,14 @@ async function start(): Promise<void> {
   const mayQuit = async () => {
     const session = parts.session.current();
     if (session.phase !== 'open') return true;
-    const { bulk, manage } = parts.session.account();
+    const { jobs, records } = parts.session.account();
     // The demo is made anew at every start, with nothing of what was saved in it either.
     const isUnsavedLost = !session.profile.isDemo;
     const question = quitQuestion({
-      jobs: bulk.jobs.list(),
-      drafts: isUnsavedLost ? manage.drafts.all().length : 0,
-      typed: isUnsavedLost ? manage.drafts.typed() : 0,
-      isKept: session.copyKeptIn !== 'memory',
+      jobs: jobs.list(),
+      drafts: isUnsavedLost ? records.drafts.all().length : 0,
+      typed: isUnsavedLost ? records.drafts.typed() : 0,
+      isKept: session.copyStoredIn !== 'memory',
     });
     if (!question) return true;
     // The last window may be closed already; somebody who stays gets it back.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readSmallFile, writeSmallFile } from '../files/json-file';
+import { readJsonFile, writeJsonFile } from '../files/json-file';
 import type { InstallAttempt } from './updates';
 
 const schema = z.object({ version: z.string().max(100), from: z.string().max(100) }).nullable();
@@ -9,14 +9,14 @@ export function openInstallAttempt(file: string): InstallAttempt {
   return {
     get: () => {
       try {
-        return schema.parse(JSON.parse(readSmallFile(file) ?? 'null'));
+        return schema.parse(JSON.parse(readJsonFile(file) ?? 'null'));
       } catch {
         return null;
       }
     },
     set: (attempt) => {
       try {
-        writeSmallFile(file, JSON.stringify(attempt));
+        writeJsonFile(file, JSON.stringify(attempt));
       } catch {
         // An update must not fail for want of a word about its failure.
       }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createGivenFiles, givenAmong, readGiven } from './opened-files';
+import { createOpenedFiles, givenAmong, readGiven } from './opened-files';
 
 const folder = path.resolve('/home/anna');
 const ownFolder = path.resolve('/opt/waypost-1.0');
@@ -114,7 +114,7 @@ describe('what waits', () => {
   function setUp() {
     const told: unknown[] = [];
     let id = 0;
-    const files = createGivenFiles(
+    const files = createOpenedFiles(
       () => `id-${(id += 1)}`,
       (file) => told.push(file),
     );

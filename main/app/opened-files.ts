@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { GivenFile } from '#shared/domain/submission';
+import type { OpenedFile } from '#shared/domain/submission';
 import { isFolderWord } from './profile-folder';
 import { trackExtensions } from '../exchange/tracks/file-kind';
 
 /** What the system handed over: a file that can be opened, or why none of them is. */
 export interface Given {
   path: string;
-  trouble: GivenFile['trouble'];
+  trouble: OpenedFile['trouble'];
 }
 
 /** The longest path of any system, and the longest name that is shown. */
@@ -64,18 +64,18 @@ function pathOf(argument: string, folder: string): string | null {
 const hostless = /^(?:about|blob|data|javascript|mailto|sms|tel|view-source):/i;
 
 /** Keeps the file handed over last until it is opened or given up; the window learns its name alone. */
-export interface GivenFiles {
+export interface OpenedFiles {
   came(given: Given | null): void;
-  current(): GivenFile | null;
+  current(): OpenedFile | null;
   /** Its path, once; null where it does not wait any more. */
   take(id: string): string | null;
   drop(id: string): void;
 }
 
-export function createGivenFiles(
+export function createOpenedFiles(
   newId: () => string,
-  onChanged: (file: GivenFile | null) => void,
-): GivenFiles {
+  onChanged: (file: OpenedFile | null) => void,
+): OpenedFiles {
   type Held = Given & { id: string };
   let waiting: Held | null = null;
   /** Told before what waits, which it does not take the place of. */

@@ -7,7 +7,7 @@ export interface QuitQuestion {
 }
 
 /** Bulk work that goes on by itself as long as Waypost is open. */
-const isUnderWay = ({ phase, pausedBy, pausedByRestart }: Job) =>
+const isInFlight = ({ phase, pausedBy, pausedByRestart }: Job) =>
   phase === 'running' || (phase === 'paused' && (pausedBy !== null || pausedByRestart === true));
 
 export interface OpenWork {
@@ -27,7 +27,7 @@ export function quitQuestion(work: OpenWork): QuitQuestion | null {
 }
 
 function jobQuestion({ jobs, isKept, ...unsaved }: OpenWork): QuitQuestion | null {
-  const unfinished = jobs.filter(isUnderWay);
+  const unfinished = jobs.filter(isInFlight);
   const job = unfinished.at(-1);
   if (!job) return null;
   const { counts } = job;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { BrowserWindow, nativeTheme, screen, type Rectangle } from 'electron';
-import { readSmallFile } from '../files/json-file';
+import { readJsonFile } from '../files/json-file';
 import { errorInShort } from './log';
 import { appOrigin } from './protocol';
 import { clampToDisplays, smallest } from './window-bounds';
@@ -15,7 +15,7 @@ const usual = { width: 1440, height: 900 };
 
 function readState(file: string): WindowState | null {
   try {
-    const state = JSON.parse(readSmallFile(file) ?? 'null') as WindowState;
+    const state = JSON.parse(readJsonFile(file) ?? 'null') as WindowState;
     return Number.isFinite(
       state.bounds.width + state.bounds.height + state.bounds.x + state.bounds.y,
     )

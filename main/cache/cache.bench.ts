@@ -5,7 +5,12 @@ import { performance } from 'node:perf_hooks';
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openCache, type Cache, type ListedDevice } from './cache';
-import { madeUpDevice, madeUpFixes, madeUpFleet, madeUpNow } from './synthetic-fleet.test-support';
+import {
+  syntheticDevice,
+  syntheticFixes,
+  syntheticFleet,
+  syntheticNow,
+} from './synthetic-fleet.test-support';
 
 /** What the offline copy of `count` devices costs; each in milliseconds but for the size. */
 export interface CacheBench {
@@ -71,20 +76,22 @@ export async function benchCache(count: number): Promise<CacheBench> {
     median(Array.from({ length: 9 }, (_, round) => timed(() => body(round))));
   try {
     const cache = openCache(options);
-    const devices = madeUpFleet(count);
-    const fixes = madeUpFixes(devices.keys(), madeUpNow);
+    const devices = syntheticFleet(count);
+    const fixes = syntheticFixes(devices.keys(), syntheticNow);
     const some = scattered(count, 500);
-    const rounds = Array.from({ length: 9 }, (_, i) => madeUpFixes(some, madeUpNow + i * 60_000));
-    const writeList = timed(() => cache.replaceDevices(devices, madeUpNow));
-    const sameList = timed(() => cache.replaceDevices(devices, madeUpNow + 1));
-    const same = await comparedList(cache, devices, madeUpNow + 2);
+    const rounds = Array.from({ length: 9 }, (_, i) =>
+      syntheticFixes(some, syntheticNow + i * 60_000),
+    );
+    const writeList = timed(() => cache.replaceDevices(devices, syntheticNow));
+    const sameList = timed(() => cache.replaceDevices(devices, syntheticNow + 1));
+    const same = await comparedList(cache, devices, syntheticNow + 2);
     const middle = Math.floor(count / 2);
-    const renamed = devices.with(middle, madeUpDevice(middle, { name: 'Renamed' }));
-    const oneRenamed = await comparedList(cache, renamed, madeUpNow + 3);
+    const renamed = devices.with(middle, syntheticDevice(middle, { name: 'Renamed' }));
+    const oneRenamed = await comparedList(cache, renamed, syntheticNow + 3);
     const writeAllFixes = timed(() => cache.putFixes(fixes));
     const write500 = repeat((round) => cache.putFixes(rounds[round] ?? []));
     const check500 = repeat((round) =>
-      cache.putFixes(some.map((slot) => ({ slot, checkedAt: madeUpNow + round }))),
+      cache.putFixes(some.map((slot) => ({ slot, checkedAt: syntheticNow + round }))),
     );
     const details = repeat((round) => cache.details((round * 101) % count));
     cache.close();

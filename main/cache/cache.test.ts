@@ -8,11 +8,11 @@ import { FaultError } from '#shared/fault';
 import { fixColumnNames, flagCritical, textAt, type FleetColumns } from '#shared/fleet/columns';
 import { describeCache, keyFromPassphrase, newSalt, openCache, type Cache } from './cache';
 import {
-  madeUpDevice,
-  madeUpFix,
-  madeUpFixes,
-  madeUpFleet,
-  madeUpNow,
+  syntheticDevice,
+  syntheticFix,
+  syntheticFixes,
+  syntheticFleet,
+  syntheticNow,
 } from './synthetic-fleet.test-support';
 
 const key = Buffer.alloc(32, 7);
@@ -66,19 +66,19 @@ test('a new copy is empty, on disk, and has nothing to say', () => {
 
 test('a fleet over many chunks is read back as it was written', () => {
   const cache = start();
-  cache.replaceDevices(madeUpFleet(1000), madeUpNow);
-  cache.putFixes(madeUpFixes([0, 79, 80, 255, 256, 999], madeUpNow));
+  cache.replaceDevices(syntheticFleet(1000), syntheticNow);
+  cache.putFixes(syntheticFixes([0, 79, 80, 255, 256, 999], syntheticNow));
   const before = plain(cache.loadFleet());
   const { columns } = before;
-  expect(columns.latitude[80]).toBe(madeUpFix(80, madeUpNow).fix.latitude);
+  expect(columns.latitude[80]).toBe(syntheticFix(80, syntheticNow).fix.latitude);
   expect(columns.latitude[81]).toBeNaN();
   expect(columns.flags[999]).toBe(flagCritical);
   expect(textAt(columns.tags, 34)).toBe('depot: D0\u001fcrew: night: two');
 
   const reopened = again(cache);
   expect(plain(reopened.loadFleet())).toEqual(before);
-  expect(reopened.idOf(999)).toBe(madeUpDevice(999).record.id);
-  expect(reopened.slotOf(madeUpDevice(999).record.id)).toBe(999);
+  expect(reopened.idOf(999)).toBe(syntheticDevice(999).record.id);
+  expect(reopened.slotOf(syntheticDevice(999).record.id)).toBe(999);
   expect(reopened.slotOf('never listed')).toBeNull();
 });
 
@@ -108,9 +108,9 @@ test('whatever devices and fixes are put in come out, now and after a restart', 
     fc.property(devices, fix, (listed, where) => {
       fs.rmSync(path.dirname(file), { recursive: true, force: true });
       const cache = start();
-      cache.replaceDevices(listed, madeUpNow);
-      const update = madeUpFix(0, madeUpNow, where);
-      cache.putFixes(listed.map((_, slot) => ({ slot, ...update, checkedAt: madeUpNow })));
+      cache.replaceDevices(listed, syntheticNow);
+      const update = syntheticFix(0, syntheticNow, where);
+      cache.putFixes(listed.map((_, slot) => ({ slot, ...update, checkedAt: syntheticNow })));
       const check = (at: Cache) => {
         listed.forEach(({ record, raw }, slot) => {
           const details = at.details(slot);
@@ -135,10 +135,10 @@ test('whatever devices and fixes are put in come out, now and after a restart', 
 
 describe('a new list', () => {
   test('keeps what vanished, marks it once, and clears the mark when it returns', () => {
-    const [a, b, c] = [madeUpDevice(1), madeUpDevice(2), madeUpDevice(3)];
+    const [a, b, c] = [syntheticDevice(1), syntheticDevice(2), syntheticDevice(3)];
     let cache = start();
     cache.replaceDevices([a, b, c], 1000);
-    cache.putFixes(madeUpFixes([1], madeUpNow));
+    cache.putFixes(syntheticFixes([1], syntheticNow));
     const record = cache.details(1);
 
     cache.replaceDevices([a, c], 2000);
@@ -158,18 +158,18 @@ describe('a new list', () => {
   });
 
   test('leaves every device its slot and fix, whatever the order, and adds new ones at the end', () => {
-    const fleet = madeUpFleet(300);
+    const fleet = syntheticFleet(300);
     let cache = start();
     cache.replaceDevices(fleet, 1000);
-    cache.putFixes(madeUpFixes([0, 150, 299], madeUpNow));
+    cache.putFixes(syntheticFixes([0, 150, 299], syntheticNow));
     const before = plain(cache.loadFleet());
-    cache.replaceDevices([madeUpDevice(900), ...fleet.toReversed(), madeUpDevice(901)], 2000);
+    cache.replaceDevices([syntheticDevice(900), ...fleet.toReversed(), syntheticDevice(901)], 2000);
     cache = again(cache);
     const { columns } = cache.loadFleet();
     expect(names(columns)).toEqual([
       ...names(before.columns),
-      madeUpDevice(900).record.name,
-      madeUpDevice(901).record.name,
+      syntheticDevice(900).record.name,
+      syntheticDevice(901).record.name,
     ]);
     for (const name of fixColumnNames) {
       expect([...columns[name].subarray(0, 300)]).toEqual([...before.columns[name]]);
@@ -179,28 +179,28 @@ describe('a new list', () => {
 
   test('takes changed names and expiry, and answers the same columns where nothing changed', () => {
     const cache = start();
-    const first = cache.replaceDevices([madeUpDevice(1), madeUpDevice(2)], 1000);
-    expect(cache.replaceDevices([madeUpDevice(1), madeUpDevice(2)], 2000)).toBe(first);
+    const first = cache.replaceDevices([syntheticDevice(1), syntheticDevice(2)], 1000);
+    expect(cache.replaceDevices([syntheticDevice(1), syntheticDevice(2)], 2000)).toBe(first);
     expect(cache.loadFleet().asOf).toBe(2000);
-    const changed = madeUpDevice(2, { name: 'Renamed', expiresAt: 5 });
-    const second = cache.replaceDevices([madeUpDevice(1), changed], 3000);
+    const changed = syntheticDevice(2, { name: 'Renamed', expiresAt: 5 });
+    const second = cache.replaceDevices([syntheticDevice(1), changed], 3000);
     expect(second).not.toBe(first);
-    expect(names(second)).toEqual([madeUpDevice(1).record.name, 'Renamed']);
+    expect(names(second)).toEqual([syntheticDevice(1).record.name, 'Renamed']);
     expect(again(cache).details(1).device).toMatchObject({ name: 'Renamed', expiresAt: 5 });
   });
 
   test('with one id twice holds one device, the last of the two', () => {
     const cache = start();
     const columns = cache.replaceDevices(
-      [madeUpDevice(1), madeUpDevice(2), madeUpDevice(1, { name: 'Again' })],
+      [syntheticDevice(1), syntheticDevice(2), syntheticDevice(1, { name: 'Again' })],
       1000,
     );
-    expect(names(columns)).toEqual(['Again', madeUpDevice(2).record.name]);
+    expect(names(columns)).toEqual(['Again', syntheticDevice(2).record.name]);
   });
 
   test('that is empty loses nothing', () => {
     const cache = start();
-    cache.replaceDevices(madeUpFleet(3), 1000);
+    cache.replaceDevices(syntheticFleet(3), 1000);
     cache.replaceDevices([], 2000);
     expect([...again(cache).loadFleet().columns.unlistedAt]).toEqual([2000, 2000, 2000]);
   });
@@ -209,37 +209,37 @@ describe('a new list', () => {
 describe('fixes', () => {
   test('are seen at once in the columns handed out before', () => {
     const cache = start();
-    const columns = cache.replaceDevices(madeUpFleet(2), 1000);
-    cache.putFixes(madeUpFixes([1], madeUpNow));
-    expect(columns.fixAt[1]).toBe(madeUpNow);
-    expect(columns.checkedAt[1]).toBe(madeUpNow + 1000);
+    const columns = cache.replaceDevices(syntheticFleet(2), 1000);
+    cache.putFixes(syntheticFixes([1], syntheticNow));
+    expect(columns.fixAt[1]).toBe(syntheticNow);
+    expect(columns.checkedAt[1]).toBe(syntheticNow + 1000);
   });
 
   test('null means that the service has none; absent that nothing is new', () => {
     let cache = start();
-    cache.replaceDevices(madeUpFleet(2), 1000);
-    cache.putFixes(madeUpFixes([0, 1], madeUpNow));
+    cache.replaceDevices(syntheticFleet(2), 1000);
+    cache.putFixes(syntheticFixes([0, 1], syntheticNow));
     cache.putFixes([
-      { slot: 0, fix: null, checkedAt: madeUpNow + 5000 },
-      { slot: 1, checkedAt: madeUpNow + 6000 },
+      { slot: 0, fix: null, checkedAt: syntheticNow + 5000 },
+      { slot: 1, checkedAt: syntheticNow + 6000 },
     ]);
     cache = again(cache);
     expect(cache.details(0)).toMatchObject({
       fix: null,
       rawFix: null,
-      checkedAt: madeUpNow + 5000,
+      checkedAt: syntheticNow + 5000,
     });
     expect(cache.details(1)).toMatchObject({
-      fix: madeUpFix(1, madeUpNow).fix,
-      checkedAt: madeUpNow + 6000,
+      fix: syntheticFix(1, syntheticNow).fix,
+      checkedAt: syntheticNow + 6000,
     });
   });
 
   test('with nothing provided are "not provided", not 0', () => {
     const cache = start();
-    const columns = cache.replaceDevices(madeUpFleet(1), 1000);
+    const columns = cache.replaceDevices(syntheticFleet(1), 1000);
     const bare = { at: null, latitude: null, longitude: null, speed: null, course: null };
-    const { fix } = madeUpFix(0, 0, { ...bare, battery: null, inactiveSeconds: null });
+    const { fix } = syntheticFix(0, 0, { ...bare, battery: null, inactiveSeconds: null });
     cache.putFixes([{ slot: 0, fix, raw: {}, checkedAt: 7 }]);
     const { latitude, longitude, fixAt, speed, course, battery, inactiveSeconds } = columns;
     for (const column of [latitude, longitude, fixAt, speed, course, battery, inactiveSeconds]) {
@@ -249,8 +249,8 @@ describe('fixes', () => {
 
   test('for a slot that is none are refused before anything is taken', () => {
     const cache = start();
-    const columns = cache.replaceDevices(madeUpFleet(2), 1000);
-    expect(() => cache.putFixes(madeUpFixes([0, 2], madeUpNow))).toThrow(FaultError);
+    const columns = cache.replaceDevices(syntheticFleet(2), 1000);
+    expect(() => cache.putFixes(syntheticFixes([0, 2], syntheticNow))).toThrow(FaultError);
     expect(columns.fixAt[0]).toBeNaN();
     for (const slot of [-1, 2, 0.5, Number.NaN]) {
       expect(() => cache.details(slot)).toThrow(FaultError);
@@ -260,10 +260,10 @@ describe('fixes', () => {
 
 test('a device that was never asked about has its record and no fix', () => {
   const cache = start();
-  cache.replaceDevices([madeUpDevice(4)], 1000);
+  cache.replaceDevices([syntheticDevice(4)], 1000);
   expect(cache.details(0)).toEqual({
-    device: madeUpDevice(4).record,
-    rawDevice: JSON.stringify(madeUpDevice(4).raw),
+    device: syntheticDevice(4).record,
+    rawDevice: JSON.stringify(syntheticDevice(4).raw),
     fix: null,
     rawFix: null,
     checkedAt: null,
@@ -285,8 +285,8 @@ test('lists are kept by name with their age', () => {
 test('memory only leaves no file and can be saved to one later', async () => {
   const cache = start(null);
   expect(cache.isOnDisk).toBe(false);
-  cache.replaceDevices(madeUpFleet(300), 1000);
-  cache.putFixes(madeUpFixes([0, 299], madeUpNow));
+  cache.replaceDevices(syntheticFleet(300), 1000);
+  cache.putFixes(syntheticFixes([0, 299], syntheticNow));
   cache.putList('users', ['someone'], 5);
   expect(fs.readdirSync(folder)).toEqual([]);
   const before = [plain(cache.loadFleet()), cache.details(299), cache.list('users')];
@@ -299,8 +299,8 @@ test('memory only leaves no file and can be saved to one later', async () => {
   cache.saveTo(file, own, salt);
   expect(cache).toMatchObject({ isOnDisk: true, notice: null });
   // The screen goes on with the columns it has.
-  cache.putFixes(madeUpFixes([5], madeUpNow));
-  expect(columns.fixAt[5]).toBe(madeUpNow);
+  cache.putFixes(syntheticFixes([5], syntheticNow));
+  expect(columns.fixAt[5]).toBe(syntheticNow);
   cache.putFixes([{ slot: 5, fix: null, checkedAt: Number.NaN }]);
   cache.close();
 
@@ -314,7 +314,7 @@ test('memory only leaves no file and can be saved to one later', async () => {
 
 test('what an older version kept of a device still shows, from the columns', () => {
   const cache = start();
-  const { record } = madeUpDevice(4);
+  const { record } = syntheticDevice(4);
   // A record that today's schema does not take, as after a field was added.
   const older = { ...record, limits: 'none' } as unknown as Device;
   expect(deviceSchema.safeParse(older).success).toBe(false);

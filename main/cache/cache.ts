@@ -30,13 +30,13 @@ import {
   type OpeningOptions,
 } from './opening';
 import { deleteCache } from './quarantine';
-import { recordsOf, type KeptValue, type Records, type RecordsOf } from './records';
+import { recordsOf, type StoredValue, type Records, type RecordsOf } from './records';
 import { daysOf, type Days } from './days';
 import { closedVault } from './vault';
 import { isWholeHeader, keyFromPassphrase, newSalt } from './seal';
 
 export { applyFixToColumns, deleteCache, keyFromPassphrase, newSalt };
-export type { CachedDetails, Days, Fleet, KeptValue, ListedDevice, Records, RecordsOf };
+export type { CachedDetails, Days, Fleet, StoredValue, ListedDevice, Records, RecordsOf };
 
 export interface CacheOptions extends OpeningOptions {
   /** Called with every change of `notice`. */

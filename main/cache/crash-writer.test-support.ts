@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { openCache, type Cache } from './cache';
-import { madeUpFixes, madeUpFleet, madeUpNow } from './synthetic-fleet.test-support';
+import { syntheticFixes, syntheticFleet, syntheticNow } from './synthetic-fleet.test-support';
 
 /** Devices of the fleet that crash-writer.test-support.ts writes. */
 export const crashFleetSize = 400;
@@ -27,15 +27,15 @@ function writeRecords({ records, inOneWrite }: Cache, state: number): void {
  */
 export function writeUntilKilled(file: string): never {
   const cache = openCache({ file, key: crashKey });
-  const fleet = madeUpFleet(crashFleetSize);
+  const fleet = syntheticFleet(crashFleetSize);
   const { columns, asOf } = cache.loadFleet();
-  let state = columns.count > 0 ? columns.fixAt[0]! - madeUpNow : (asOf ?? 0);
+  let state = columns.count > 0 ? columns.fixAt[0]! - syntheticNow : (asOf ?? 0);
   if (columns.count === 0) cache.replaceDevices(fleet, 0);
   // The kill before may have come between a state's fixes and its records: they are made up for.
   else if (state > 0) writeRecords(cache, state);
   for (;;) {
     state++;
-    cache.putFixes(madeUpFixes(fleet.keys(), madeUpNow + state));
+    cache.putFixes(syntheticFixes(fleet.keys(), syntheticNow + state));
     writeRecords(cache, state);
     fs.writeSync(1, `${state}\n`);
     if (state % 3 === 0) {

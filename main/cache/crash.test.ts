@@ -7,7 +7,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCache, type Cache } from './cache';
 import { crashFleetSize, crashKey, crashRows } from './crash-writer.test-support';
-import { madeUpFix, madeUpNow } from './synthetic-fleet.test-support';
+import { syntheticFix, syntheticNow } from './synthetic-fleet.test-support';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 let folder = '';
@@ -87,15 +87,15 @@ function expectWhole(file: string, committed: number): number {
     expect(columns.count).toBe(crashFleetSize);
     const at = columns.fixAt[0]!;
     if (Number.isNaN(at)) expect(committed).toBe(0);
-    else expect(at - madeUpNow).toBeGreaterThanOrEqual(committed);
+    else expect(at - syntheticNow).toBeGreaterThanOrEqual(committed);
     for (let slot = 0; slot < crashFleetSize; slot++) {
       expect(columns.fixAt[slot]).toBe(at);
       const { fix, checkedAt } = cache.details(slot);
-      expect(fix).toEqual(Number.isNaN(at) ? null : madeUpFix(slot, at).fix);
+      expect(fix).toEqual(Number.isNaN(at) ? null : syntheticFix(slot, at).fix);
       expect(checkedAt).toBe(Number.isNaN(at) ? null : at + 1000);
     }
     expectWholeRecords(cache, committed);
-    return Number.isNaN(at) ? 0 : at - madeUpNow;
+    return Number.isNaN(at) ? 0 : at - syntheticNow;
   } finally {
     cache.close();
   }

@@ -15,11 +15,11 @@ import {
 import { openDatabase } from './database';
 import { loadFleet } from './fleet';
 import {
-  madeUpDevice,
-  madeUpFix,
-  madeUpFixes,
-  madeUpFleet,
-  madeUpNow,
+  syntheticDevice,
+  syntheticFix,
+  syntheticFixes,
+  syntheticFleet,
+  syntheticNow,
 } from './synthetic-fleet.test-support';
 import { createSealer, newKeyHeader } from './seal';
 import { vaultOver } from './vault';
@@ -34,7 +34,7 @@ function start(options: { key?: Uint8Array; passphraseSalt?: Uint8Array } = {}):
   const cache = openCache({
     file,
     key,
-    now: () => madeUpNow,
+    now: () => syntheticNow,
     onNotice: (notice) => notices.push(notice),
     ...options,
   });
@@ -59,9 +59,9 @@ afterEach(() => {
 /** Writes a fleet, closes, and answers the bytes of the file. */
 function written(count = 600): Buffer {
   const cache = start();
-  cache.replaceDevices(madeUpFleet(count), madeUpNow);
-  cache.putFixes(madeUpFixes(Array(count).keys(), madeUpNow));
-  cache.putList('groups', ['a group'], madeUpNow);
+  cache.replaceDevices(syntheticFleet(count), syntheticNow);
+  cache.putFixes(syntheticFixes(Array(count).keys(), syntheticNow));
+  cache.putList('groups', ['a group'], syntheticNow);
   stop();
   return fs.readFileSync(file);
 }
@@ -77,13 +77,13 @@ const asideName = 'cache.db.damaged-2026-01-15T12-00-00-000Z';
 const damaged = { kind: 'storage', reason: 'damaged', detail: asideName };
 
 /** Expects the file set aside with these bytes and a new, empty one that works in its place. */
-function expectSetAside(bytes?: Buffer): void {
+function expectSkipped(bytes?: Buffer): void {
   const cache = start();
   expect(cache.notice).toEqual(damaged);
   expect(cache.isOnDisk).toBe(true);
   expect(cache.loadFleet().columns.count).toBe(0);
   if (bytes) expect(fs.readFileSync(path.join(folder, asideName)).equals(bytes)).toBe(true);
-  cache.replaceDevices(madeUpFleet(3), madeUpNow);
+  cache.replaceDevices(syntheticFleet(3), syntheticNow);
   stop();
   const next = start();
   expect(next.notice).toBeNull();
@@ -113,34 +113,34 @@ describe('set aside, named, and started anew:', () => {
       bytes.fill(page & 0xff, page * 4096, page * 4096 + 2048);
     }
     fs.writeFileSync(file, bytes);
-    expectSetAside(bytes);
+    expectSkipped(bytes);
   });
 
   test('one changed byte in a chunk', () => {
     written();
     tamper(`UPDATE fix_columns SET body = CAST(substr(body, 1, 99) || x'beef' || substr(body, 102) AS BLOB)
             WHERE key = 3`);
-    expectSetAside();
+    expectSkipped();
   });
 
   test('chunks that changed places', () => {
     written();
     tamper(`UPDATE device_columns SET key = key + 1000;
             UPDATE device_columns SET key = CASE key WHEN 1000 THEN 1 WHEN 1001 THEN 0 ELSE 2 END`);
-    expectSetAside();
+    expectSkipped();
   });
 
   test('a chunk in another table', () => {
     written();
     tamper(`UPDATE fix_columns SET body = (SELECT body FROM device_columns WHERE key = 0)
             WHERE key = 0`);
-    expectSetAside();
+    expectSkipped();
   });
 
   test('a chunk that is missing', () => {
     written();
     tamper('DELETE FROM fix_columns WHERE key = 7');
-    expectSetAside();
+    expectSkipped();
   });
 
   test('a chunk of an older file under the same key', () => {
@@ -151,7 +151,7 @@ describe('set aside, named, and started anew:', () => {
     tamper(`ATTACH '${older}' AS older;
             UPDATE fix_columns SET body = (SELECT body FROM older.fix_columns WHERE key = 0)
             WHERE key = 0`);
-    expectSetAside();
+    expectSkipped();
   });
 
   test('a damaged key header, even of a file under a passphrase', () => {
@@ -172,18 +172,18 @@ describe('set aside, named, and started anew:', () => {
   test('something that is no database', () => {
     const garbage = Buffer.from('<html>not a database</html>'.repeat(500));
     fs.writeFileSync(file, garbage);
-    expectSetAside(garbage);
+    expectSkipped(garbage);
   });
 
   test('the database of another program', () => {
     tamper('CREATE TABLE bookmarks (url TEXT)');
-    expectSetAside(fs.readFileSync(file));
+    expectSkipped(fs.readFileSync(file));
   });
 
   test('a folder in its place', () => {
     fs.mkdirSync(file);
     fs.writeFileSync(path.join(file, 'inside'), 'kept');
-    expectSetAside();
+    expectSkipped();
     expect(fs.readFileSync(path.join(folder, asideName, 'inside'), 'utf8')).toBe('kept');
   });
 });
@@ -197,7 +197,7 @@ test('an empty file, as a start that was cut off leaves it, is simply begun', ()
 test('no more than three damaged files are kept, and forgetting takes all of them', () => {
   for (let day = 1; day <= 5; day++) {
     fs.writeFileSync(file, `garbage ${day}`.repeat(100));
-    openCache({ file, key, now: () => madeUpNow + day * 86_400_000 }).close();
+    openCache({ file, key, now: () => syntheticNow + day * 86_400_000 }).close();
   }
   const aside = fs.readdirSync(folder).filter((name) => name.includes('.damaged-'));
   expect(aside.map((name) => name.slice(-24, -14))).toEqual([
@@ -219,35 +219,35 @@ test('damage found in use is set aside and rebuilt from what is on screen', () =
   expect(cache.notice).toBeNull();
   const before = structuredClone(cache.loadFleet());
   // The record of slot 5 is lost; what the columns know of its fix is not.
-  const { fix } = madeUpFix(5, madeUpNow);
+  const { fix } = syntheticFix(5, syntheticNow);
   expect(cache.details(5)).toMatchObject({
-    device: madeUpDevice(5).record,
+    device: syntheticDevice(5).record,
     rawFix: null,
     fix: { at: fix.at, latitude: fix.latitude, speed: fix.speed, rpm: null },
   });
   expect(notices).toEqual([damaged]);
   expect(cache.details(300)).toMatchObject({
-    device: { ...madeUpDevice(300).record, extra: {} },
+    device: { ...syntheticDevice(300).record, extra: {} },
     rawDevice: '',
-    fix: madeUpFix(300, madeUpNow).fix,
+    fix: syntheticFix(300, syntheticNow).fix,
   });
   stop();
 
   const next = start();
   expect(next.notice).toBeNull();
   expect(next.loadFleet()).toEqual(before);
-  expect(next.details(599).fix).toEqual(madeUpFix(599, madeUpNow).fix);
-  expect(next.list('groups')).toEqual({ value: ['a group'], asOf: madeUpNow });
+  expect(next.details(599).fix).toEqual(syntheticFix(599, syntheticNow).fix);
+  expect(next.list('groups')).toEqual({ value: ['a group'], asOf: syntheticNow });
 });
 
 test('a list on top of damaged records is taken whole', () => {
   written(3);
   tamper(`UPDATE device_records SET body = x'00'`);
   const cache = start();
-  cache.replaceDevices(madeUpFleet(4), madeUpNow);
+  cache.replaceDevices(syntheticFleet(4), syntheticNow);
   expect(cache.notice).toEqual(damaged);
   stop();
-  expect(start().details(3).device).toEqual(madeUpDevice(3).record);
+  expect(start().details(3).device).toEqual(syntheticDevice(3).record);
 });
 
 test('a wrong passphrase is told apart from damage and changes nothing', async () => {
@@ -255,7 +255,7 @@ test('a wrong passphrase is told apart from damage and changes nothing', async (
   const [right, wrong] = await Promise.all(
     ['right words', 'wrong words'].map((words) => keyFromPassphrase(words, salt)),
   );
-  start({ key: right!, passphraseSalt: salt }).replaceDevices(madeUpFleet(2), madeUpNow);
+  start({ key: right!, passphraseSalt: salt }).replaceDevices(syntheticFleet(2), syntheticNow);
   stop();
   const bytes = fs.readFileSync(file);
   const attempt = () => start({ key: wrong!, passphraseSalt: salt });
@@ -272,8 +272,8 @@ test('a file of a newer version is left as it is, and the session works in memor
   const cache = start();
   expect(cache.notice).toEqual({ kind: 'storage', reason: 'newer' });
   expect(cache.isOnDisk).toBe(false);
-  cache.replaceDevices(madeUpFleet(2), madeUpNow);
-  expect(cache.details(1).device).toEqual(madeUpDevice(1).record);
+  cache.replaceDevices(syntheticFleet(2), syntheticNow);
+  expect(cache.details(1).device).toEqual(syntheticDevice(1).record);
   stop();
   expect(fs.readFileSync(file).equals(bytes)).toBe(true);
 });
@@ -286,7 +286,7 @@ describe('where nothing can be written the session works in memory:', () => {
     file = path.join(folder, 'taken', 'cache.db');
     const cache = start();
     expect(cache).toMatchObject({ notice: unwritable, isOnDisk: false });
-    cache.replaceDevices(madeUpFleet(2), madeUpNow);
+    cache.replaceDevices(syntheticFleet(2), syntheticNow);
     expect(cache.loadFleet().columns.count).toBe(2);
   });
 
@@ -301,8 +301,8 @@ describe('where nothing can be written the session works in memory:', () => {
     const salt = Buffer.alloc(16, 3);
     const own = await keyFromPassphrase('right words', salt);
     const first = start({ key: own, passphraseSalt: salt });
-    first.replaceDevices(madeUpFleet(600), madeUpNow);
-    first.putFixes(madeUpFixes([599], madeUpNow));
+    first.replaceDevices(syntheticFleet(600), syntheticNow);
+    first.putFixes(syntheticFixes([599], syntheticNow));
     stop();
     const other = new DatabaseSync(file);
     other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
@@ -310,8 +310,8 @@ describe('where nothing can be written the session works in memory:', () => {
     expect(() => start()).toThrow(new FaultError({ kind: 'storage', reason: 'passphrase' }));
     const cache = start({ key: own, passphraseSalt: salt });
     expect(cache).toMatchObject({ notice: unwritable, isOnDisk: false });
-    expect(cache.details(599).fix).toEqual(madeUpFix(599, madeUpNow).fix);
-    cache.replaceDevices(madeUpFleet(601), madeUpNow);
+    expect(cache.details(599).fix).toEqual(syntheticFix(599, syntheticNow).fix);
+    cache.replaceDevices(syntheticFleet(601), syntheticNow);
     expect(cache.loadFleet().columns.count).toBe(601);
     other.close();
     stop();
@@ -339,22 +339,22 @@ describe('a disk that stops taking writes', () => {
     ['unwritable', 'PRAGMA query_only = ON', 'PRAGMA query_only = OFF'],
   ])('(%s) keeps the last commit, goes on in memory, and catches up', (reason, stopIt, letGo) => {
     const { cache, database } = limited();
-    cache.replaceDevices(madeUpFleet(100), 1000);
-    cache.putFixes(madeUpFixes([0], madeUpNow));
+    cache.replaceDevices(syntheticFleet(100), 1000);
+    cache.putFixes(syntheticFixes([0], syntheticNow));
     database.exec(stopIt);
-    cache.replaceDevices(madeUpFleet(400), 2000);
-    cache.putFixes(madeUpFixes([0, 399], madeUpNow + 1));
+    cache.replaceDevices(syntheticFleet(400), 2000);
+    cache.putFixes(syntheticFixes([0, 399], syntheticNow + 1));
     cache.putList('users', ['someone'], 2000);
     // Said once, not with every write.
     expect(notices).toEqual([{ kind: 'storage', reason }]);
     const onDisk = loadFleet(vaultOver(database, createSealer(key, fileIdOf(database))));
     expect(onDisk).toMatchObject({ asOf: 1000, columns: { count: 100 } });
-    expect(onDisk.columns.fixAt[0]).toBe(madeUpNow);
+    expect(onDisk.columns.fixAt[0]).toBe(syntheticNow);
 
     expect(cache.loadFleet()).toMatchObject({ asOf: 2000, columns: { count: 400 } });
     expect(cache.details(399)).toMatchObject({
-      device: madeUpDevice(399).record,
-      fix: madeUpFix(399, madeUpNow + 1).fix,
+      device: syntheticDevice(399).record,
+      fix: syntheticFix(399, syntheticNow + 1).fix,
     });
     expect(cache.list('users')).toEqual({ value: ['someone'], asOf: 2000 });
 
@@ -365,7 +365,7 @@ describe('a disk that stops taking writes', () => {
     stop();
     const next = start();
     expect(next.loadFleet()).toEqual(memory);
-    expect(next.details(399).fix).toEqual(madeUpFix(399, madeUpNow + 1).fix);
+    expect(next.details(399).fix).toEqual(syntheticFix(399, syntheticNow + 1).fix);
     expect(next.list('users')).toEqual({ value: ['someone'], asOf: 2000 });
   });
 

@@ -1,4 +1,4 @@
-import type { KeptValue } from './records';
+import type { StoredValue } from './records';
 import type { Vault } from './vault';
 
 /**
@@ -7,7 +7,7 @@ import type { Vault } from './vault';
  */
 export interface Days {
   /** What is kept about each day, without reading its bytes. */
-  all(): KeptValue[];
+  all(): StoredValue[];
   /** null where there is none. */
   bytes(id: string): Buffer | null;
   put(id: string, about: unknown, bytes: Uint8Array): void;

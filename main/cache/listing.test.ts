@@ -7,7 +7,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cacheOver, openCache, type Cache, type ListedDevice } from './cache';
 import { openDatabase } from './database';
 import { loadFleet } from './fleet';
-import { madeUpDevice, madeUpFixes, madeUpFleet, madeUpNow } from './synthetic-fleet.test-support';
+import {
+  syntheticDevice,
+  syntheticFixes,
+  syntheticFleet,
+  syntheticNow,
+} from './synthetic-fleet.test-support';
 import { createSealer, newKeyHeader } from './seal';
 import { openVault, vaultOver, type Vault } from './vault';
 
@@ -71,7 +76,7 @@ function devicesOf({ gone, renamed, name: to, added, turned }: ListOf): ListedDe
   const all = new Set([...Array(size).keys(), ...added]);
   for (const number of gone) all.delete(number);
   const devices = Array.from(all, (number) =>
-    madeUpDevice(number, renamed.includes(number) ? { name: to } : {}),
+    syntheticDevice(number, renamed.includes(number) ? { name: to } : {}),
   );
   return turned ? devices.toReversed() : devices;
 }
@@ -93,14 +98,14 @@ function apply(subject: Subject, step: Between, at: number): void {
     case 'fixes': {
       const { count } = cache.loadFleet().columns;
       return cache.putFixes(
-        madeUpFixes(
+        syntheticFixes(
           step.numbers.filter((slot) => slot < count),
-          madeUpNow + at,
+          syntheticNow + at,
         ),
       );
     }
     case 'edit':
-      cache.putDevices(step.numbers.map((each) => madeUpDevice(each, { name: step.name })));
+      cache.putDevices(step.numbers.map((each) => syntheticDevice(each, { name: step.name })));
       return;
     case 'list':
       cache.replaceDevices(devicesOf(step.list), at);
@@ -150,20 +155,20 @@ const passing = () => Promise.resolve();
 test('comparing writes nothing, and what it found is used only for the same devices', async () => {
   const file = path.join(folder, 'cache.db');
   const cache = openCache({ file, key });
-  cache.replaceDevices(madeUpFleet(size), 1000);
+  cache.replaceDevices(syntheticFleet(size), 1000);
   const before = structuredClone(cache.loadFleet());
-  const devices = [...madeUpFleet(size), madeUpDevice(700)];
+  const devices = [...syntheticFleet(size), syntheticDevice(700)];
   await cache.prepareDevices(devices, 2000, passing);
   expect(cache.loadFleet()).toEqual(before);
-  expect(cache.slotOf(madeUpDevice(700).record.id)).toBeNull();
+  expect(cache.slotOf(syntheticDevice(700).record.id)).toBeNull();
   // A newer record of one of them, as after an edit, and another new device at the end.
-  const newer = madeUpDevice(300, { name: 'Newer' });
+  const newer = syntheticDevice(300, { name: 'Newer' });
   cache.replaceDevices(
-    devices.map((device, i) => (i === 300 ? newer : i === size ? madeUpDevice(800) : device)),
+    devices.map((device, i) => (i === 300 ? newer : i === size ? syntheticDevice(800) : device)),
     2000,
   );
   expect(cache.details(300).device.name).toBe('Newer');
-  expect(cache.idOf(size)).toBe(madeUpDevice(800).record.id);
+  expect(cache.idOf(size)).toBe(syntheticDevice(800).record.id);
   cache.close();
 });
 
@@ -183,7 +188,7 @@ test('taking a compared list reads no records and stages what has changed', asyn
   };
   const opened = { vault: watched, fleet: loadFleet(vault), isOnDisk: true, notice: null };
   const cache = cacheOver(opened, { file: null, key });
-  cache.replaceDevices(madeUpFleet(size), 1000);
+  cache.replaceDevices(syntheticFleet(size), 1000);
   const taking = async (devices: ListedDevice[], asOf: number) => {
     calls.length = 0;
     await cache.prepareDevices(devices, asOf, passing);
@@ -193,9 +198,9 @@ test('taking a compared list reads no records and stages what has changed', asyn
     cache.replaceDevices(devices, asOf);
     return [...calls];
   };
-  expect(await taking(madeUpFleet(size), 2000)).toEqual([]);
-  const renamed = madeUpDevice(300, { name: 'Renamed' });
-  expect(await taking(madeUpFleet(size).with(300, renamed), 3000)).toEqual([
+  expect(await taking(syntheticFleet(size), 2000)).toEqual([]);
+  const renamed = syntheticDevice(300, { name: 'Renamed' });
+  expect(await taking(syntheticFleet(size).with(300, renamed), 3000)).toEqual([
     'stage device_columns 1',
     'stage device_records 1',
   ]);
@@ -205,13 +210,13 @@ test('taking a compared list reads no records and stages what has changed', asyn
 test('damage found while a list is compared is rebuilt, and the list is taken whole', async () => {
   const file = path.join(folder, 'cache.db');
   let cache = openCache({ file, key });
-  cache.replaceDevices(madeUpFleet(size), 1000);
+  cache.replaceDevices(syntheticFleet(size), 1000);
   cache.close();
   const database = new DatabaseSync(file);
   database.exec(`UPDATE device_records SET body = x'00' WHERE key = 1`);
   database.close();
-  cache = openCache({ file, key, now: () => madeUpNow });
-  const devices = [...madeUpFleet(size), madeUpDevice(700)];
+  cache = openCache({ file, key, now: () => syntheticNow });
+  const devices = [...syntheticFleet(size), syntheticDevice(700)];
   await cache.prepareDevices(devices, 2000, passing);
   expect(cache.notice).toMatchObject({ kind: 'storage', reason: 'damaged' });
   cache.replaceDevices(devices, 2000);
@@ -228,7 +233,7 @@ test('what was found of a chunk does not outlive the chunk', async () => {
   const vault = vaultOver(database, createSealer(key, header.fileId));
   const opened = { vault, fleet: loadFleet(vault), isOnDisk: false, notice: null };
   const cache = cacheOver(opened, { file: null, key });
-  const devices = madeUpFleet(size);
+  const devices = syntheticFleet(size);
   cache.replaceDevices(devices, 1000);
   await cache.prepareDevices(devices, 2000, passing);
   database.exec(`UPDATE device_records SET body = x'00' WHERE key = 1`);

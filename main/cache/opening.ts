@@ -1,7 +1,7 @@
 import type { Fault } from '#shared/fault';
 import { storageTrouble } from './database';
 import { loadFleet, type Fleet } from './fleet';
-import { deleteCache, setAside } from './quarantine';
+import { deleteCache, quarantine } from './quarantine';
 import { idOfRecord } from './records';
 import {
   openVault,
@@ -57,7 +57,7 @@ export function openAfresh(options: OpeningOptions): Opened {
   const { file, now = Date.now } = options;
   if (file === null) return openInMemory(options, damaged);
   try {
-    const name = setAside(file, now());
+    const name = quarantine(file, now());
     return openAndLoad(options, { ...damaged, detail: name });
   } catch (error) {
     const trouble = troubleOf(error);

@@ -8,7 +8,7 @@ const mark = '.damaged-';
 const kept = 3;
 
 /** Files set aside beside `file`, oldest first. */
-function setAsideBeside(file: string): string[] {
+function quarantinedCopies(file: string): string[] {
   const folder = path.dirname(file);
   if (!fs.existsSync(folder)) return [];
   const prefix = path.basename(file) + mark;
@@ -24,7 +24,7 @@ function setAsideBeside(file: string): string[] {
  *
  * Answers the new name without the folder; throws the file system's errors.
  */
-export function setAside(file: string, now: number): string {
+export function quarantine(file: string, now: number): string {
   const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
   let target = file + mark + stamp;
   for (let n = 2; fs.existsSync(target); n++) target = `${file}${mark}${stamp}-${n}`;
@@ -32,7 +32,7 @@ export function setAside(file: string, now: number): string {
   for (const side of sideFiles) {
     if (fs.existsSync(file + side)) fs.renameSync(file + side, target + side);
   }
-  const copies = setAsideBeside(file).filter((each) => !sideFiles.some((s) => each.endsWith(s)));
+  const copies = quarantinedCopies(file).filter((each) => !sideFiles.some((s) => each.endsWith(s)));
   for (const old of copies.slice(0, -kept)) removeWithSideFiles(old);
   return path.basename(target);
 }
@@ -46,5 +46,5 @@ function removeWithSideFiles(file: string): void {
 /** Deletes an offline copy, its side files and everything that was set aside beside it. */
 export function deleteCache(file: string): void {
   removeWithSideFiles(file);
-  for (const each of setAsideBeside(file)) fs.rmSync(each, { recursive: true, force: true });
+  for (const each of quarantinedCopies(file)) fs.rmSync(each, { recursive: true, force: true });
 }

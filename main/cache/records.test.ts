@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openCache, type Cache } from './cache';
-import { madeUpFleet, madeUpNow } from './synthetic-fleet.test-support';
+import { syntheticFleet, syntheticNow } from './synthetic-fleet.test-support';
 
 const key = Buffer.alloc(32, 7);
 let folder = '';
@@ -112,7 +112,7 @@ test('records go along to a file of their own and to another key', () => {
 
 test('a damaged record takes only itself along when the file is rebuilt', () => {
   withCache((cache) => {
-    cache.replaceDevices(madeUpFleet(20), madeUpNow);
+    cache.replaceDevices(syntheticFleet(20), syntheticNow);
     for (let i = 0; i < 5; i++) cache.records('journal').put(`entry ${i}`, i);
   });
   const database = new DatabaseSync(file);
@@ -137,7 +137,7 @@ test('what comes after closing does no harm, and is not kept', () => {
   cache.close();
   records.put('b', 2);
   cache.putList('users', [], 1);
-  cache.replaceDevices(madeUpFleet(3), madeUpNow);
+  cache.replaceDevices(syntheticFleet(3), syntheticNow);
   cache.close();
   withCache((again) => {
     expect(again.notice).toBeNull();
@@ -163,10 +163,10 @@ test('bodies that change places do not open', () => {
 });
 
 test('a new record of a device is shown, and says nothing about devices that are not named', () => {
-  const fleet = madeUpFleet(600);
+  const fleet = syntheticFleet(600);
   withCache((cache) => {
-    cache.replaceDevices(fleet, madeUpNow);
-    cache.replaceDevices(fleet.slice(0, 500), madeUpNow + 1);
+    cache.replaceDevices(fleet, syntheticNow);
+    cache.replaceDevices(fleet.slice(0, 500), syntheticNow + 1);
     const before = cache.loadFleet();
     const [first, last] = [fleet[3]!, fleet[299]!];
     const limits = {
@@ -191,7 +191,7 @@ test('a new record of a device is shown, and says nothing about devices that are
     const devices = cache.devices();
     expect(devices).toHaveLength(600);
     expect(devices[299]).toMatchObject({ name: 'Renamed', expiresAt: 5, unlistedAt: null });
-    expect(devices[599]).toMatchObject({ ...fleet[599]!.record, unlistedAt: madeUpNow + 1 });
+    expect(devices[599]).toMatchObject({ ...fleet[599]!.record, unlistedAt: syntheticNow + 1 });
     expect(devices[0]).toEqual(fleet[0]!.record);
     expect(cache.loadFleet().columns.expiresAt[299]).toBe(5);
   });

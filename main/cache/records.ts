@@ -27,7 +27,7 @@ const tableOf: Record<RecordsOf, RecordTable> = {
 };
 
 /** A record: any JSON value under an id. What comes back was checked by nobody but the seal. */
-export interface KeptValue {
+export interface StoredValue {
   id: string;
   value: unknown;
 }
@@ -46,9 +46,9 @@ export interface Records {
   count(): number;
   ids(): string[];
   /** Oldest first. */
-  all(): KeptValue[];
+  all(): StoredValue[];
   /** Newest first, without the first `from`; reads no others. */
-  newest(from: number, limit: number): KeptValue[];
+  newest(from: number, limit: number): StoredValue[];
 }
 
 /** How records reach the vault, which may be replaced under them. */
@@ -77,7 +77,7 @@ export function recordsOf(kind: RecordsOf, { vault, guarded, commit }: RecordsAc
     if (!isEmpty) commit();
   }
 
-  function readKeys(keys: readonly (number | string)[]): KeptValue[] {
+  function readKeys(keys: readonly (number | string)[]): StoredValue[] {
     return keys.flatMap((key) => {
       const plain = vault().read(table, key);
       return plain ? [readRecord(plain)] : [];
@@ -101,7 +101,7 @@ export function recordsOf(kind: RecordsOf, { vault, guarded, commit }: RecordsAc
   };
 }
 
-function readRecord(plain: Buffer): KeptValue {
+function readRecord(plain: Buffer): StoredValue {
   const [id, value] = JSON.parse(plain.toString()) as [string, unknown];
   return { id, value };
 }

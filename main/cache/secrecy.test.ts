@@ -4,7 +4,12 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCache } from './cache';
-import { madeUpDevice, madeUpFixes, madeUpFleet, madeUpNow } from './synthetic-fleet.test-support';
+import {
+  syntheticDevice,
+  syntheticFixes,
+  syntheticFleet,
+  syntheticNow,
+} from './synthetic-fleet.test-support';
 
 const key = Buffer.from('0123456789abcdef0123456789ABCDEF');
 let folder = '';
@@ -30,19 +35,19 @@ function formsOf(text: string): Buffer[] {
 
 test('nothing of the fleet, the people or the key is on disk in clear, open or closed', () => {
   const cache = openCache({ file: path.join(folder, 'cache.db'), key });
-  cache.replaceDevices(madeUpFleet(300), madeUpNow);
+  cache.replaceDevices(syntheticFleet(300), syntheticNow);
   for (let round = 0; round < 3; round++) {
-    cache.putFixes(madeUpFixes(Array(300).keys(), madeUpNow + round));
+    cache.putFixes(syntheticFixes(Array(300).keys(), syntheticNow + round));
   }
-  cache.replaceDevices(madeUpFleet(100), madeUpNow + 1);
-  cache.putList('users', [{ name: 'Margarethe Quist', email: 'mq@fleet.example' }], madeUpNow);
+  cache.replaceDevices(syntheticFleet(100), syntheticNow + 1);
+  cache.putList('users', [{ name: 'Margarethe Quist', email: 'mq@fleet.example' }], syntheticNow);
 
   cache.records('draft').put('user:usr-Quist', { edit: { name: 'Gundula Reh' } });
   cache.records('journal').put('entry-Quist', { label: 'Gundula Reh' });
   cache.records('jobRows').put('row-Quist', { label: 'Gundula Reh' });
   cache.records('draft').remove('user:usr-Quist');
 
-  const { record } = madeUpDevice(77);
+  const { record } = syntheticDevice(77);
   const secrets = [record.id, 'Vehicle', 'Łódź', record.phone!, 'Delivery van', 'depot'];
   secrets.push(
     'Quist',
@@ -82,8 +87,8 @@ test('the same fleet sealed again shares no body with the first, in another file
   };
   const write = (name: string) => {
     const cache = openCache({ file: path.join(folder, name), key });
-    cache.replaceDevices(madeUpFleet(200), madeUpNow);
-    cache.putFixes(madeUpFixes(Array(200).keys(), madeUpNow));
+    cache.replaceDevices(syntheticFleet(200), syntheticNow);
+    cache.putFixes(syntheticFixes(Array(200).keys(), syntheticNow));
     cache.close();
     return bodiesOf(name);
   };
@@ -93,14 +98,14 @@ test('the same fleet sealed again shares no body with the first, in another file
 
 test('memory only writes no file at all, and only the owner can read one that is written', () => {
   const memory = openCache({ file: null, key });
-  memory.replaceDevices(madeUpFleet(2000), madeUpNow);
-  memory.putFixes(madeUpFixes(Array(2000).keys(), madeUpNow));
+  memory.replaceDevices(syntheticFleet(2000), syntheticNow);
+  memory.putFixes(syntheticFixes(Array(2000).keys(), syntheticNow));
   expect(everyFile()).toEqual([]);
   memory.close();
 
   const file = path.join(folder, 'cache.db');
   const cache = openCache({ file, key });
-  cache.replaceDevices(madeUpFleet(2), madeUpNow);
+  cache.replaceDevices(syntheticFleet(2), syntheticNow);
   if (process.platform !== 'win32') {
     for (const name of fs.readdirSync(folder)) {
       expect(fs.statSync(path.join(folder, name)).mode & 0o077, name).toBe(0);

@@ -6,17 +6,17 @@ import type { ListedDevice } from './fleet';
 // A fleet for tests and for the bench: everything follows from the number of the device.
 
 /** A moment long past, so that nothing depends on the clock. */
-export const madeUpNow = Date.UTC(2026, 0, 15, 12);
+export const syntheticNow = Date.UTC(2026, 0, 15, 12);
 
 /** Device number `i`, with the JSON a service might have sent for it. */
-export function madeUpDevice(i: number, change: Partial<Device> = {}): ListedDevice {
+export function syntheticDevice(i: number, change: Partial<Device> = {}): ListedDevice {
   const record: Device = {
     id: `dev-${(i * 2_654_435_761) % 4_294_967_296}-${i}`,
     name: `Vehicle ${i} Łódź`,
     description: i % 3 === 0 ? null : `Delivery van of depot ${i % 17}`,
     phone: `+49151${String(i).padStart(7, '0')}`,
     tags: i % 2 === 0 ? { depot: `D${i % 17}`, crew: 'night: two' } : {},
-    expiresAt: i % 5 === 0 ? null : madeUpNow + i * 86_400_000,
+    expiresAt: i % 5 === 0 ? null : syntheticNow + i * 86_400_000,
     limits: null,
     extra: { model: `M${i % 7}` },
     unlistedAt: null,
@@ -27,7 +27,7 @@ export function madeUpDevice(i: number, change: Partial<Device> = {}): ListedDev
 }
 
 /** A fix of device number `i`, with the JSON a service might have sent for it. */
-export function madeUpFix(i: number, at: number, change: Partial<Fix> = {}) {
+export function syntheticFix(i: number, at: number, change: Partial<Fix> = {}) {
   const fix: Fix = {
     at,
     latitude: 45 + (i % 1000) / 100,
@@ -60,11 +60,11 @@ export function madeUpFix(i: number, at: number, change: Partial<Fix> = {}) {
 }
 
 /** The first `count` devices. */
-export function madeUpFleet(count: number): ListedDevice[] {
-  return Array.from({ length: count }, (_, i) => madeUpDevice(i));
+export function syntheticFleet(count: number): ListedDevice[] {
+  return Array.from({ length: count }, (_, i) => syntheticDevice(i));
 }
 
 /** A fix for each of the slots, all of one moment. */
-export function madeUpFixes(slots: Iterable<number>, at: number): FixUpdate[] {
-  return Array.from(slots, (slot) => ({ slot, ...madeUpFix(slot, at), checkedAt: at + 1000 }));
+export function syntheticFixes(slots: Iterable<number>, at: number): FixUpdate[] {
+  return Array.from(slots, (slot) => ({ slot, ...syntheticFix(slot, at), checkedAt: at + 1000 }));
 }

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AlertFormat, AlertRow } from '#main/exchange/alert-files';
 import type { ExportProgress } from '#shared/domain/export-progress';
-import type { FileReading } from '#shared/domain/submission';
+import type { FileReadProgress } from '#shared/domain/submission';
 import { defaultTripRules } from '#shared/domain/trip';
 import type { TrackColumns } from '#shared/history/columns';
 import { emptyTrack } from '#shared/history/track';
 import { createFileWork, type Prepare, type StartFileProcess } from './file-work';
-import { openHalfFiles, type HalfFiles } from './temporary-files';
+import { openTemporaryFiles, type TemporaryFiles } from './temporary-files';
 import { filesInProcess } from './in-process.test-support';
 import type { TracksTask, WriteTask } from './messages';
 import { writingFault } from './read-file';
@@ -57,15 +57,15 @@ const prepare: Prepare = (post) => {
   return Promise.resolve(task);
 };
 
-function workWith(start: StartFileProcess, halfFiles?: HalfFiles) {
+function workWith(start: StartFileProcess, temporaryFiles?: TemporaryFiles) {
   const told: (ExportProgress | null)[] = [];
   /** The files that were read, one after another. */
   const readings: (string | null)[] = [];
-  const shares: FileReading[] = [];
+  const shares: FileReadProgress[] = [];
   let id = 0;
   const work = createFileWork({
     start,
-    ...(halfFiles && { halfFiles }),
+    ...(temporaryFiles && { temporaryFiles }),
     newId: () => String((id += 1)),
     onProgress: (progress) => told.push(progress),
     onReading: (reading) => {
@@ -97,7 +97,7 @@ test('a file is written whole, and how far it is was told on the way', async () 
 test('what is half written is remembered for as long as it is', async () => {
   const left = path.join(folder, 'half-files.json');
   const kept = () => JSON.parse(fs.readFileSync(left, 'utf8')) as string[];
-  const { work, file } = workWith(silent, openHalfFiles(left));
+  const { work, file } = workWith(silent, openTemporaryFiles(left));
   const writing = work.write(file, prepare);
   expect(kept()).toEqual([path.join(folder, '.van.csv.1.part')]);
   work.cancel();

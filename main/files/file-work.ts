@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { ExportProgress } from '#shared/domain/export-progress';
-import type { FileReading } from '#shared/domain/submission';
+import type { FileReadProgress } from '#shared/domain/submission';
 import { fail, FaultError, type Fault } from '#shared/fault';
-import type { JudgedFile, Judging } from '#main/exchange/tracks/checked-file';
-import { noHalfFiles, takeAway, type HalfFiles } from './temporary-files';
+import type { CheckedFile, CheckOptions } from '#main/exchange/tracks/checked-file';
+import { noTemporaryFiles, takeAway, type TemporaryFiles } from './temporary-files';
 import {
   fromFileProcessSchema,
   type FromFileProcess,
@@ -41,9 +41,9 @@ export interface FileWork {
    * Reads a file with tracks and judges its points; null where that was called off, by the person
    * or by another file that is wanted instead.
    */
-  judge(file: string, judging: Judging): Promise<JudgedFile | null>;
+  judge(file: string, judging: CheckOptions): Promise<CheckedFile | null>;
   /** The file that is being read, if there is one. */
-  reading(): FileReading | null;
+  reading(): FileReadProgress | null;
   cancelReading(): void;
   /** How far the file is that is being written; null: none is. */
   progress(): ExportProgress | null;
@@ -56,9 +56,9 @@ export interface FileWorkOptions {
   start: StartFileProcess;
   newId: () => string;
   onProgress: (progress: ExportProgress | null) => void;
-  onReading: (reading: FileReading | null) => void;
+  onReading: (reading: FileReadProgress | null) => void;
   /** Told of each file that is half written. */
-  halfFiles?: HalfFiles;
+  temporaryFiles?: TemporaryFiles;
 }
 
 /** What is said on the way. */
@@ -66,12 +66,12 @@ type Progress = Extract<FromFileProcess, { type: 'rows' | 'read' }>;
 type LastWord = Exclude<FromFileProcess, Progress> | { type: 'ended' };
 
 export function createFileWork(options: FileWorkOptions): FileWork {
-  const { start, newId, onProgress, onReading, halfFiles = noHalfFiles } = options;
+  const { start, newId, onProgress, onReading, temporaryFiles = noTemporaryFiles } = options;
   let progress: ExportProgress | null = null;
   /** Of the file that is being written. */
   let cancel: (() => void) | null = null;
   /** The file that is being read, and what ends that. */
-  let reading: { told: FileReading; cancel: () => void } | null = null;
+  let reading: { told: FileReadProgress; cancel: () => void } | null = null;
   const running = new Set<{ kill: () => void; over: Promise<unknown> }>();
   let isClosed = false;
 
@@ -92,7 +92,7 @@ export function createFileWork(options: FileWorkOptions): FileWork {
       run.kill();
     };
     tell({ file: name, done: 0, total: null });
-    halfFiles.begins(part);
+    temporaryFiles.begins(part);
     try {
       const isWanted = () => !isCancelled && run.isAlive();
       const task = await prepare(run.post, isWanted);
@@ -107,13 +107,13 @@ export function createFileWork(options: FileWorkOptions): FileWork {
     } finally {
       run.kill();
       await run.ended;
-      await takeAway(part, halfFiles);
+      await takeAway(part, temporaryFiles);
       cancel = null;
       tell(null);
     }
   }
 
-  async function judge(file: string, judging: Judging): Promise<JudgedFile | null> {
+  async function judge(file: string, judging: CheckOptions): Promise<CheckedFile | null> {
     const name = path.basename(file);
     reading?.cancel();
     let isCancelled = false;
@@ -125,7 +125,7 @@ export function createFileWork(options: FileWorkOptions): FileWork {
     });
     const work = { kill: run.kill, over: run.ended };
     const mine = {
-      told: { file: name, step: 'reading', share: null, bytes: null } as FileReading,
+      told: { file: name, step: 'reading', share: null, bytes: null } as FileReadProgress,
       cancel: () => {
         isCancelled = true;
         run.kill();

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FaultError } from '#shared/fault';
-import { readSmallFile, writeSmallFile } from './json-file';
+import { readJsonFile, writeJsonFile } from './json-file';
 
 let folder = '';
 beforeEach(() => {
@@ -22,16 +22,16 @@ function faultOf(work: () => void): unknown {
 
 test('what is written is read, in a folder that was not there, and nothing stays beside it', () => {
   const file = path.join(folder, 'inner', 'settings.json');
-  writeSmallFile(file, '{"a":1}');
-  writeSmallFile(file, '{"a":2}');
-  expect(readSmallFile(file)).toBe('{"a":2}');
+  writeJsonFile(file, '{"a":1}');
+  writeJsonFile(file, '{"a":2}');
+  expect(readJsonFile(file)).toBe('{"a":2}');
   expect(fs.readdirSync(path.dirname(file))).toEqual(['settings.json']);
 });
 
 test('a place that cannot be written is told with the name of the file, not its folder', () => {
   const inTheWay = path.join(folder, 'file');
   fs.writeFileSync(inTheWay, '');
-  const fault = faultOf(() => writeSmallFile(path.join(inTheWay, 'settings.json'), 'x'));
+  const fault = faultOf(() => writeJsonFile(path.join(inTheWay, 'settings.json'), 'x'));
   expect(fault).toEqual({ kind: 'storage', reason: 'unwritable', detail: 'settings.json' });
 });
 
@@ -40,11 +40,11 @@ test.runIf(process.platform === 'linux')(
   'a full disk is told apart, and the old file stays',
   () => {
     const file = path.join(folder, 'settings.json');
-    writeSmallFile(file, 'old');
+    writeJsonFile(file, 'old');
     fs.symlinkSync('/dev/full', `${file}.new`);
-    const fault = faultOf(() => writeSmallFile(file, 'new'));
+    const fault = faultOf(() => writeJsonFile(file, 'new'));
     expect(fault).toEqual({ kind: 'storage', reason: 'full', detail: 'settings.json' });
-    expect(readSmallFile(file)).toBe('old');
+    expect(readJsonFile(file)).toBe('old');
     expect(fs.readdirSync(folder)).toEqual(['settings.json']);
   },
 );

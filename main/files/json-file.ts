@@ -9,7 +9,7 @@ const largestBytes = 1_000_000;
  * The text of a small file of ours; null where there is none, or something else in its place: a
  * folder, a device that never ends, a file that is far too large.
  */
-export function readSmallFile(file: string): string | null {
+export function readJsonFile(file: string): string | null {
   try {
     const stat = statSync(file);
     return stat.isFile() && stat.size <= largestBytes ? readFileSync(file, 'utf8') : null;
@@ -22,7 +22,7 @@ export function readSmallFile(file: string): string | null {
  * Writes a small file of ours beside and renames, so that a crash leaves the old one or the new one.
  * Throws the fault storage: full or unwritable.
  */
-export function writeSmallFile(file: string, text: string): void {
+export function writeJsonFile(file: string, text: string): void {
   const part = `${file}.new`;
   try {
     mkdirSync(path.dirname(file), { recursive: true });

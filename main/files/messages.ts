@@ -1,11 +1,11 @@
 import type { AlertFormat, AlertRow } from '#main/exchange/alert-files';
 import type { TrackContext, TrackFormat } from '#main/exchange/tracks/write-tracks';
 import type { ExportContext } from '#main/exchange/table';
-import { fileReadingSchema } from '#shared/domain/submission';
+import { fileReadProgressSchema } from '#shared/domain/submission';
 import type { TrackColumns } from '#shared/history/columns';
 import { faultSchema } from '#shared/fault';
 import { z } from 'zod';
-import { judgedFileSchema, type Judging } from '#main/exchange/tracks/checked-file';
+import { checkedFileSchema, type CheckOptions } from '#main/exchange/tracks/checked-file';
 
 /** Fixes, or trips and stops, of devices whose columns were sent before. */
 export interface TracksTask {
@@ -32,15 +32,15 @@ export type ToFileProcess =
   | { type: 'columns'; device: number; columns: TrackColumns }
   /** `part` is the file to be written; what it becomes afterwards is no matter of the process. */
   | { type: 'write'; task: WriteTask; part: string; file: string }
-  | { type: 'judge'; file: string; judging: Judging };
+  | { type: 'judge'; file: string; judging: CheckOptions };
 
 /** What it says. It reads files of strangers, so this is checked like anything from outside. */
 export const fromFileProcessSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('rows'), done: z.number(), total: z.number() }),
   /** How far the reading is. */
-  z.object({ type: z.literal('read'), ...fileReadingSchema.omit({ file: true }).shape }),
+  z.object({ type: z.literal('read'), ...fileReadProgressSchema.omit({ file: true }).shape }),
   z.object({ type: z.literal('written'), rows: z.number() }),
-  z.object({ type: z.literal('judged'), judged: judgedFileSchema }),
+  z.object({ type: z.literal('judged'), judged: checkedFileSchema }),
   z.object({ type: z.literal('failed'), fault: faultSchema }),
   /** A mistake of ours: where it happened, without its words, which may quote data. */
   z.object({ type: z.literal('broken'), name: z.string(), frames: z.string() }),

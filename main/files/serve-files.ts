@@ -1,7 +1,7 @@
 import type { TrackColumns } from '#shared/history/columns';
 import { FaultError } from '#shared/fault';
-import { readWhole } from './table-files';
-import { judgedFile } from '#main/exchange/tracks/checked-file';
+import { readTableFile } from './table-files';
+import { checkedFile } from '#main/exchange/tracks/checked-file';
 import { fileOf } from './file-task';
 import type { FromFileProcess, ToFileProcess } from './messages';
 import { writePart } from './write-part';
@@ -43,13 +43,13 @@ export function serveFiles(port: FilePort): void {
       told = share;
       port.post({ type: 'read', step, share, bytes });
     };
-    const content = await readWhole(file, mostMegabytes, (done, total) =>
+    const content = await readTableFile(file, mostMegabytes, (done, total) =>
       tell('reading', Math.min(1, done / total), total),
     );
     told = 0;
     const bytes = content.length;
     port.post({ type: 'read', step: 'parsing', share: null, bytes });
-    const judged = judgedFile(content, judging, (share) => tell('parsing', share, bytes));
+    const judged = checkedFile(content, judging, (share) => tell('parsing', share, bytes));
     port.post({ type: 'judged', judged });
   }
 

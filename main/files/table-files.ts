@@ -3,27 +3,27 @@ import { createReadStream } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, FaultError } from '#shared/fault';
-import { noHalfFiles, takeAway, type HalfFiles } from './temporary-files';
+import { noTemporaryFiles, takeAway, type TemporaryFiles } from './temporary-files';
 import { partOf, putInPlace, writingFault } from './read-file';
 
 /** So many bytes are read at a time. */
 const pieceBytes = 1 << 20;
 
 /** Writes beside and renames, so that there is the whole new file or what was there before. */
-export async function writeWhole(
+export async function writeTableFile(
   file: string,
   bytes: Uint8Array,
-  halfFiles: HalfFiles = noHalfFiles,
+  temporaryFiles: TemporaryFiles = noTemporaryFiles,
 ): Promise<void> {
   const part = partOf(file, randomUUID());
-  halfFiles.begins(part);
+  temporaryFiles.begins(part);
   try {
     await writeFile(part, bytes, { flag: 'wx' });
     await putInPlace(part, file);
   } catch (error) {
     throw error instanceof FaultError ? error : (writingFault(error, path.basename(file)) ?? error);
   } finally {
-    await takeAway(part, halfFiles);
+    await takeAway(part, temporaryFiles);
   }
 }
 
@@ -31,7 +31,7 @@ export async function writeWhole(
  * Reads a file to import, or says in words why it cannot be. `onBytes` is told how much of it is
  * here: a disk of the network takes its time.
  */
-export async function readWhole(
+export async function readTableFile(
   file: string,
   mostMegabytes = 50,
   onBytes: (done: number, total: number) => void = () => undefined,

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openHalfFiles } from './temporary-files';
+import { openTemporaryFiles } from './temporary-files';
 import { partOf } from './read-file';
 
 let folder = '';
@@ -19,7 +19,7 @@ const there = () => fs.readdirSync(folder).filter((name) => name !== 'half-files
 /** A half file as an export leaves it whose app is killed. */
 function left(name: string, inside = folder): string {
   const part = partOf(path.join(inside, name), randomUUID());
-  openHalfFiles(list).begins(part);
+  openTemporaryFiles(list).begins(part);
   fs.writeFileSync(part, 'half');
   return part;
 }
@@ -27,21 +27,21 @@ function left(name: string, inside = folder): string {
 test('what a killed app left is taken away by the next, and looked for once', () => {
   left('van.csv');
   fs.writeFileSync(path.join(folder, 'van.csv'), 'whole');
-  expect(openHalfFiles(list).sweep()).toBe(1);
+  expect(openTemporaryFiles(list).sweep()).toBe(1);
   expect(there()).toEqual(['van.csv']);
-  expect(openHalfFiles(list).sweep()).toBe(0);
+  expect(openTemporaryFiles(list).sweep()).toBe(0);
   expect(JSON.parse(fs.readFileSync(list, 'utf8'))).toEqual([]);
 });
 
 test('one that is written now is left alone, one that is over is forgotten', () => {
-  const half = openHalfFiles(list);
+  const half = openTemporaryFiles(list);
   const part = partOf(path.join(folder, 'van.csv'), randomUUID());
   half.begins(part);
   fs.writeFileSync(part, 'half');
   expect(half.sweep()).toBe(0);
   expect(there()).toHaveLength(1);
   half.over(part);
-  expect(openHalfFiles(list).sweep()).toBe(0);
+  expect(openTemporaryFiles(list).sweep()).toBe(0);
   expect(there()).toHaveLength(1);
 });
 
@@ -56,7 +56,7 @@ test('nothing is taken away that an export did not make, whatever the list says'
   fs.symlinkSync(kept, link);
   const before = there();
   fs.writeFileSync(list, JSON.stringify([kept, named, inside, link, 'relative.part', '']));
-  expect(openHalfFiles(list).sweep()).toBe(0);
+  expect(openTemporaryFiles(list).sweep()).toBe(0);
   expect(there()).toEqual(before);
 });
 
@@ -65,19 +65,19 @@ test('on a disk that is not there it is looked for again', () => {
   fs.mkdirSync(disk);
   left('van.csv', disk);
   fs.renameSync(disk, path.join(folder, 'unplugged'));
-  expect(openHalfFiles(list).sweep()).toBe(0);
+  expect(openTemporaryFiles(list).sweep()).toBe(0);
   fs.renameSync(path.join(folder, 'unplugged'), disk);
-  expect(openHalfFiles(list).sweep()).toBe(1);
+  expect(openTemporaryFiles(list).sweep()).toBe(1);
   expect(fs.readdirSync(disk)).toEqual([]);
 });
 
 test.each(['no JSON', '{"a":1}', '[1,2]'])('a list that is %s is no list', (text) => {
   fs.writeFileSync(list, text);
-  expect(openHalfFiles(list).sweep()).toBe(0);
+  expect(openTemporaryFiles(list).sweep()).toBe(0);
 });
 
 test('where the list cannot be written the export goes on', () => {
-  const half = openHalfFiles(path.join(list, 'no', 'folder'));
+  const half = openTemporaryFiles(path.join(list, 'no', 'folder'));
   fs.writeFileSync(list, '[]');
   half.begins(partOf(path.join(folder, 'van.csv'), randomUUID()));
   expect(there()).toEqual([]);

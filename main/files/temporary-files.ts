@@ -2,11 +2,11 @@ import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { readSmallFile, writeSmallFile } from './json-file';
+import { readJsonFile, writeJsonFile } from './json-file';
 import { isPart } from './read-file';
 
 /** The half files of exports that are being written, kept where the next start finds them. */
-export interface HalfFiles {
+export interface TemporaryFiles {
   begins(part: string): void;
   /** It was put in place, or taken away. */
   over(part: string): void;
@@ -23,17 +23,21 @@ const keptSchema = z.array(z.string()).max(1_000);
 const mostKept = 100;
 
 /** Where nothing is remembered. */
-export const noHalfFiles: HalfFiles = { begins: () => {}, over: () => {}, sweep: () => 0 };
+export const noTemporaryFiles: TemporaryFiles = {
+  begins: () => {},
+  over: () => {},
+  sweep: () => 0,
+};
 
 /** Remembers them in `file`. Only names that `partOf` gave are ever taken away again. */
-export function openHalfFiles(file: string): HalfFiles {
+export function openTemporaryFiles(file: string): TemporaryFiles {
   const kept = new Set(read(file));
   /** Those of this run; the others are what was left. */
   const ours = new Set<string>();
 
   function write(): void {
     try {
-      writeSmallFile(file, JSON.stringify([...kept].slice(-mostKept)));
+      writeJsonFile(file, JSON.stringify([...kept].slice(-mostKept)));
     } catch {
       // The export is what counts; without this a hidden file may stay where the app is killed.
     }
@@ -62,9 +66,9 @@ export function openHalfFiles(file: string): HalfFiles {
 }
 
 /** Takes away what is left of a file whose writing came to an end; where that fails the next start does. */
-export async function takeAway(part: string, halfFiles: HalfFiles): Promise<void> {
+export async function takeAway(part: string, temporaryFiles: TemporaryFiles): Promise<void> {
   await rm(part, { force: true }).then(
-    () => halfFiles.over(part),
+    () => temporaryFiles.over(part),
     () => undefined,
   );
 }
@@ -82,7 +86,7 @@ function isTakenAway(part: string): boolean {
 
 function read(file: string): string[] {
   try {
-    return keptSchema.parse(JSON.parse(readSmallFile(file) ?? '[]'));
+    return keptSchema.parse(JSON.parse(readJsonFile(file) ?? '[]'));
   } catch {
     return [];
   }

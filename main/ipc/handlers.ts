@@ -1,16 +1,16 @@
 import { fail } from '#shared/fault';
 import type { WaypostContract } from '#shared/ipc/contract';
 import type { Handlers } from '#shared/ipc/define';
-import type { GivenFile } from '#shared/domain/submission';
+import type { OpenedFile } from '#shared/domain/submission';
 import type { UpdateState } from '#shared/domain/update';
 import type { SessionFeature } from '#main/session/session';
-import type { SettingsStore } from '../features/settings/settings';
+import type { SettingsStore } from '#main/features/settings/settings';
 import type { Exchange } from '#main/features/exchange/exchange';
-import type { HistoryFiles } from '../features/history/history-files';
-import type { Submissions } from '../features/submit/submissions';
-import { createBulkHandlers } from './jobs-handlers';
+import type { HistoryFiles } from '#main/features/exchange/history-files';
+import type { Submissions } from '#main/features/submit/submissions';
+import { createJobsHandlers } from './jobs-handlers';
 import { createHistoryHandlers } from './history-handlers';
-import { createManageHandlers } from './records-handlers';
+import { createRecordsHandlers } from './records-handlers';
 
 /** When the window drew what; epoch milliseconds. */
 export interface FleetDrawn {
@@ -42,7 +42,7 @@ export interface Desktop {
   /** The device that a link asked for, once. */
   takeLink(): { device: string } | null;
   /** The file that the system handed over. */
-  givenFiles: { current(): GivenFile | null; drop(id: string): void };
+  openedFiles: { current(): OpenedFile | null; drop(id: string): void };
   /** The window drew the fleet; what waits for a picture of it may go on. */
   fleetDrawn(drawn: FleetDrawn): void;
 }
@@ -71,9 +71,9 @@ export function createHandlers(parts: {
       install: () => desktop.updates.install(),
     },
     links: { take: () => desktop.takeLink() },
-    givenFiles: {
-      current: () => desktop.givenFiles.current(),
-      drop: ({ id }) => desktop.givenFiles.drop(id),
+    openedFiles: {
+      current: () => desktop.openedFiles.current(),
+      drop: ({ id }) => desktop.openedFiles.drop(id),
     },
     session: {
       current: () => session.current(),
@@ -85,7 +85,7 @@ export function createHandlers(parts: {
       setPassphrase: ({ passphrase }) => session.setPassphrase(passphrase),
       unlock: ({ passphrase }) => session.unlock(passphrase),
       disconnect: ({ forget }) => session.disconnect(forget),
-      setReading: ({ id, reading }) => session.setReading(id, reading),
+      setSubmissionMode: ({ id, reading }) => session.setSubmissionMode(id, reading),
     },
     status: { current: () => session.status() },
     fleet: {
@@ -93,18 +93,12 @@ export function createHandlers(parts: {
         if (!desktop.openFleetPort()) fail({ kind: 'notFound' });
       },
       refresh: () => session.account().refreshNow(),
-      favour: ({ ids }) => session.account().favour(ids),
-    },
-    devices: { details: ({ id }) => session.account().fleet.details(id) },
-    groups: { list: () => session.account().groups.current() },
-    users: {
-      list: () => session.account().users.current(),
-      countries: () => session.account().countries(),
-      timeZones: () => session.account().timeZones(),
+      prioritise: ({ ids }) => session.account().prioritise(ids),
+      details: ({ id }) => session.account().fleet.details(id),
     },
     settings: { current: () => settings.current(), change: (part) => settings.change(part) },
-    ...createManageHandlers({ session }),
-    ...createBulkHandlers({ session, exchange }),
+    ...createRecordsHandlers(session),
+    ...createJobsHandlers({ session, exchange }),
     ...createHistoryHandlers({
       session,
       files: historyFiles,

@@ -1,43 +1,49 @@
 import { fail } from '#shared/fault';
-import type { history } from '#shared/ipc/history';
+import type { alerts } from '#shared/ipc/alerts';
 import type { Handlers } from '#shared/ipc/define';
-import type { HistoryFiles } from '../features/history/history-files';
-import type { Submissions } from '../features/submit/submissions';
+import type { history } from '#shared/ipc/history';
+import type { submit } from '#shared/ipc/submit';
+import type { HistoryFiles } from '#main/features/exchange/history-files';
+import type { Submissions } from '#main/features/submit/submissions';
 import type { SessionFeature } from '#main/session/session';
 
-/** The words of what was: tracks and the alert log. */
-export type HistoryWords = Pick<typeof history, 'history' | 'alertLog' | 'liveAlerts' | 'submit'>;
+type HistoryContract = {
+  history: typeof history;
+  alerts: typeof alerts;
+  submit: typeof submit;
+};
 
-/** One line per call. */
+/** One line per call about tracks, the alert log and submitting. */
 export function createHistoryHandlers(parts: {
   session: Pick<SessionFeature, 'account'>;
   files: HistoryFiles;
   submissions: Submissions;
   openPort: () => boolean;
-}): Handlers<HistoryWords> {
-  const { session, files, submissions, openPort } = parts;
-  const kept = () => session.account().history;
-  const fetcher = () => kept().fetcher;
-  const log = () => kept().alertLog;
+}): Handlers<HistoryContract> {
+  const { files, submissions, openPort } = parts;
+  const { account } = parts.session;
+  const history = () => account().history;
+  const fetcher = () => history().fetcher;
+  const log = () => account().alertLog;
   return {
     history: {
       openPort: () => {
         if (!openPort()) fail({ kind: 'notFound' });
       },
-      load: ({ request, deviceId, range }) => kept().load(request, deviceId, range),
+      load: ({ request, deviceId, range }) => history().load(request, deviceId, range),
       plan: (request) => fetcher().plan(request),
       fetch: (request) => fetcher().fetch(request),
       fetches: () => fetcher().fetches(),
       pauseFetch: ({ id }) => fetcher().pause(id),
       resumeFetch: ({ id }) => fetcher().resume(id),
       cancelFetch: ({ id }) => fetcher().cancel(id),
-      cached: () => kept().cached(),
-      clearCached: ({ deviceIds }) => kept().clear(deviceIds),
+      cached: () => history().cached(),
+      clearCached: ({ deviceIds }) => history().clear(deviceIds),
       exportTracks: (input) => files.exportTracks(input),
       exportProgress: () => files.progress(),
       cancelExport: () => files.cancel(),
     },
-    alertLog: {
+    alerts: {
       list: ({ from, limit, ...filter }) => {
         const all = log().entries(filter);
         return {
@@ -49,18 +55,16 @@ export function createHistoryHandlers(parts: {
       },
       acknowledge: ({ ids, note }) => log().acknowledge(ids, note),
       unacknowledge: ({ ids }) => log().unacknowledge(ids),
-      exportLog: (input) => files.exportLog(input),
+      exportAlerts: (input) => files.exportAlerts(input),
       unacknowledged: () => log().unacknowledged(),
-    },
-    liveAlerts: {
-      snoozes: () => kept().live.snoozes(),
-      snooze: ({ deviceId, until }) => kept().live.snooze(deviceId, until),
+      snoozes: () => account().liveAlerts.snoozes(),
+      snooze: ({ deviceId, until }) => account().liveAlerts.snooze(deviceId, until),
     },
     submit: {
       planLocation: ({ deviceId, location }) => submissions.planLocation(deviceId, location),
       planAlert: ({ deviceId, alert }) => submissions.planAlert(deviceId, alert),
       openTrack: () => submissions.openTrack(),
-      openGiven: ({ id }) => submissions.openGiven(id),
+      openReceivedFile: ({ id }) => submissions.openReceivedFile(id),
       openAgain: () => submissions.openAgain(),
       opened: () => submissions.opened(),
       closeTrack: () => submissions.closeTrack(),

@@ -1,36 +1,35 @@
 import type { Handlers } from '#shared/ipc/define';
-import type { manage } from '#shared/ipc/records';
+import type { exchange } from '#shared/ipc/exchange';
+import type { jobs } from '#shared/ipc/jobs';
 import type { Exchange } from '#main/features/exchange/exchange';
 import type { SessionFeature } from '#main/session/session';
 
-/** The words of working on many records at once, and of tables in files. */
-export type BulkWords = Pick<typeof manage, 'jobs' | 'exchange'>;
+type JobsContract = { jobs: typeof jobs; exchange: typeof exchange };
 
-/** One line per call. */
-export function createBulkHandlers(parts: {
+/** One line per call about bulk work, and about tables in files. */
+export function createJobsHandlers(parts: {
   session: Pick<SessionFeature, 'account'>;
   exchange: Exchange;
-}): Handlers<BulkWords> {
-  const { exchange } = parts;
-  const jobs = () => parts.session.account().bulk.jobs;
+}): Handlers<JobsContract> {
+  const queue = () => parts.session.account().jobs;
   return {
     jobs: {
-      list: () => jobs().list(),
-      plan: ({ title, kind, steps }) => jobs().plan(title, kind, steps),
-      rows: ({ id, ...range }) => jobs().rows(id, range),
-      start: ({ id }) => jobs().start(id),
-      pause: ({ id }) => jobs().pause(id),
-      cancel: ({ id }) => jobs().cancel(id),
-      rowStates: ({ id }) => jobs().rowStates(id),
-      retryFailed: ({ id, rows }) => jobs().retryFailed(id, rows),
-      planUndo: ({ id, rows }) => jobs().planUndo(id, rows),
-      planUndoOfEntries: ({ ids }) => jobs().planUndoOfEntries(ids),
-      remove: ({ id }) => jobs().remove(id),
+      list: () => queue().list(),
+      plan: ({ title, kind, steps }) => queue().plan(title, kind, steps),
+      rows: ({ id, ...range }) => queue().rows(id, range),
+      start: ({ id }) => queue().start(id),
+      pause: ({ id }) => queue().pause(id),
+      cancel: ({ id }) => queue().cancel(id),
+      rowStates: ({ id }) => queue().rowStates(id),
+      retryFailed: ({ id, rows }) => queue().retryFailed(id, rows),
+      planUndo: ({ id, rows }) => queue().planUndo(id, rows),
+      planUndoOfEntries: ({ ids }) => queue().planUndoOfEntries(ids),
+      remove: ({ id }) => queue().remove(id),
     },
     exchange: {
-      exportTable: (input) => exchange.exportTable(input),
-      saveTemplate: (input) => exchange.saveTemplate(input),
-      openImport: (input) => exchange.openImport(input),
+      exportTable: (input) => parts.exchange.exportTable(input),
+      saveTemplate: (input) => parts.exchange.saveTemplate(input),
+      openImport: (input) => parts.exchange.openImport(input),
     },
   };
 }

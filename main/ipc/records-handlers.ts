@@ -1,47 +1,48 @@
 import type { Handlers } from '#shared/ipc/define';
-import type { manage } from '#shared/ipc/records';
+import type * as groups from '#shared/ipc/records';
 import type { SessionFeature } from '#main/session/session';
 
-/** The words of managing that are about one record at a time, drafts and the journal. */
-export type SingleEdits = Pick<
-  typeof manage,
-  'editUsers' | 'editGroups' | 'editLimits' | 'drafts' | 'journal'
->;
-
-/** One line per call. */
-export function createManageHandlers(parts: {
-  session: Pick<SessionFeature, 'account'>;
-}): Handlers<SingleEdits> {
-  const manage = () => parts.session.account().manage;
+/** One line per call about users, groups, limits, drafts and the journal. */
+export function createRecordsHandlers(
+  session: Pick<SessionFeature, 'account'>,
+): Handlers<typeof groups> {
+  const { account } = session;
+  const records = () => account().records;
   return {
+    users: {
+      list: () => account().users.current(),
+      countries: () => account().countries(),
+      timeZones: () => account().timeZones(),
+    },
+    groups: { list: () => account().groups.current() },
+    limits: { devices: () => account().fleet.devices() },
     editUsers: {
-      create: ({ edit }) => manage().edits.createUser(edit),
-      change: ({ base, edit }) => manage().edits.changeUser(base, edit),
-      replace: ({ base, edit }) => manage().edits.replaceUser(base, edit),
-      remove: ({ id }) => manage().edits.removeUser(id),
+      create: ({ edit }) => records().edits.createUser(edit),
+      change: ({ base, edit }) => records().edits.changeUser(base, edit),
+      replace: ({ base, edit }) => records().edits.replaceUser(base, edit),
+      remove: ({ id }) => records().edits.removeUser(id),
     },
     editGroups: {
-      create: ({ edit }) => manage().edits.createGroup(edit),
-      change: ({ base, edit }) => manage().edits.changeGroup(base, edit),
-      replace: ({ base, edit }) => manage().edits.replaceGroup(base, edit),
-      remove: ({ id }) => manage().edits.removeGroup(id),
+      create: ({ edit }) => records().edits.createGroup(edit),
+      change: ({ base, edit }) => records().edits.changeGroup(base, edit),
+      replace: ({ base, edit }) => records().edits.replaceGroup(base, edit),
+      remove: ({ id }) => records().edits.removeGroup(id),
     },
     editLimits: {
-      change: ({ base, edit }) => manage().edits.changeLimits(base, edit),
-      activate: ({ id }) => manage().edits.activate(id),
-      devices: () => parts.session.account().fleet.devices(),
+      change: ({ base, edit }) => records().edits.changeLimits(base, edit),
+      activate: ({ id }) => records().edits.activate(id),
     },
     drafts: {
-      all: () => manage().drafts.all(),
-      put: (draft) => manage().drafts.put(draft),
-      remove: ({ key }) => manage().drafts.remove(key),
-      typed: ({ passwords }) => manage().drafts.noteTyped(passwords),
+      all: () => records().drafts.all(),
+      put: (draft) => records().drafts.put(draft),
+      remove: ({ key }) => records().drafts.remove(key),
+      typed: ({ passwords }) => records().drafts.noteTyped(passwords),
     },
     journal: {
-      list: (range) => manage().journal.list(range),
-      ids: (find) => manage().journal.ids(find),
-      counts: ({ text }) => manage().journal.counts(text),
-      undo: ({ id }) => manage().undo(id),
+      list: (range) => records().journal.list(range),
+      ids: (find) => records().journal.ids(find),
+      counts: ({ text }) => records().journal.counts(text),
+      undo: ({ id }) => records().undo(id),
     },
   };
 }

@@ -3,12 +3,12 @@ import { FaultError, type Fault, type Outcome } from '#shared/fault';
 import { channelOf, type Contract, type Handlers } from '#shared/ipc/define';
 
 /** The part of Electron's ipcMain that is needed; handed in, so that tests need no Electron. */
-export interface IpcDoor<E> {
+export interface IpcRegistrar<E> {
   handle(channel: string, listener: (event: E, input: unknown) => Promise<unknown>): void;
 }
 
 export interface ServeOptions<E> {
-  door: IpcDoor<E>;
+  door: IpcRegistrar<E>;
   /** True when the caller is the top frame of one of our own windows. */
   isTrusted: (event: E) => boolean;
   /** Checks answers too; on in development and tests. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JobStep } from '#shared/domain/job';
 import { memoryStore } from './fake-service.test-support';
-import { planSteps, planStepsInTurns } from './plan';
+import { planSteps, planStepsInChunks } from './plan';
 import { createJobRunner } from './runner';
 import { known } from './runner.test-support';
 
@@ -50,7 +50,7 @@ const job = { title: 'Create 1,600 users', kind: 'user' } as const;
 test('a plan made in turns is the plan', async () => {
   const { turn, count } = turns();
   const steps = [...creates(800), ...creates(100)];
-  expect(await planStepsInTurns(steps, known, turn)).toEqual(planSteps(steps, known));
+  expect(await planStepsInChunks(steps, known, turn)).toEqual(planSteps(steps, known));
   expect(count()).toBeGreaterThan(1);
 });
 
@@ -60,7 +60,7 @@ test.each([0, 1, 100, 1_600])(
     const plan = planSteps(creates(rows), known);
     const [atOnce, inTurns] = [memoryStore(), memoryStore()];
     const { turn, count } = turns();
-    const added = await runnerOn(inTurns).addInTurns(job, plan, turn);
+    const added = await runnerOn(inTurns).addInChunks(job, plan, turn);
     expect(added).toEqual(runnerOn(atOnce).add(job, plan));
     if (rows > 1_000) expect(count()).toBeGreaterThan(2);
     expect(inTurns.load()).toEqual(atOnce.load());
@@ -74,7 +74,7 @@ test('one that is ended in the middle sends nothing, and can be removed whole', 
   const store = memoryStore();
   const runner = runnerOn(store);
   const plan = planSteps(creates(1_600), known);
-  await expect(runner.addInTurns(job, plan, turns(3).turn)).rejects.toThrow('ended');
+  await expect(runner.addInChunks(job, plan, turns(3).turn)).rejects.toThrow('ended');
   expect(runner.jobs()).toEqual([]);
   const again = runnerOn(store);
   expect(again.jobs()).toMatchObject([{ phase: 'cancelled' }]);
@@ -91,7 +91,7 @@ test('an account that is left meanwhile keeps no job that could start', async ()
   const store = memoryStore();
   const runner = runnerOn(store);
   const plan = planSteps(creates(1_600), known);
-  const adding = runner.addInTurns(job, plan, () => Promise.resolve());
+  const adding = runner.addInChunks(job, plan, () => Promise.resolve());
   runner.close();
   await expect(adding).rejects.toMatchObject({ fault: { kind: 'conflict', isOurs: true } });
   expect(store.load().filter(({ phase }) => phase === 'planned')).toEqual([]);

@@ -1,9 +1,9 @@
 import type { Job, JobRow } from '#shared/domain/job';
-import type { Hold } from '#main/pace/back-off';
+import type { BackOff } from '#main/pace/back-off';
 import type { StoredJob, StoredRow } from './stored';
 
 /** A job as the window sees it; `hold` is what keeps all running jobs waiting. */
-export function jobView(job: StoredJob, hold: Hold | null, callsPerMinute: number): Job {
+export function jobView(job: StoredJob, hold: BackOff | null, callsPerMinute: number): Job {
   const { chunkStarts: _chunkStarts, undoOf: _undoOf, ...told } = job;
   const held = job.phase === 'running' ? hold : null;
   const left = job.counts.waiting + job.counts.running;

@@ -71,7 +71,7 @@ export class LiveJobs {
    * The same with a `turn` for others after every few chunks. Until the last of them is on disk the job
    * is cancelled there, so that one whose app ends before can only be removed. `turn` throws to end it.
    */
-  async addInTurns(
+  async addInChunks(
     job: StoredJob,
     rows: StoredRow[],
     passwords: ReadonlyMap<number, string>,

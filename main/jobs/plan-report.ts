@@ -20,7 +20,8 @@ export interface ReportVerdict {
 export function createReportJudge(known: KnownRecords): (step: ReportStep) => ReportVerdict {
   const devices = new Map(known.devices.map((device) => [device.id, device]));
   const taken = new Set<string>();
-  const reading = known.reportReading ?? (known.capabilities.takesSubmissions ? 'submit' : 'query');
+  const reading =
+    known.submissionMode ?? (known.capabilities.takesSubmissions ? 'submit' : 'query');
 
   function unknownName(step: ReportStep): string | undefined {
     if (step.action !== 'submitAlert') return undefined;

@@ -18,7 +18,7 @@ export interface KnownRecords {
   devices: readonly Device[];
   capabilities: Capabilities;
   /** Whether reports may be submitted; absent: what the service announced. */
-  reportReading?: Reading;
+  submissionMode?: Reading;
   /** Whether the history holds a location to submit already, or another place at its moment. */
   kept?: (step: ReportStep) => 'same' | 'elsewhere' | null;
   /** null: the service does not tell, so it decides itself. */
@@ -67,7 +67,7 @@ export function planSteps(steps: readonly JobStep[], known: KnownRecords): Plan 
 }
 
 /** The same, with a `turn` for others after every few hundred steps: a track may have 100,000. */
-export async function planStepsInTurns(
+export async function planStepsInChunks(
   steps: Iterable<JobStep>,
   known: KnownRecords,
   turn: () => Promise<void>,

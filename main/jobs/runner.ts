@@ -1,6 +1,6 @@
 import { fail, FaultError, type Fault } from '#shared/fault';
 import { rowKindsOf } from '#shared/domain/job';
-import { createHoldPolicy, meaningOf, type Hold } from '#main/pace/back-off';
+import { createBackOffPolicy, meaningOf, type BackOff } from '#main/pace/back-off';
 import { jobView, rowView } from './job-view';
 import { LiveJobs, type LiveJob } from './live-jobs';
 import { chunkStarts, countsOf, withPassword, type StoredJob, type StoredRow } from './stored';
@@ -25,8 +25,8 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
   const { now, budget } = options;
   const concurrency = options.concurrency ?? 3;
   const live = new LiveJobs(options.store);
-  const policy = createHoldPolicy(options.random);
-  let hold: Hold | null = null;
+  const policy = createBackOffPolicy(options.random);
+  let hold: BackOff | null = null;
   /** Grows with every hold: what was sent before it has no second vote. */
   let epoch = 0;
   let inFlight = 0;
@@ -63,7 +63,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
 
   function gather(): void {
     if (isClosed) return;
-    cancelGather ??= options.after(options.gatherMs ?? 250, settle);
+    cancelGather ??= options.after(options.throttleMs ?? 250, settle);
   }
 
   function later(delayMs: number): void {
@@ -314,14 +314,14 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
       settle();
       return view(one);
     },
-    addInTurns: async (job, plan, turn) => {
+    addInChunks: async (job, plan, turn) => {
       const wholeTurn = async () => {
         await turn();
-        if (isClosed) fail({ kind: 'conflict', message: leftMeanwhile, isOurs: true });
+        if (isClosed) fail({ kind: 'conflict', message: failAccountClosed, isOurs: true });
       };
       const { rows, passwords } = plan;
       await wholeTurn();
-      const one = await live.addInTurns(newJob(job, plan, []), rows, passwords, wholeTurn);
+      const one = await live.addInChunks(newJob(job, plan, []), rows, passwords, wholeTurn);
       settle();
       return view(one);
     },
@@ -386,6 +386,6 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
   };
 }
 
-const leftMeanwhile = 'The account was left before this was planned. Nothing was sent.';
+const failAccountClosed = 'The account was left before this was planned. Nothing was sent.';
 
 const unknownEnd: Fault = { kind: 'offline', layer: 'network' };

@@ -55,7 +55,7 @@ export interface RunnerOptions {
   onBug: (error: unknown) => Fault;
   concurrency?: number;
   /** How long results are gathered before they are written and told. */
-  gatherMs?: number;
+  throttleMs?: number;
 }
 
 export interface NewJob {
@@ -80,7 +80,7 @@ export interface JobRunner {
   noteUndone(id: string | null, recordId: string): void;
   add(job: NewJob, plan: Plan): Job;
   /** The same, with a `turn` for others again and again; refused where the account is left meanwhile. */
-  addInTurns(job: NewJob, plan: Plan, turn: () => Promise<void>): Promise<Job>;
+  addInChunks(job: NewJob, plan: Plan, turn: () => Promise<void>): Promise<Job>;
   start(id: string): Job;
   pause(id: string): Job;
   cancel(id: string): Job;

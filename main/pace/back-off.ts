@@ -1,7 +1,7 @@
 import type { Fault } from '#shared/fault';
 
 /** Why nothing is sent for a while. */
-export interface Hold {
+export interface BackOff {
   /**
    * `restart`: until the service answers for the first time. `refused`: until the key is replaced.
    * `limit`: as long as the service said. `fault`: until the service is back, which is tried.
@@ -56,13 +56,13 @@ export function meaningOf(fault: Fault): Meaning {
 }
 
 /** Decides how long to wait: longer and longer while the service does not answer. */
-export interface HoldPolicy {
-  after(fault: Fault, now: number): Hold;
+export interface BackOffPolicy {
+  after(fault: Fault, now: number): BackOff;
   /** The service carried something out: the next wait is short again. */
   answered(): void;
 }
 
-export function createHoldPolicy(random: () => number): HoldPolicy {
+export function createBackOffPolicy(random: () => number): BackOffPolicy {
   let faults = 0;
   let limits = 0;
   return {

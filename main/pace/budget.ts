@@ -11,7 +11,7 @@ export interface Budget {
    */
   waitMs(pace: 'burst' | 'steady', leave?: number): number;
   /** Keeps the next room for one call, ahead of all who do not book; they see it as spent. */
-  book(): Booking;
+  book(): Reservation;
   /** Calls a minute at present. */
   callsPerMinute(): number;
   /** The service said "too many": half the rate, which comes back slowly. */
@@ -20,7 +20,7 @@ export interface Budget {
 }
 
 /** Room for one call, kept until it ends. */
-export interface Booking {
+export interface Reservation {
   /** Milliseconds until there is room; 0 now. */
   waitMs(): number;
   /** Gives the room back; whoever calls now takes it from the whole. */

@@ -15,7 +15,7 @@ function setup(options: { devices?: number; rate?: number } & Partial<PollerOpti
   const world = {
     time,
     ids: Array.from({ length: devices }, (_, i) => `d${i}`) as readonly string[],
-    favoured: [] as readonly string[],
+    prioritised: [] as readonly string[],
     /** What is answered now: a fault, or one for a single device. */
     fault: null as Fault | null,
     faultOf: {} as Record<string, Fault>,
@@ -28,7 +28,7 @@ function setup(options: { devices?: number; rate?: number } & Partial<PollerOpti
   const budget = createBudget({ callsPerMinute: () => rate, now: time.now });
   const poller = createPoller({
     ids: () => world.ids,
-    favoured: () => world.favoured,
+    prioritised: () => world.prioritised,
     budget,
     now: time.now,
     after: time.after,
@@ -232,7 +232,7 @@ test('a refused key stops it until somebody says otherwise', async () => {
 
 test('favoured devices come first', async () => {
   const { world, poller, time } = setup({ devices: 100, rate: 60 });
-  world.favoured = ['d90', 'd91'];
+  world.prioritised = ['d90', 'd91'];
   poller.start();
   await time.pass(0);
   expect(world.asked.slice(0, 2).map(({ id }) => id)).toEqual(['d90', 'd91']);
@@ -247,7 +247,7 @@ test('a device that is picked is asked about at once, though the first burst too
   await time.pass(1_000);
   expect(world.asked).toHaveLength(57);
   for (const id of ['d400', 'd401', 'd402', 'd403']) {
-    world.favoured = [id, 'd0', 'd1'];
+    world.prioritised = [id, 'd0', 'd1'];
     poller.look();
     await time.pass(1_000);
   }
@@ -258,11 +258,11 @@ test('a device that is picked is asked about at once, though the first burst too
 test('the time of a round counts what the favoured devices take away from it', async () => {
   const { world, poller } = setup({ devices: 120, rate: 60 });
   expect(poller.state().roundSeconds).toBe(120);
-  world.favoured = ['d90'];
+  world.prioritised = ['d90'];
   expect(poller.state().roundSeconds).toBe(Math.ceil((60 * 119) / 48));
-  world.favoured = world.ids.slice(0, 50);
+  world.prioritised = world.ids.slice(0, 50);
   expect(poller.state().roundSeconds).toBe(210);
-  world.favoured = world.ids;
+  world.prioritised = world.ids;
   expect(poller.state().roundSeconds).toBe(120);
 });
 

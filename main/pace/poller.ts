@@ -24,7 +24,7 @@ export interface PollerOptions extends RotationOptions {
   ask: (id: string) => Promise<void>;
   /** The same array for as long as nothing changes. */
   ids: () => readonly string[];
-  favoured: () => readonly string[];
+  prioritised: () => readonly string[];
   budget: Budget;
   now: () => number;
   /** Runs once after a delay; answers the function that calls it off. */
@@ -109,10 +109,10 @@ export function createPoller(options: PollerOptions): Poller {
 
   /** What is looked at is asked more often, which makes the round of all the others longer. */
   function roundSeconds(size: number, rate: number): number {
-    const favoured = options.favoured().length;
-    const perMinute = (favoured * 60_000) / (options.favouredAgainMs ?? 5_000);
+    const prioritised = options.prioritised().length;
+    const perMinute = (prioritised * 60_000) / (options.prioritisedAgainMs ?? 5_000);
     const rateLeft = rate - Math.min(perMinute, (rate * 2) / 3);
-    const others = Math.max(0, size - favoured);
+    const others = Math.max(0, size - prioritised);
     return Math.ceil(60 * Math.max(size / rate, others / rateLeft));
   }
 
@@ -148,7 +148,7 @@ export function createPoller(options: PollerOptions): Poller {
     rotation.sync(options.ids());
     if (isStarted && !isPaused && !isClosed && isHoldOver()) {
       while (inFlight < (isProbing ? 1 : concurrency)) {
-        const turn = rotation.next(now(), options.favoured());
+        const turn = rotation.next(now(), options.prioritised());
         if (!turn) break;
         const waitMs = Math.max(turn.dueAt - now(), roomMs(turn));
         if (waitMs > 0) {
@@ -165,7 +165,7 @@ export function createPoller(options: PollerOptions): Poller {
 
   /** A person looks at the first of the favoured: what all others leave is for its first answer. */
   function roomMs(turn: Turn): number {
-    const isWish = turn.isFirst && turn.id === options.favoured()[0];
+    const isWish = turn.isFirst && turn.id === options.prioritised()[0];
     const leave = isWish ? 0 : Math.floor(budget.callsPerMinute() / ratePerWish);
     return budget.waitMs(turn.isFirst ? 'burst' : 'steady', leave);
   }

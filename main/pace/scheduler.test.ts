@@ -6,8 +6,8 @@ const ids = (count: number, prefix = 'd') =>
   Array.from({ length: count }, (_, i) => `${prefix}${i}`);
 
 /** Takes the next turn, at once or when it falls due; answers the id. */
-function turn(rotation: Rotation, clock: { now: number }, favoured: readonly string[] = []) {
-  const next = rotation.next(clock.now, favoured);
+function turn(rotation: Rotation, clock: { now: number }, prioritised: readonly string[] = []) {
+  const next = rotation.next(clock.now, prioritised);
   if (!next) return null;
   clock.now = Math.max(clock.now, next.dueAt);
   rotation.begin(next);
@@ -100,22 +100,22 @@ test('favoured ones are asked more often, and whoever is favoured, nobody starve
   const fleet = fc.integer({ min: 1, max: 60 });
   fc.assert(
     fc.property(fleet, fc.array(fc.nat(70), { maxLength: 80 }), (size, favouredIndexes) => {
-      const rotation = createRotation({ againMs: 0, favouredAgainMs: 0 });
+      const rotation = createRotation({ againMs: 0, prioritisedAgainMs: 0 });
       rotation.sync(ids(size));
-      const favoured = favouredIndexes.map((i) => `d${i}`);
+      const prioritised = favouredIndexes.map((i) => `d${i}`);
       const clock = { now: 0 };
       const lastTurn = new Map<string, number>();
       const turns = new Map<string, number>();
       for (let i = 0; i < size * 9; i++) {
         clock.now++;
-        const id = turn(rotation, clock, favoured)!;
+        const id = turn(rotation, clock, prioritised)!;
         const waited = i - (lastTurn.get(id) ?? -1);
         expect(waited).toBeLessThanOrEqual(size * 3);
         lastTurn.set(id, i);
         turns.set(id, (turns.get(id) ?? 0) + 1);
       }
       expect(turns.size).toBe(size);
-      const known = new Set(favoured.filter((id) => turns.has(id)));
+      const known = new Set(prioritised.filter((id) => turns.has(id)));
       if (known.size === 0 || known.size === size) return;
       const least = Math.min(...[...known].map((id) => turns.get(id)!));
       const others = [...turns].filter(([id]) => !known.has(id)).map(([, count]) => count);

@@ -5,7 +5,7 @@ export interface Turn {
   dueAt: number;
   /** Not asked about since the rotation began or was restarted. */
   isFirst: boolean;
-  isFavoured: boolean;
+  isPrioritised: boolean;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface Rotation {
    * Whose turn is next; null where there is nobody or everybody is being asked. The first of the favoured,
    * where it was never asked about, comes before all.
    */
-  next(now: number, favoured: readonly string[]): Turn | null;
+  next(now: number, prioritised: readonly string[]): Turn | null;
   /** The turn was taken; until `end` nobody else asks about it. */
   begin(turn: Turn): void;
   end(id: string, now: number): void;
@@ -36,7 +36,7 @@ export interface RotationOptions {
   /** A device is not asked about again before this. */
   againMs?: number;
   /** The same for a favoured one. */
-  favouredAgainMs?: number;
+  prioritisedAgainMs?: number;
 }
 
 /** Favoured turns in a row while others wait. */
@@ -44,7 +44,7 @@ const favouredRunLength = 2;
 
 export function createRotation(options: RotationOptions = {}): Rotation {
   const againMs = options.againMs ?? 10_000;
-  const favouredAgainMs = options.favouredAgainMs ?? 5_000;
+  const prioritisedAgainMs = options.prioritisedAgainMs ?? 5_000;
   let synced: readonly string[] | null = null;
   let known = new Set<string>();
   /** Waiting for a first turn, in the order of the list. */
@@ -70,31 +70,31 @@ export function createRotation(options: RotationOptions = {}): Rotation {
     }
   }
 
-  function nextFavoured(now: number, favoured: readonly string[]): Turn | null {
+  function nextFavoured(now: number, prioritised: readonly string[]): Turn | null {
     let best: Turn | null = null;
-    for (const id of favoured) {
+    for (const id of prioritised) {
       const isFirst = fresh.has(id);
       if (!isFirst && !asked.has(id)) continue;
-      const dueAt = isFirst ? now : dueAfter(id, now, favouredAgainMs);
+      const dueAt = isFirst ? now : dueAfter(id, now, prioritisedAgainMs);
       const isBetter =
         best === null ||
         (isFirst && !best.isFirst) ||
         (isFirst === best.isFirst && dueAt < best.dueAt);
-      if (isBetter) best = { id, dueAt, isFirst, isFavoured: true };
+      if (isBetter) best = { id, dueAt, isFirst, isPrioritised: true };
     }
     return best;
   }
 
   function nextInLine(now: number): Turn | null {
-    for (const id of fresh) return { id, dueAt: now, isFirst: true, isFavoured: false };
+    for (const id of fresh) return { id, dueAt: now, isFirst: true, isPrioritised: false };
     for (const id of asked.keys()) {
-      return { id, dueAt: dueAfter(id, now, againMs), isFirst: false, isFavoured: false };
+      return { id, dueAt: dueAfter(id, now, againMs), isFirst: false, isPrioritised: false };
     }
     let soonest: Turn | null = null;
     for (const [id, dueAt] of resting) {
       if (busy.has(id)) continue;
       if (!soonest || dueAt < soonest.dueAt) {
-        soonest = { id, dueAt, isFirst: false, isFavoured: false };
+        soonest = { id, dueAt, isFirst: false, isPrioritised: false };
       }
     }
     return soonest;
@@ -112,23 +112,23 @@ export function createRotation(options: RotationOptions = {}): Rotation {
         if (!asked.has(id) && !resting.has(id) && !busy.has(id)) fresh.add(id);
       }
     },
-    next: (now, favoured) => {
+    next: (now, prioritised) => {
       endRests(now);
-      const first = nextFavoured(now, favoured);
+      const first = nextFavoured(now, prioritised);
       const inLine = nextInLine(now);
       if (!first || !inLine) return first ?? inLine;
-      if (first.isFirst && first.id === favoured[0]) return first;
+      if (first.isFirst && first.id === prioritised[0]) return first;
       const isFavouredDue = first.dueAt <= now;
       const isLineDue = inLine.dueAt <= now;
       if (isFavouredDue && isLineDue) return favouredRun < favouredRunLength ? first : inLine;
       return first.dueAt <= inLine.dueAt ? first : inLine;
     },
-    begin: ({ id, isFavoured }) => {
+    begin: ({ id, isPrioritised }) => {
       fresh.delete(id);
       asked.delete(id);
       resting.delete(id);
       busy.add(id);
-      favouredRun = isFavoured ? favouredRun + 1 : 0;
+      favouredRun = isPrioritised ? favouredRun + 1 : 0;
     },
     end: (id, now) => {
       busy.delete(id);

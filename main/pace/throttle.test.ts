@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGathering } from './throttle';
+import { createThrottle } from './throttle';
 
 function setup() {
   const timers = new Set<() => void>();
@@ -11,7 +11,7 @@ function setup() {
     },
   };
   let told = 0;
-  const gathering = createGathering(clock, 500, () => told++);
+  const gathering = createThrottle(clock, 500, () => told++);
   const pass = () => {
     const due = [...timers];
     timers.clear();

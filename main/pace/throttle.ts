@@ -11,7 +11,7 @@ export interface Gathering {
 }
 
 /** Spares disk and window a bulk action's thousand single pieces of news. */
-export function createGathering(
+export function createThrottle(
   clock: Clock,
   everyMs: number | (() => number),
   tell: () => void,

@@ -9,7 +9,7 @@ export const cacheKeyName = (profile: Profile) => `cache:${profile.id}`;
 /** The API key of an account as far as the keychain gives it; `fault` says why it does not. */
 export interface HeldKey {
   apiKey: string | null;
-  keyKeptIn: 'keychain' | 'memory' | 'nowhere';
+  keyStoredIn: 'keychain' | 'memory' | 'nowhere';
   fault?: Fault;
 }
 
@@ -20,7 +20,7 @@ export async function heldKey(keychain: Keychain, profile: Profile): Promise<Hel
   });
   return {
     apiKey,
-    keyKeptIn: apiKey === null ? 'nowhere' : 'keychain',
+    keyStoredIn: apiKey === null ? 'nowhere' : 'keychain',
     ...(fault ? { fault } : {}),
   };
 }

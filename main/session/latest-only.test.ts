@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { FaultError, type Fault } from '#shared/fault';
-import { createWishes, leftMeanwhile } from './latest-only';
+import { failAccountClosed } from '#shared/domain/session';
+import { createLatestOnly } from './latest-only';
 
 function faultOf(work: () => void): Fault | null {
   try {
@@ -12,15 +13,18 @@ function faultOf(work: () => void): Fault | null {
   return null;
 }
 
-test('the wish accepted last wins, and the words for it are no words of the service', () => {
-  const wishes = createWishes();
-  const [first, second] = [wishes.begin(), wishes.begin()];
-  expect(faultOf(first.goOn)).toBeNull();
+test('the latest accepted request wins, and the refusal is our own message', () => {
+  const latestOnly = createLatestOnly();
+  const [first, second] = [latestOnly.begin(), latestOnly.begin()];
+  expect(faultOf(first.throwIfSuperseded)).toBeNull();
   second.accept();
-  expect(first.isDropped()).toBe(true);
+  expect(first.isSuperseded()).toBe(true);
   expect(faultOf(first.accept)).toMatchObject({ kind: 'conflict', isOurs: true });
-  expect(faultOf(second.goOn)).toBeNull();
-  wishes.end();
-  expect(faultOf(wishes.begin().goOn)).toMatchObject({ kind: 'conflict', isOurs: true });
-  expect(faultOf(leftMeanwhile)).toMatchObject({ kind: 'conflict', isOurs: true });
+  expect(faultOf(second.throwIfSuperseded)).toBeNull();
+  latestOnly.end();
+  expect(faultOf(latestOnly.begin().throwIfSuperseded)).toMatchObject({
+    kind: 'conflict',
+    isOurs: true,
+  });
+  expect(faultOf(failAccountClosed)).toMatchObject({ kind: 'conflict', isOurs: true });
 });

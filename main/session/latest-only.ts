@@ -1,34 +1,34 @@
 import { fail } from '#shared/fault';
 
-/** One wish about which account is open, while it is being carried out. */
-export interface Wish {
+/** One request about which account is open, while it is being carried out. */
+export interface LatestRequest {
   /** From here on it counts: whatever was wished before it is dropped. */
   accept(): void;
-  /** Throws `conflict` where a later wish was accepted; to be asked after every wait. */
-  goOn(): void;
-  isDropped(): boolean;
+  /** Throws `conflict` where a later request was accepted; to be asked after every wait. */
+  throwIfSuperseded(): void;
+  isSuperseded(): boolean;
 }
 
 /**
  * People change their mind while a service, a keychain or a passphrase takes its time. Of several
- * wishes the last accepted one wins, whatever answers first.
+ * latestOnly the last accepted one wins, whatever answers first.
  */
-export function createWishes(): { begin(): Wish; end(): void } {
+export function createLatestOnly(): { begin(): LatestRequest; end(): void } {
   let last = 0;
   let accepted = 0;
   return {
     begin: () => {
       const mine = ++last;
-      const isDropped = () => mine < accepted;
-      const goOn = () => {
-        if (isDropped())
+      const isSuperseded = () => mine < accepted;
+      const throwIfSuperseded = () => {
+        if (isSuperseded())
           fail({ kind: 'conflict', message: 'Something else was chosen meanwhile.', isOurs: true });
       };
       return {
-        goOn,
-        isDropped,
+        throwIfSuperseded,
+        isSuperseded,
         accept: () => {
-          goOn();
+          throwIfSuperseded();
           accepted = mine;
         },
       };
@@ -38,9 +38,4 @@ export function createWishes(): { begin(): Wish; end(): void } {
       accepted = Number.POSITIVE_INFINITY;
     },
   };
-}
-
-/** Refuses what was wished of an account that is not on screen any more. */
-export function leftMeanwhile(): never {
-  fail({ kind: 'conflict', message: 'The account was left meanwhile.', isOurs: true });
 }

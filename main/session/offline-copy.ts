@@ -8,7 +8,7 @@ import { cacheKeyName } from './account-key';
 
 /** Where an account's offline copy is and what opens it. */
 export interface Copy {
-  keptIn: 'keychain' | 'passphrase' | 'memory';
+  storedIn: 'keychain' | 'passphrase' | 'memory';
   /** 32 bytes; never leaves main. */
   key: Uint8Array;
   salt?: Uint8Array;
@@ -19,13 +19,13 @@ export interface Copy {
 }
 
 export interface LockedCopy {
-  keptIn: 'locked';
+  storedIn: 'locked';
   salt: Uint8Array;
 }
 
 /** A copy that is gone when the app is closed. */
 export function memoryCopy(fault?: Fault): Copy {
-  return { keptIn: 'memory', key: randomBytes(32), ...(fault ? { fault } : {}) };
+  return { storedIn: 'memory', key: randomBytes(32), ...(fault ? { fault } : {}) };
 }
 
 /** Finds the copy of an account: by the keychain, else locked by a passphrase, else in memory. */
@@ -35,13 +35,13 @@ export async function findCopy(
   file: string,
 ): Promise<Copy | LockedCopy> {
   const kept = describeCache(file);
-  if (kept?.keyKind === 'passphrase') return { keptIn: 'locked', salt: kept.salt };
+  if (kept?.keyKind === 'passphrase') return { storedIn: 'locked', salt: kept.salt };
   try {
     const stored = await keychain.get(cacheKeyName(profile));
-    if (stored) return { keptIn: 'keychain', key: Buffer.from(stored, 'base64') };
+    if (stored) return { storedIn: 'keychain', key: Buffer.from(stored, 'base64') };
     const key = randomBytes(32);
     await keychain.set(cacheKeyName(profile), key.toString('base64'));
-    return { keptIn: 'keychain', key };
+    return { storedIn: 'keychain', key };
   } catch (error) {
     if (!(error instanceof FaultError)) throw error;
     return memoryCopy(error.fault);

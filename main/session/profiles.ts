@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { fail, FaultError, type Fault } from '#shared/fault';
-import { profileSchema, readingChoiceSchema } from '#shared/domain/session';
-import type { Profile, ReadingChoice } from '#shared/domain/session';
-import { readSmallFile, writeSmallFile } from '#main/files/json-file';
+import { profileSchema, submissionModeChoiceSchema } from '#shared/domain/session';
+import type { Profile, SubmissionModeChoice } from '#shared/domain/session';
+import { readJsonFile, writeJsonFile } from '#main/files/json-file';
 
 /** Which accounts this computer keeps something of: addresses and user names, no secret. */
 export interface ProfileStore {
@@ -27,16 +27,16 @@ export interface ProfileStore {
   /** Nothing is kept of it any more. */
   forget(id: string): void;
   /** What was set for its connection; `auto` where nothing was. */
-  reading(id: string): ReadingChoice;
+  reading(id: string): SubmissionModeChoice;
   /** Sets it, and keeps it with the account. The demo has nothing to set: throws `invalid`. */
-  setReading(profile: Profile, reading: ReadingChoice): void;
+  setSubmissionMode(profile: Profile, reading: SubmissionModeChoice): void;
 }
 
 interface Kept {
   last: Profile | null;
   known: Profile[];
   /** What was set for connections, by the id of the account. */
-  readings: ReadonlyMap<string, ReadingChoice>;
+  readings: ReadonlyMap<string, SubmissionModeChoice>;
 }
 
 interface Found extends Kept {
@@ -51,32 +51,32 @@ const keptSchema = z.object({
   last: profileSchema.nullable().catch(null),
   known: z.array(z.unknown()).catch([]),
   /** Absent: written before connections had settings of their own. */
-  readings: z.record(z.string(), readingChoiceSchema.catch('auto')).optional().catch({}),
+  readings: z.record(z.string(), submissionModeChoiceSchema.catch('auto')).optional().catch({}),
 });
 
 /**
- * `formerReading` is what an earlier version had set for all accounts together: those that were there
+ * `formerSubmissionMode` is what an earlier version had set for all accounts together: those that were there
  * then keep it as their own, accounts that come later do not.
  */
 export function openProfiles(
   file: string,
-  formerReading: ReadingChoice | null = null,
+  formerSubmissionMode: SubmissionModeChoice | null = null,
 ): ProfileStore {
   function read(): Found {
     let json: unknown = null;
     try {
-      json = JSON.parse(readSmallFile(file) ?? 'null');
+      json = JSON.parse(readJsonFile(file) ?? 'null');
     } catch {
       return nothingKept;
     }
-    return readKept(json, formerReading);
+    return readKept(json, formerSubmissionMode);
   }
 
   function write({ last, known, readings }: Kept): void {
     if (last !== null || known.length > 0) {
       const ofKnown = [...readings].filter(([id]) => known.some((profile) => profile.id === id));
       const next = { last, known, readings: Object.fromEntries(ofKnown) };
-      writeSmallFile(file, JSON.stringify(next));
+      writeJsonFile(file, JSON.stringify(next));
       return;
     }
     try {
@@ -88,7 +88,7 @@ export function openProfiles(
   }
 
   // At once: the settings forget the former value when one of them is changed.
-  if (formerReading !== null) takeOver();
+  if (formerSubmissionMode !== null) takeOver();
 
   function tried(next: Kept): Fault | null {
     try {
@@ -144,7 +144,7 @@ export function openProfiles(
       });
     },
     reading: (id) => read().readings.get(id) ?? 'auto',
-    setReading: (profile, reading) => {
+    setSubmissionMode: (profile, reading) => {
       if (profile.isDemo) {
         fail({ kind: 'invalid', message: 'The demo takes what its service announces.' });
       }
@@ -165,9 +165,9 @@ const unlisted = 'the list of accounts; this one opens all the same, but will no
 const nothingKept: Found = { last: null, known: [], readings: new Map(), isOlder: false };
 
 /** Both forms of the file: the list, and the one account that was kept before there was a list. */
-function readKept(json: unknown, formerReading: ReadingChoice | null): Found {
+function readKept(json: unknown, formerSubmissionMode: SubmissionModeChoice | null): Found {
   const former = (known: readonly Profile[]) =>
-    new Map(formerReading === null ? [] : known.map(({ id }) => [id, formerReading]));
+    new Map(formerSubmissionMode === null ? [] : known.map(({ id }) => [id, formerSubmissionMode]));
   const single = profileSchema.safeParse(json).data;
   if (single) {
     const known = withFirst([], single);

@@ -1,14 +1,14 @@
 import type { Keychain } from '#main/secrets/keychain';
 import type { Group } from '#shared/domain/group';
 import type { Job } from '#shared/domain/job';
-import type { Profile, ReadingChoice, Session, Status } from '#shared/domain/session';
+import type { Profile, SubmissionModeChoice, Session, Status } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import type { Fault } from '#shared/fault';
-import type { Notice } from '#main/features/jobs/bulk';
+import type { Notice } from '#shared/domain/notice';
 import type { Clock } from '#main/pace/clock';
 import type { FleetPort } from '#main/features/fleet/fleet';
 import type { HistoryHost } from '#main/features/history/host';
-import type { Aged } from '#main/features/records/cached-list';
+import type { Cached } from '#main/features/records/cached-list';
 import type { Account } from '#main/account/account';
 import type { ProfileStore } from './profiles';
 
@@ -35,8 +35,8 @@ export interface SessionOptions {
   callsPerMinute: () => number;
   onSession: (session: Session) => void;
   onStatus: (status: Status) => void;
-  onGroups: (groups: Aged<Group>) => void;
-  onUsers: (users: Aged<User>) => void;
+  onGroups: (groups: Cached<Group>) => void;
+  onUsers: (users: Cached<User>) => void;
   onJournal: (news: { total: number }) => void;
   onJobs: (jobs: Job[]) => void;
   /** Days ahead of a device's expiry at which to warn; empty: off. */
@@ -69,7 +69,7 @@ export interface SessionFeature {
   unlock(passphrase: string): Promise<void>;
   disconnect(forget: boolean): Promise<void>;
   /** How the calls of the account on screen are read; `conflict` where that is another one by now. */
-  setReading(id: string, reading: ReadingChoice): void;
+  setSubmissionMode(id: string, reading: SubmissionModeChoice): void;
   attachPort(port: FleetPort): void;
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { createServiceClient } from '#main/api/service-client';
 import { describeCache, openCache, type Cache, type CacheOptions } from '#main/cache/cache';
-import { setAside } from '#main/cache/quarantine';
-import type { Profile, Session } from '#shared/domain/session';
+import { quarantine } from '#main/cache/quarantine';
+import { failAccountClosed, type Profile, type Session } from '#shared/domain/session';
 import { fail, type Fault } from '#shared/fault';
 import type { FleetPort } from '#main/features/fleet/fleet';
 import { heardWhile } from '#main/features/history/host';
@@ -15,7 +15,7 @@ import { findCopy, memoryCopy, passphraseKey, type Copy } from './offline-copy';
 import { demoProfileId } from './profiles';
 import type { SessionFeature, SessionOptions } from './session-options';
 import { readAccount, readKey } from './account-input';
-import { createWishes, leftMeanwhile, type Wish } from './latest-only';
+import { createLatestOnly, type LatestRequest } from './latest-only';
 
 export type { DemoService, SessionFeature, SessionOptions } from './session-options';
 
@@ -27,8 +27,8 @@ interface Open {
   cache: Cache;
   /** In memory while the account is open; null until the person gives it. */
   apiKey: string | null;
-  keyKeptIn: 'keychain' | 'memory' | 'nowhere';
-  copyKeptIn: 'keychain' | 'passphrase' | 'memory';
+  keyStoredIn: 'keychain' | 'memory' | 'nowhere';
+  copyStoredIn: 'keychain' | 'passphrase' | 'memory';
   needsKey: Fault | null;
   cacheNotice: Fault | null;
 }
@@ -48,7 +48,7 @@ export function createSession(options: SessionOptions): SessionFeature {
   /** Grows over all accounts, so that the window never mixes the columns of two. */
   let generation = 0;
   const demo = createDemo(options.startDemo);
-  const wishes = createWishes();
+  const latestOnly = createLatestOnly();
 
   const fileOf = (profile: Profile) => path.join(options.cacheFolder, `${profile.id}.db`);
 
@@ -64,8 +64,8 @@ export function createSession(options: SessionOptions): SessionFeature {
       reading: profiles.reading(open.profile.id),
       licences: facts.licences,
       accountTimeZone: facts.accountTimeZone,
-      keyKeptIn: open.keyKeptIn,
-      copyKeptIn: open.cache.isOnDisk ? open.copyKeptIn : 'memory',
+      keyStoredIn: open.keyStoredIn,
+      copyStoredIn: open.cache.isOnDisk ? open.copyStoredIn : 'memory',
       needsKey: open.needsKey,
       cacheNotice: open.cacheNotice,
     };
@@ -89,7 +89,7 @@ export function createSession(options: SessionOptions): SessionFeature {
     const waiting = locked;
     closeAccount();
     const cache = openOr(waiting, {
-      file: copy.keptIn === 'memory' ? null : fileOf(profile),
+      file: copy.storedIn === 'memory' ? null : fileOf(profile),
       key: copy.key,
       ...(copy.salt ? { passphraseSalt: copy.salt } : {}),
       now: options.clock.now,
@@ -109,7 +109,7 @@ export function createSession(options: SessionOptions): SessionFeature {
       profile,
       cache,
       ...key,
-      copyKeptIn: copy.keptIn,
+      copyStoredIn: copy.storedIn,
       needsKey: key.apiKey === null ? (copy.fault ?? { kind: 'unauthorized' }) : null,
       cacheNotice: cache.notice ?? copy.notice ?? null,
       account: openAccount({
@@ -150,8 +150,8 @@ export function createSession(options: SessionOptions): SessionFeature {
     announce();
     options.onGroups(opened.account.groups.current());
     options.onUsers(opened.account.users.current());
-    options.onJournal({ total: opened.account.manage.journal.list({ from: 0, limit: 0 }).total });
-    options.onJobs(opened.account.bulk.jobs.list());
+    options.onJournal({ total: opened.account.records.journal.list({ from: 0, limit: 0 }).total });
+    options.onJobs(opened.account.jobs.list());
     options.onStatus(opened.account.status());
     if (opened.apiKey !== null) opened.account.connect();
     return opened;
@@ -178,7 +178,7 @@ export function createSession(options: SessionOptions): SessionFeature {
   }
 
   function requireStillOpen(opened: Open): void {
-    if (open !== opened) leftMeanwhile();
+    if (open !== opened) failAccountClosed();
   }
 
   /** Gives the account on screen a key that its service has just taken. */
@@ -189,9 +189,9 @@ export function createSession(options: SessionOptions): SessionFeature {
     if (isFirst) opened.account.connect();
     else opened.account.wake();
     // A keychain may ask a person first; the fleet need not wait for it.
-    if (opened.keyKeptIn === 'nowhere') opened.keyKeptIn = 'memory';
+    if (opened.keyStoredIn === 'nowhere') opened.keyStoredIn = 'memory';
     announce();
-    opened.keyKeptIn = await keepKey(keychain, opened.profile, apiKey);
+    opened.keyStoredIn = await keepKey(keychain, opened.profile, apiKey);
     if (open === opened) announce();
   }
 
@@ -207,19 +207,19 @@ export function createSession(options: SessionOptions): SessionFeature {
         await useDemo();
         return;
       }
-      const wish = wishes.begin();
+      const request = latestOnly.begin();
       // Neither a key nor anything to show: the connect screen says more than an empty map.
-      if ((await reopen(profile, wish)) && !wish.isDropped()) announce();
+      if ((await reopen(profile, request)) && !request.isSuperseded()) announce();
     },
 
     openKnown: async (id) => {
       if (open?.profile.id === id) return;
       const profile = profiles.get(id);
-      const wish = wishes.begin();
-      const fault = await reopen(profile, wish);
-      wish.goOn();
+      const request = latestOnly.begin();
+      const fault = await reopen(profile, request);
+      request.throwIfSuperseded();
       if (fault) fail(fault);
-      wish.accept();
+      request.accept();
       const forgotten = profiles.remember(profile);
       if (open) open.cacheNotice ??= forgotten;
       announce();
@@ -238,26 +238,26 @@ export function createSession(options: SessionOptions): SessionFeature {
 
     connect: async (typed) => {
       const { profile, apiKey: key } = readAccount(typed);
-      const wish = wishes.begin();
+      const request = latestOnly.begin();
       await clientFor(profile, () => key)().signIn();
-      wish.accept();
+      request.accept();
       if (open?.profile.id === profile.id) {
         // Drafts, jobs and a copy that only a passphrase opens stay as they are.
         await takeKey(open, key);
         return profile;
       }
       const unlisted = profiles.note(profile);
-      const keyKeptIn = unlisted ? 'memory' : await keepKey(keychain, profile, key);
-      wish.goOn();
+      const keyStoredIn = unlisted ? 'memory' : await keepKey(keychain, profile, key);
+      request.throwIfSuperseded();
       const copy = unlisted ? memoryCopy() : await findCopy(keychain, profile, fileOf(profile));
-      wish.goOn();
+      request.throwIfSuperseded();
       const forgotten = profiles.remember(profile);
-      if (copy.keptIn === 'locked') {
+      if (copy.storedIn === 'locked') {
         closeAccount();
-        locked = { profile, salt: copy.salt, key: { apiKey: key, keyKeptIn } };
+        locked = { profile, salt: copy.salt, key: { apiKey: key, keyStoredIn } };
         announce();
       } else {
-        show(profile, { ...copy, notice: forgotten }, { apiKey: key, keyKeptIn });
+        show(profile, { ...copy, notice: forgotten }, { apiKey: key, keyStoredIn });
       }
       await demo.stop();
       return profile;
@@ -275,7 +275,7 @@ export function createSession(options: SessionOptions): SessionFeature {
 
     setPassphrase: async (passphrase) => {
       const opened = requireOpen();
-      if (opened.copyKeptIn !== 'memory' || opened.profile.isDemo) {
+      if (opened.copyStoredIn !== 'memory' || opened.profile.isDemo) {
         fail({ kind: 'invalid', message: 'The offline copy is kept already.' });
       }
       const { key, salt } = await passphraseKey(passphrase);
@@ -283,9 +283,9 @@ export function createSession(options: SessionOptions): SessionFeature {
       opened.account.fleet.flush();
       // A copy that the keychain opens may be there, out of reach today: it is not written over.
       if (describeCache(fileOf(opened.profile)))
-        setAside(fileOf(opened.profile), options.clock.now());
+        quarantine(fileOf(opened.profile), options.clock.now());
       opened.cache.saveTo(fileOf(opened.profile), key, salt);
-      opened.copyKeptIn = 'passphrase';
+      opened.copyStoredIn = 'passphrase';
       opened.cacheNotice = opened.cache.notice;
       announce();
     },
@@ -293,18 +293,18 @@ export function createSession(options: SessionOptions): SessionFeature {
     unlock: async (passphrase) => {
       const waiting =
         locked ?? fail({ kind: 'notFound', message: 'Nothing is locked.', isOurs: true });
-      const wish = wishes.begin();
+      const request = latestOnly.begin();
       const { key, salt } = await passphraseKey(passphrase, waiting.salt);
-      wish.goOn();
+      request.throwIfSuperseded();
       if (locked !== waiting)
         fail({ kind: 'conflict', message: 'It is unlocked already.', isOurs: true });
-      const copy: Copy = { keptIn: 'passphrase', key, salt };
+      const copy: Copy = { storedIn: 'passphrase', key, salt };
       const opened = show(
         waiting.profile,
         copy,
-        waiting.key ?? { apiKey: null, keyKeptIn: 'nowhere' },
+        waiting.key ?? { apiKey: null, keyStoredIn: 'nowhere' },
       );
-      wish.accept();
+      request.accept();
       if (waiting.key) return;
       // Only now: a wrong passphrase must not make the keychain ask as well.
       const held = await heldKey(keychain, waiting.profile);
@@ -312,38 +312,38 @@ export function createSession(options: SessionOptions): SessionFeature {
       if (held.apiKey === null) {
         opened.needsKey = held.fault ?? { kind: 'unauthorized' };
       } else {
-        Object.assign(opened, { apiKey: held.apiKey, keyKeptIn: 'keychain', needsKey: null });
+        Object.assign(opened, { apiKey: held.apiKey, keyStoredIn: 'keychain', needsKey: null });
         opened.account.connect();
       }
       announce();
     },
 
     disconnect: async (forget) => {
-      const wish = wishes.begin();
-      wish.accept();
+      const request = latestOnly.begin();
+      request.accept();
       const was = open;
       const profile = open?.profile ?? locked?.profile ?? null;
-      await was?.account.manage.settled();
+      await was?.account.records.settled();
       // Whoever was opened meanwhile stays.
-      if (!wish.isDropped()) closeAccount();
+      if (!request.isSuperseded()) closeAccount();
       const isBack = profile !== null && profile.id === (open ?? locked)?.profile.id;
       const isForgotten = profile !== null && !isBack && (forget || profile.isDemo);
       const forgetting = isForgotten ? forgetKept(profile) : null;
-      if (!wish.isDropped()) {
+      if (!request.isSuperseded()) {
         announce();
         options.onStatus(emptyStatus);
         await demo.stop();
       }
       const left = await forgetting;
       // Only now it is known whether the list of accounts still holds it.
-      if (forgetting && !wish.isDropped()) announce();
+      if (forgetting && !request.isSuperseded()) announce();
       if (left) fail(left);
     },
 
-    setReading: (id, reading) => {
-      if (open?.profile.id !== id) leftMeanwhile();
-      profiles.setReading(open.profile, reading);
-      open.account.bulk.jobs.readingChanged();
+    setSubmissionMode: (id, reading) => {
+      if (open?.profile.id !== id) failAccountClosed();
+      profiles.setSubmissionMode(open.profile, reading);
+      open.account.jobs.submissionModeChanged();
       announce();
     },
 
@@ -354,8 +354,8 @@ export function createSession(options: SessionOptions): SessionFeature {
     },
 
     close: async () => {
-      wishes.end();
-      await open?.account.manage.settled();
+      latestOnly.end();
+      await open?.account.records.settled();
       closeAccount();
       await demo.stop();
     },
@@ -363,31 +363,31 @@ export function createSession(options: SessionOptions): SessionFeature {
   return feature;
 
   async function useDemo({ isRemembered = true } = {}): Promise<Profile> {
-    const wish = wishes.begin();
-    wish.accept();
+    const request = latestOnly.begin();
+    request.accept();
     const { url, userName, apiKey } = await demo.start();
-    wish.goOn();
+    request.throwIfSuperseded();
     const profile: Profile = { id: demoProfileId, address: url, userName, isDemo: true };
     if (isRemembered) profiles.remember(profile);
     // The demo needs neither keychain nor copy: its service is always at hand.
-    show(profile, memoryCopy(), { apiKey, keyKeptIn: 'memory' });
+    show(profile, memoryCopy(), { apiKey, keyStoredIn: 'memory' });
     return profile;
   }
 
   /** Opens what is kept of an account; answers why not, where neither key nor copy is to be had. */
-  async function reopen(profile: Profile, wish: Wish): Promise<Fault | null> {
+  async function reopen(profile: Profile, request: LatestRequest): Promise<Fault | null> {
     const copy = await findCopy(keychain, profile, fileOf(profile));
-    if (wish.isDropped()) return null;
-    if (copy.keptIn === 'locked') {
+    if (request.isSuperseded()) return null;
+    if (copy.storedIn === 'locked') {
       closeAccount();
       locked = { profile, salt: copy.salt, key: null };
       announce();
       return null;
     }
     const held = await heldKey(keychain, profile);
-    if (wish.isDropped()) return null;
+    if (request.isSuperseded()) return null;
     if (held.fault) copy.fault = held.fault;
-    if (!held.apiKey && copy.keptIn === 'memory') return held.fault ?? { kind: 'unauthorized' };
+    if (!held.apiKey && copy.storedIn === 'memory') return held.fault ?? { kind: 'unauthorized' };
     show(profile, copy, held);
     return null;
   }

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Session } from '#shared/domain/session';
-import type { GivenFile } from '#shared/domain/submission';
+import type { OpenedFile } from '#shared/domain/submission';
 import { createMirror, type Mirror } from '#lib/mirror';
-import { followGivenFiles } from './follow-opened-files';
+import { followOpenedFiles } from './follow-opened-files';
 
 const never = <T>(): Mirror<T> =>
   createMirror<T>(
@@ -11,7 +11,7 @@ const never = <T>(): Mirror<T> =>
   );
 const open = { phase: 'open' } as Session;
 const none = { phase: 'none', last: null, known: [] } as Session;
-const file = (id: string, trouble: GivenFile['trouble'] = null) => ({
+const file = (id: string, trouble: OpenedFile['trouble'] = null) => ({
   id,
   file: 'ride.gpx',
   trouble,
@@ -20,14 +20,14 @@ const file = (id: string, trouble: GivenFile['trouble'] = null) => ({
 const show = vi.fn<() => void>();
 let mayLeave = true;
 let session: Mirror<Session>;
-let given: Mirror<GivenFile | null>;
+let given: Mirror<OpenedFile | null>;
 
 beforeEach(() => {
   show.mockReset();
   mayLeave = true;
   session = never();
   given = never();
-  followGivenFiles({ session, given, mayLeave: () => mayLeave, show });
+  followOpenedFiles({ session, given, mayLeave: () => mayLeave, show });
 });
 
 test('a file leads to its page as soon as an account is open, once', () => {

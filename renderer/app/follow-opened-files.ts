@@ -1,17 +1,17 @@
 import type { Session } from '#shared/domain/session';
-import type { GivenFile } from '#shared/domain/submission';
+import type { OpenedFile } from '#shared/domain/submission';
 import type { Mirror } from '#lib/mirror';
 
 interface FollowOptions {
   session: Mirror<Session>;
-  given: Mirror<GivenFile | null>;
+  given: Mirror<OpenedFile | null>;
   /** False where leaving what is on the screen would take something along. */
   mayLeave: () => boolean;
   show: () => void;
 }
 
 /** Leads to the page that opens a file which the system handed over, once for each file. */
-export function followGivenFiles({ session, given, mayLeave, show }: FollowOptions): void {
+export function followOpenedFiles({ session, given, mayLeave, show }: FollowOptions): void {
   let led: string | null = null;
   const lead = () => {
     const file = given.getState().value;

@@ -12,8 +12,8 @@ const never = <T>(): Mirror<T> =>
     () => new Promise(() => undefined),
     () => () => undefined,
   );
-const open = (id: string, copyKeptIn: 'keychain' | 'memory' = 'keychain') =>
-  ({ phase: 'open', profile: { id }, copyKeptIn }) as Session;
+const open = (id: string, copyStoredIn: 'keychain' | 'memory' = 'keychain') =>
+  ({ phase: 'open', profile: { id }, copyStoredIn }) as Session;
 const draft = (key: string, edit: Draft['edit']): [string, Draft] => [
   key,
   { key, kind: 'user', label: key, base: null, edit, savedAt: 0 },

@@ -29,7 +29,7 @@ export function followUnsaved({ session, drafts, jobs, unsaved, onTyped }: Follo
     }
     const { drafts: all, isRead } = drafts.getState();
     if (!isRead) return;
-    const isKept = value.copyKeptIn !== 'memory';
+    const isKept = value.copyStoredIn !== 'memory';
     const work = workOf([...all.values()], jobs.getState().value ?? [], isKept);
     unsaved.note(value.profile.id, work);
     if (work.passwords !== told) onTyped(work.passwords);

@@ -22,11 +22,11 @@ export function favourWhatIsSeen(store: FleetStore): void {
   let wasNobody = true;
   const tell = async () => {
     const { selected } = store.getState();
-    const seen = document.hidden ? [] : await store.client.inSight(mostFavoured);
+    const seen = document.hidden ? [] : await store.client.inView(mostFavoured);
     const ids = [...new Set([...(selected ? [selected.id] : []), ...seen])];
     if (ids.length === 0 && wasNobody) return;
     wasNobody = ids.length === 0;
-    await api.fleet.favour({ ids });
+    await api.fleet.prioritise({ ids });
   };
   store.subscribe(({ selected }, before) => {
     if (selected?.id !== before.selected?.id) void tell();

@@ -9,7 +9,7 @@ import { alertsMirror, followClicks } from '#features/alerts';
 import { jobsMirror } from '#features/jobs';
 import { sessionMirror } from '#features/session';
 import { createFleetStore, pickedDevices } from '#features/fleet';
-import { draftBook, keptDrafts } from '#features/drafts';
+import { draftStore, keptDrafts } from '#features/drafts';
 import { createFleetClient } from '#features/fleet-data';
 import { createMapStore } from '#features/map';
 import { droppedDevices, groupsMirror } from '#features/groups';
@@ -18,14 +18,14 @@ import { journalMirror } from '#features/journal';
 import { boardDevices } from '#features/limits';
 import { settingsMirror } from '#features/settings';
 import { statusMirror } from '#features/status';
-import { givenFileMirror, submitMirror } from '#features/submit';
+import { openedFileMirror, submitMirror } from '#features/submit';
 import { usersMirror } from '#features/users';
 import { api } from '#lib/api';
 import { unsavedWork } from '#lib/unsaved-work';
 
 import { MapPane } from './map-pane';
 import { reportFirstFleet } from './report-drawn';
-import { followGivenFiles } from './follow-opened-files';
+import { followOpenedFiles } from './follow-opened-files';
 import { followLinks } from './follow-links';
 import { followUnsaved } from './follow-unsaved';
 import { favourWhatIsSeen, followPicks, followSession, followSettings } from './follow';
@@ -55,9 +55,9 @@ const lists = [
   submitMirror,
 ];
 followLinks(sessionMirror, store);
-followGivenFiles({
+followOpenedFiles({
   session: sessionMirror,
-  given: givenFileMirror,
+  given: openedFileMirror,
   // A dialog, or an import that is being looked at, would be gone.
   mayLeave: () =>
     routeOf(window.location.hash) !== 'import' && !document.querySelector('[aria-modal="true"]'),
@@ -71,12 +71,12 @@ followSession(sessionMirror, store, [...lists, ...fresh]);
 unsavedWork.keepIn(window.localStorage);
 followUnsaved({
   session: sessionMirror,
-  drafts: draftBook,
+  drafts: draftStore,
   jobs: jobsMirror,
   unsaved: unsavedWork,
   onTyped: (passwords) => void api.drafts.typed({ passwords }),
 });
-for (const mirror of [sessionMirror, settingsMirror, statusMirror, givenFileMirror, ...lists]) {
+for (const mirror of [sessionMirror, settingsMirror, statusMirror, openedFileMirror, ...lists]) {
   mirror.start();
 }
 

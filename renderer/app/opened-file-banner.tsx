@@ -1,12 +1,12 @@
 import { useSession } from '#features/session';
-import { GivenFileNotice, useGivenFile } from '#features/submit';
+import { OpenedFileNotice, useOpenedFile } from '#features/submit';
 import { useRoute } from './routes';
 
 /** Says wherever the person is that a file waits; the page for submitting says it itself. */
-export function GivenFileBanner() {
-  const given = useGivenFile();
+export function OpenedFileBanner() {
+  const given = useOpenedFile();
   const route = useRoute();
   const isOpen = useSession()?.phase === 'open';
   if (!given || (isOpen && route === 'submit' && !given.trouble)) return null;
-  return <GivenFileNotice given={given} waitsFor={isOpen ? 'page' : 'account'} />;
+  return <OpenedFileNotice given={given} waitsFor={isOpen ? 'page' : 'account'} />;
 }

@@ -27,19 +27,19 @@ import {
 import { FleetPage } from '#features/fleet';
 import { UnsavedDrafts } from '#features/drafts';
 import { ExpiryPage } from '#features/expiry';
-import { DroppedNotice, GroupsPage, PassingGroupDock, useDeviceDrag } from '#features/groups';
+import { DroppedNotice, GroupsPage, DropTargetPanel, useDeviceDrag } from '#features/groups';
 import { HistoryPage, OpenHistoryButton } from '#features/history';
 import { JournalPage } from '#features/journal';
 import { LimitsPage } from '#features/limits';
 import { SettingsPage } from '#features/settings';
 import { StatusLine } from '#features/status';
-import { ReadingSetting, SubmitPage, useReading } from '#features/submit';
-import { SeenBy, UsersPage } from '#features/users';
+import { SubmissionModeSetting, SubmitPage, useSubmissionMode } from '#features/submit';
+import { UsersWithAccess, UsersPage } from '#features/users';
 import { BrandMark } from '#ui/brand-mark';
 import { PaneBoundary } from '#ui/pane-boundary';
 import { DeviceActions } from './device-actions';
 import { FleetFaultBanner } from './fleet-fault-banner';
-import { GivenFileBanner } from './opened-file-banner';
+import { OpenedFileBanner } from './opened-file-banner';
 import { hrefOf, routes, useRoute, type Route } from './routes';
 import classes from './shell.module.css';
 
@@ -56,7 +56,7 @@ export function Shell({ map, onShown }: ShellProps) {
   return (
     <div className={classes.outside}>
       <div className={classes.banners}>
-        <GivenFileBanner />
+        <OpenedFileBanner />
       </div>
       {session.phase === 'none' ? (
         <ConnectPage last={session.last} known={session.known} />
@@ -70,7 +70,7 @@ export function Shell({ map, onShown }: ShellProps) {
 function OpenShell({ map, onShown }: ShellProps) {
   const route = useRoute();
   const begin = useDeviceDrag();
-  const drag = { begin, places: <PassingGroupDock />, notice: <DroppedNotice page="fleet" /> };
+  const drag = { begin, places: <DropTargetPanel />, notice: <DroppedNotice page="fleet" /> };
   useEffect(onShown, [onShown]);
   const [isKeyAsked, setKeyAsked] = useState(false);
   return (
@@ -88,7 +88,7 @@ function OpenShell({ map, onShown }: ShellProps) {
         />
       </header>
       <div className={classes.banners}>
-        <GivenFileBanner />
+        <OpenedFileBanner />
         <FleetFaultBanner />
         <SessionBanners isKeyAsked={isKeyAsked} onKeyDone={() => setKeyAsked(false)} />
       </div>
@@ -108,7 +108,7 @@ function OpenShell({ map, onShown }: ShellProps) {
               map={map}
               drag={drag}
               actionsFor={(ids) => <DeviceActions ids={ids} />}
-              moreDetails={(id) => <SeenBy deviceId={id} />}
+              moreDetails={(id) => <UsersWithAccess deviceId={id} />}
               detailActions={(device) => <OpenHistoryButton device={device} />}
             />
           </PaneBoundary>
@@ -134,7 +134,7 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
     <SettingsPage>
       <AccountsSetting />
       <LiveAlertSettings />
-      <ReadingSetting />
+      <SubmissionModeSetting />
     </SettingsPage>
   ),
 };
@@ -170,7 +170,7 @@ const icons: Record<Route, ComponentType<{ size: number; 'aria-hidden': boolean 
 
 function Navigation({ route }: { route: Route }) {
   // Where the connection only answers questions there is nothing to be submitted.
-  const takesSubmissions = useReading() === 'submit';
+  const takesSubmissions = useSubmissionMode() === 'submit';
   const shown = routes.filter((name) => name !== 'submit' || takesSubmissions);
   return (
     <nav aria-label="Main" className={classes.nav}>

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 interface ListAgeProps {
   /** "5 min ago"; null: the service never sent this list. */
   age: ReactNode | null;
-  setAside: number;
+  skippedRecords: number;
 }
 
 /** How old a list is, and how much of it could not be read. */
-export function ListAge({ age, setAside }: ListAgeProps) {
+export function ListAge({ age, skippedRecords }: ListAgeProps) {
   const unreadable =
-    setAside === 0
+    skippedRecords === 0
       ? ''
-      : ` · ${setAside} ${setAside === 1 ? 'record' : 'records'} could not be read`;
+      : ` · ${skippedRecords} ${skippedRecords === 1 ? 'record' : 'records'} could not be read`;
   return (
     <>
       {age === null ? 'The service has not sent this list yet.' : <>List sent {age}</>}

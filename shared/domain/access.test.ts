@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Group } from './group';
-import { groupsByIdOrName, lossesOf, sightOf, whoSees } from './access';
+import { groupsByIdOrName, lossesOf, accessOf, whoSees } from './access';
 import type { User } from './user';
 
 const group = (id: string, name: string | null, deviceIds: string[] | null) =>
@@ -22,20 +22,20 @@ test('a group is found by id before name', () => {
 });
 
 test('a user sees the members of the group and the device, each once', () => {
-  const sight = sightOf(user('u', 'Depot North', 'b'), groups);
+  const sight = accessOf(user('u', 'Depot North', 'b'), groups);
   expect([...sight.deviceIds!]).toEqual(['a', 'b']);
   expect(sight).toMatchObject({ group: north, lostGroup: null, isUntied: false });
 });
 
 test('members that were not sent are unknown, a group that is gone is said', () => {
-  expect(sightOf(user('u', 'g2', 'b'), groups).deviceIds).toBeNull();
-  const lost = sightOf(user('u', 'Depot South'), groups);
+  expect(accessOf(user('u', 'g2', 'b'), groups).deviceIds).toBeNull();
+  const lost = accessOf(user('u', 'Depot South'), groups);
   expect(lost).toMatchObject({ group: null, lostGroup: 'Depot South', isUntied: false });
   expect(lost.deviceIds?.size).toBe(0);
 });
 
 test('tied to nothing is not the same as seeing nothing', () => {
-  expect(sightOf(user('u', null), groups)).toMatchObject({ isUntied: true, lostGroup: null });
+  expect(accessOf(user('u', null), groups)).toMatchObject({ isUntied: true, lostGroup: null });
 });
 
 test('who sees a device, and through what', () => {

@@ -5,7 +5,7 @@ import type { User } from './user';
  * Who sees what, worked out from the fields the service sends: a user's `group` and `deviceId` and
  * the members of the groups. What privileges add is not documented, so nothing is claimed of them.
  */
-export interface Sight {
+export interface UserAccess {
   /** The group the user is tied to; null where there is none, or none that is known. */
   group: Group | null;
   /** A group the user is tied to that does not exist (any more). */
@@ -53,7 +53,7 @@ export function groupsByIdOrName(groups: readonly Group[]): Groups {
   };
 }
 
-export function sightOf(user: Sighted, groups: Groups): Sight {
+export function accessOf(user: Sighted, groups: Groups): UserAccess {
   const group = groups.find(user.group);
   const lostGroup = user.group !== null && group === null ? user.group : null;
   const isUnknown = group !== null && group.deviceIds === null;
@@ -91,7 +91,7 @@ export function lossesOf(
   groups: Groups,
 ): Loss[] {
   return users.flatMap((user) => {
-    const { group, deviceId } = sightOf(user, groups);
+    const { group, deviceId } = accessOf(user, groups);
     if (!group || !deleted.has(group.id)) return [];
     const lost = [...new Set(group.deviceIds)].filter((id) => id !== deviceId);
     return [{ user, lost, left: deviceId === null ? 0 : 1 }];

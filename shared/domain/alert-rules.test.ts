@@ -4,8 +4,8 @@ import {
   dayMs,
   isQuiet,
   judge,
-  mattersOf,
-  type Matter,
+  conditionsOf,
+  type Condition,
   type Memory,
   type Watched,
 } from './alert-rules';
@@ -25,7 +25,7 @@ const calm: Watched = {
   quotaUsed: null,
 };
 const kinds = (device: Partial<Watched>, rules = {}, memory: Memory = {}) =>
-  mattersOf({ ...calm, ...device }, { ...defaultSettings, ...rules }, memory, now).map(
+  conditionsOf({ ...calm, ...device }, { ...defaultSettings, ...rules }, memory, now).map(
     ({ kind }) => kind,
   );
 
@@ -83,7 +83,7 @@ describe('matters', () => {
   test('a threshold with a decimal is kept to, and told as it was set', () => {
     const rules = { ...defaultSettings, notifyFrozenMinutes: 7.5, notifySilentHours: 2.5 };
     const text = (device: Partial<Watched>) =>
-      mattersOf({ ...calm, ...device }, rules, {}, now).map((matter) => matter.text);
+      conditionsOf({ ...calm, ...device }, rules, {}, now).map((matter) => matter.text);
     expect(text({ frozenSince: now - 7.6 * minute })[0]).toContain('for more than 7.5 minutes');
     expect(text({ frozenSince: now - 7.4 * minute })).toEqual([]);
     expect(text({ fixAt: now - 151 * minute })).toEqual(['Silent for more than 2.5 hours']);
@@ -92,7 +92,7 @@ describe('matters', () => {
 });
 
 describe('what is told', () => {
-  const matter = (kind: string, key: string): Matter => ({
+  const matter = (kind: string, key: string): Condition => ({
     deviceId: 'd',
     kind,
     key,

@@ -19,7 +19,7 @@ export interface Watched {
 }
 
 /** Something that may be worth a notification. */
-export interface Matter {
+export interface Condition {
   deviceId: string;
   /** What has its own cool-down: `silent`, `alert:SOSButton`, … */
   kind: string;
@@ -60,12 +60,12 @@ const newsMs = dayMs;
 const batteryMargin = 5;
 
 /** Everything about a device that the rules call a matter at this moment. */
-export function mattersOf(
+export function conditionsOf(
   device: Watched,
   rules: AlertRules,
   memory: Memory,
   now: number,
-): Matter[] {
+): Condition[] {
   return [
     ...eventsOf(device, rules, now),
     ...[silence(device, rules, now), frozen(device, rules, now)].filter((each) => each !== null),
@@ -73,10 +73,10 @@ export function mattersOf(
   ];
 }
 
-function eventsOf(device: Watched, rules: AlertRules, now: number): Matter[] {
+function eventsOf(device: Watched, rules: AlertRules, now: number): Condition[] {
   const { id, fixAt, hasCriticalAlert } = device;
   if (fixAt === null || now - fixAt > newsMs) return [];
-  const matter = (kind: string, text: string, isCritical = false): Matter => ({
+  const matter = (kind: string, text: string, isCritical = false): Condition => ({
     deviceId: id,
     kind,
     key: String(fixAt),
@@ -100,7 +100,11 @@ function eventsOf(device: Watched, rules: AlertRules, now: number): Matter[] {
 }
 
 /** Silent is who was asked and had nothing newer to say; whom nobody asked may have spoken. */
-function silence({ id, fixAt, checkedAt }: Watched, rules: AlertRules, now: number): Matter | null {
+function silence(
+  { id, fixAt, checkedAt }: Watched,
+  rules: AlertRules,
+  now: number,
+): Condition | null {
   if (rules.notifySilentHours === null || fixAt === null || checkedAt === null) return null;
   const forMs = rules.notifySilentHours * hourMs;
   const isSilent = checkedAt - fixAt > forMs;
@@ -110,7 +114,7 @@ function silence({ id, fixAt, checkedAt }: Watched, rules: AlertRules, now: numb
   return { deviceId: id, kind: 'silent', key: String(fixAt), isCritical: false, text };
 }
 
-function frozen({ id, frozenSince }: Watched, rules: AlertRules, now: number): Matter | null {
+function frozen({ id, frozenSince }: Watched, rules: AlertRules, now: number): Condition | null {
   if (rules.notifyFrozenMinutes === null || frozenSince === null) return null;
   const forMs = rules.notifyFrozenMinutes * minuteMs;
   if (now - frozenSince <= forMs) return null;
@@ -118,7 +122,7 @@ function frozen({ id, frozenSince }: Watched, rules: AlertRules, now: number): M
   return { deviceId: id, kind: 'frozen', key: String(frozenSince), isCritical: false, text };
 }
 
-function battery(device: Watched, rules: AlertRules, memory: Memory): Matter | null {
+function battery(device: Watched, rules: AlertRules, memory: Memory): Condition | null {
   const { notifyBatteryBelow: below } = rules;
   if (below === null || device.battery === null) return null;
   const wasLow = memory['battery']?.key === 'low';
@@ -127,7 +131,7 @@ function battery(device: Watched, rules: AlertRules, memory: Memory): Matter | n
   return { deviceId: device.id, kind: 'battery', key: 'low', isCritical: false, text };
 }
 
-function quota({ id, quotaUsed }: Watched, rules: AlertRules, now: number): Matter | null {
+function quota({ id, quotaUsed }: Watched, rules: AlertRules, now: number): Condition | null {
   if (rules.notifyQuotaPercent === null || quotaUsed === null) return null;
   if (quotaUsed * 100 < rules.notifyQuotaPercent) return null;
   const percent = Math.round(quotaUsed * 100);
@@ -152,12 +156,12 @@ function words(ms: number): string {
  * is twice as long as the one before, up to a day.
  */
 export function judge(
-  matters: readonly Matter[],
+  matters: readonly Condition[],
   memory: Memory,
   rules: Pick<AlertRules, 'notifyCoolDownMinutes'>,
   now: number,
-): { memory: Memory; tell: Matter[] } {
-  const tell: Matter[] = [];
+): { memory: Memory; tell: Condition[] } {
+  const tell: Condition[] = [];
   const next: Record<string, Told> = {};
   const present = new Set(matters.map(({ kind }) => kind));
   for (const [kind, told] of Object.entries(memory)) {

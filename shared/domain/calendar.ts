@@ -49,3 +49,15 @@ export function dayFractionInZone(now: number, timeZone: string): number {
   const start = startOfDayInZone(today, timeZone);
   return (now - start) / (startOfDayInZone(plusDays(today, 1), timeZone) - start);
 }
+
+/**
+ * The zone times are shown and read in. The account's zone falls back to the computer's where the
+ * service does not provide one.
+ */
+export function chosenTimeZone(
+  choice: 'account' | 'computer' | 'utc',
+  zones: { account: string | null; computer: string },
+): string {
+  if (choice === 'utc') return 'UTC';
+  return (choice === 'account' ? zones.account : null) ?? zones.computer;
+}

@@ -5,4 +5,4 @@ const unshowable = /[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu;
  * A name as it may stand on screen, in one line. Only for showing: what is searched, sorted and sent
  * is the name as it came.
  */
-export const shownText = (text: string): string => text.replace(unshowable, ' ').trim();
+export const displayText = (text: string): string => text.replace(unshowable, ' ').trim();

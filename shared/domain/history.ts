@@ -74,7 +74,7 @@ export const fetchStateSchema = z.object({
   /** Records that came so far. */
   records: z.number(),
   /** Records that could not be read and were left out. */
-  setAside: z.number(),
+  skippedRecords: z.number(),
   /** Width of one call's range at present, milliseconds. */
   sliceMs: z.number(),
 });

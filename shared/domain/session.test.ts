@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readingOf } from './session';
+import { submissionModeOf } from './session';
 
 const announced = (takesSubmissions: boolean) => ({
   writesLimits: false,
@@ -8,8 +8,8 @@ const announced = (takesSubmissions: boolean) => ({
 });
 
 test('what was set for the connection goes before what the service announced', () => {
-  expect(readingOf('auto', announced(true))).toBe('submit');
-  expect(readingOf('auto', announced(false))).toBe('query');
-  expect(readingOf('query', announced(true))).toBe('query');
-  expect(readingOf('submit', announced(false))).toBe('submit');
+  expect(submissionModeOf('auto', announced(true))).toBe('submit');
+  expect(submissionModeOf('auto', announced(false))).toBe('query');
+  expect(submissionModeOf('query', announced(true))).toBe('query');
+  expect(submissionModeOf('submit', announced(false))).toBe('submit');
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { faultSchema } from '../fault';
+import { fail, faultSchema } from '../fault';
 import { licencesSchema } from './limit';
 
 /** What a connected service announced that it can do beyond the specification. */
@@ -29,15 +29,15 @@ export type Profile = z.infer<typeof profileSchema>;
  * What a person set for a connection: how its calls for locations and alerts are read. Only asking, or
  * submitting too; `auto`: what its service announced.
  */
-export const readingChoices = ['auto', 'query', 'submit'] as const;
-export const readingChoiceSchema = z.enum(readingChoices);
-export type ReadingChoice = (typeof readingChoices)[number];
+export const submissionModeChoices = ['auto', 'query', 'submit'] as const;
+export const submissionModeChoiceSchema = z.enum(submissionModeChoices);
+export type SubmissionModeChoice = (typeof submissionModeChoices)[number];
 
 /** How the calls for locations and alerts are read: as questions only, or as submissions too. */
-export type Reading = Exclude<ReadingChoice, 'auto'>;
+export type Reading = Exclude<SubmissionModeChoice, 'auto'>;
 
 /** The reading in force: what was set for the connection, else what its service announced. */
-export function readingOf(chosen: ReadingChoice, announced: Capabilities): Reading {
+export function submissionModeOf(chosen: SubmissionModeChoice, announced: Capabilities): Reading {
   if (chosen !== 'auto') return chosen;
   return announced.takesSubmissions ? 'submit' : 'query';
 }
@@ -61,15 +61,15 @@ export const sessionSchema = z.discriminatedUnion('phase', [
     known: knownSchema,
     capabilities: capabilitiesSchema,
     /** Of this connection alone; the demo has what its service announces. */
-    reading: readingChoiceSchema,
+    reading: submissionModeChoiceSchema,
     /** null where the service does not tell. */
     licences: licencesSchema.nullable(),
     /** IANA zone of the account; null where the service does not tell. */
     accountTimeZone: z.string().nullable(),
     /** `memory`: no keychain here; the key is gone when Waypost is closed. */
-    keyKeptIn: z.enum(['keychain', 'memory', 'nowhere']),
+    keyStoredIn: z.enum(['keychain', 'memory', 'nowhere']),
     /** `memory`: the offline copy lasts for this session only. */
-    copyKeptIn: z.enum(['keychain', 'passphrase', 'memory']),
+    copyStoredIn: z.enum(['keychain', 'passphrase', 'memory']),
     /** The service refuses the key: ask for it again. Holds the service's own text, if any. */
     needsKey: faultSchema.nullable(),
     /** The cache was damaged, set aside and rebuilt, or could not be opened. */
@@ -105,6 +105,11 @@ export const statusSchema = z.object({
   apiUsage: z.number().nullable(),
   apiDailyUsage: z.number().nullable(),
   /** Records that could not be read and were kept aside. */
-  setAside: z.number(),
+  skippedRecords: z.number(),
 });
 export type Status = z.infer<typeof statusSchema>;
+
+/** Throws when the account that a request was made for has been closed in the meantime. */
+export function failAccountClosed(): never {
+  fail({ kind: 'conflict', message: 'The account was left meanwhile.', isOurs: true });
+}

@@ -70,7 +70,7 @@ export const trackImportSchema = z.object({
 export type TrackImport = z.infer<typeof trackImportSchema>;
 
 /** A file with tracks that is being read; a large one takes a while. */
-export const fileReadingSchema = z.object({
+export const fileReadProgressSchema = z.object({
   /** Its name, without the folder. */
   file: z.string(),
   /** It comes off the disk first, then it is looked through. */
@@ -80,10 +80,10 @@ export const fileReadingSchema = z.object({
   /** Its size in bytes; null before that is known. */
   bytes: z.number().nullable(),
 });
-export type FileReading = z.infer<typeof fileReadingSchema>;
+export type FileReadProgress = z.infer<typeof fileReadProgressSchema>;
 
 /** A file that the system handed over: "Open with Waypost", or an argument of the start. */
-export const givenFileSchema = z.object({
+export const openedFileSchema = z.object({
   /** Tells it from another of the same name. */
   id: z.string(),
   /** Its name, without the folder. */
@@ -91,7 +91,7 @@ export const givenFileSchema = z.object({
   /** Why it is not opened; null: it waits to be. */
   trouble: z.enum(['several', 'otherKind']).nullable(),
 });
-export type GivenFile = z.infer<typeof givenFileSchema>;
+export type OpenedFile = z.infer<typeof openedFileSchema>;
 
 /** A tracker's clock may run a little ahead of ours. */
 const toleratedMs = 5 * 60_000;

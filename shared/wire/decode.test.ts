@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeAlertList } from './alert';
-import { decodeDevice, decodeDeviceList, decodeDevicesInTurns } from './device';
+import { decodeDevice, decodeDeviceList, decodeDevicesInChunks } from './device';
 import { decodeFix, decodeFixList, decodeLastLocation } from './fix';
 import { decodeGroup, decodeGroupList } from './group';
 import { decodeNames } from './names';
@@ -56,7 +56,7 @@ test('devices: one bad record does not sink the list', () => {
     devices: [null, 'x', { name: 'nameless id' }, { id: 'a' }, { id: 'a', name: 'again' }],
   });
   expect(list.items.map(({ record }) => record.id)).toEqual(['a']);
-  expect(list.setAside).toEqual([
+  expect(list.skippedRecords).toEqual([
     { reason: 'notAnObject', raw: null },
     { reason: 'notAnObject', raw: 'x' },
     { reason: 'noId', raw: { name: 'nameless id' } },
@@ -72,7 +72,7 @@ test.each([
   [{}],
   [[]],
 ])('devices: %j is an empty list', (answer) => {
-  expect(decodeDeviceList(answer)).toMatchObject({ items: [], setAside: [], isList: true });
+  expect(decodeDeviceList(answer)).toMatchObject({ items: [], skippedRecords: [], isList: true });
 });
 
 test.each([[{ success: true, devices: 'none' }], [{ hello: 'world' }], ['x'], [null], [7]])(
@@ -228,7 +228,7 @@ test('fixes and alerts: lists, the older alert shape', () => {
   const locations = [{ dateTime: at, latitude: 1, longitude: 2 }, 5, { dateTime: 'yesterday' }];
   expect(decodeFixList({ locations })).toMatchObject({
     items: [{ record: { latitude: 1, at: Date.parse(at) } }],
-    setAside: [{ reason: 'notAnObject' }, { reason: 'noTime' }],
+    skippedRecords: [{ reason: 'notAnObject' }, { reason: 'noTime' }],
   });
   const alerts = decodeAlertList({
     alerts: [
@@ -377,11 +377,11 @@ test('a long list read in several turns is the same list, and others have their 
     licences: { total: 9, used: 2 },
   };
   let turns = 0;
-  const read = await decodeDevicesInTurns(answer, () => {
+  const read = await decodeDevicesInChunks(answer, () => {
     turns++;
     return Promise.resolve();
   });
   expect(read).toEqual(decodeDeviceList(answer));
-  expect(read.setAside.at(-1)).toMatchObject({ reason: 'sameId' });
+  expect(read.skippedRecords.at(-1)).toMatchObject({ reason: 'sameId' });
   expect(turns).toBe(2);
 });

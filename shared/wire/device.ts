@@ -28,7 +28,7 @@ export function decodeDeviceList(json: unknown): DecodedDevices {
  * The same in several turns: it may hold a hundred thousand, and whoever reads it also answers a
  * window.
  */
-export async function decodeDevicesInTurns(
+export async function decodeDevicesInChunks(
   json: unknown,
   nextTurn: () => Promise<void>,
 ): Promise<DecodedDevices> {

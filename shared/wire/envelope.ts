@@ -34,7 +34,7 @@ export interface Decoded<T> {
 }
 
 /** One record of a list that could not be read: kept, counted, and no harm to its neighbours. */
-export interface SetAside {
+export interface SkippedRecord {
   reason: 'notAnObject' | 'noId' | 'noTime' | 'sameId';
   raw: unknown;
 }
@@ -42,7 +42,7 @@ export interface SetAside {
 /** A list as it was read. `isList` is false where the answer holds no list at all. */
 export interface DecodedList<T> {
   items: Decoded<T>[];
-  setAside: SetAside[];
+  skippedRecords: SkippedRecord[];
   isList: boolean;
 }
 
@@ -124,22 +124,22 @@ function openList<T>(
   identify: Identify<T>,
 ): { list: readonly unknown[]; decoded: DecodedList<T>; take: (item: unknown) => void } {
   const list = listIn(json, name);
-  const decoded: DecodedList<T> = { items: [], setAside: [], isList: list !== null };
+  const decoded: DecodedList<T> = { items: [], skippedRecords: [], isList: list !== null };
   const seen = new Set<string>();
   function take(item: unknown): void {
     const raw = withoutPasswords(item);
     if (!isJsonObject(raw)) {
-      decoded.setAside.push({ reason: 'notAnObject', raw });
+      decoded.skippedRecords.push({ reason: 'notAnObject', raw });
       return;
     }
     const record = decode(raw);
     if (record === null) {
-      decoded.setAside.push({ reason: identify ? 'noId' : 'noTime', raw });
+      decoded.skippedRecords.push({ reason: identify ? 'noId' : 'noTime', raw });
       return;
     }
     const id = identify?.(record);
     if (id !== undefined && seen.has(id)) {
-      decoded.setAside.push({ reason: 'sameId', raw });
+      decoded.skippedRecords.push({ reason: 'sameId', raw });
       return;
     }
     if (id !== undefined) seen.add(id);

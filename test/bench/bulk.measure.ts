@@ -35,22 +35,22 @@ test(`${count} users in, out and in again`, async () => {
   expect(first).toMatchObject({ creates: count, errors: [] });
   const { id } = first!.job!;
   await timed('create them at the service, one call each', async () => {
-    at.account.bulk.jobs.start(id);
+    at.account.jobs.start(id);
     await untilDone(at, id, 3_600_000);
   });
-  expect(at.account.bulk.jobs.job(id).counts).toMatchObject({ done: count, failed: 0 });
+  expect(at.account.jobs.job(id).counts).toMatchObject({ done: count, failed: 0 });
 
-  const { journal } = at.account.manage;
+  const { journal } = at.account.records;
   const look = (text: string) => Promise.resolve(journal.ids({ text, undo: null }).length);
   await timed(`the journal's ${count} entries read to be searched`, () => look('person 9'));
   expect(await timed('searched again, as with each key', () => look('changed'))).toBe(0);
   const all = journal.ids({ text: '', undo: null });
   expect(all.length).toBeGreaterThanOrEqual(count);
   const undo = await timed(`plan to take all ${count} back`, () =>
-    Promise.resolve(at.account.bulk.jobs.planUndoOfEntries(all)),
+    Promise.resolve(at.account.jobs.planUndoOfEntries(all)),
   );
   expect(undo.counts).toMatchObject({ waiting: count, refused: 0 });
-  at.account.bulk.jobs.remove(undo.id);
+  at.account.jobs.remove(undo.id);
 
   for (const format of ['csv', 'xlsx'] as const) {
     at.file.save = at.file.open = path.join(folder, `out.${format}`);

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { benchHistory } from '#main/features/history/history.bench';
-import { benchExports } from '#main/features/history/export.bench';
+import { benchExports } from '#main/features/exchange/export.bench';
 import type { StartFileProcess } from '#main/files/file-work';
 import type { ToFileProcess } from '#main/files/messages';
 import { serveFiles } from '#main/files/serve-files';

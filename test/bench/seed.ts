@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { openCache, type Cache } from '#main/cache/cache';
-import { madeUpDevice, madeUpFixes } from '#main/cache/synthetic-fleet.test-support';
+import { syntheticDevice, syntheticFixes } from '#main/cache/synthetic-fleet.test-support';
 import { createDayStore } from '#main/features/history/day-store';
-import { madeUpDays } from '#main/features/history/synthetic-year.test-support';
+import { syntheticDays } from '#main/features/history/synthetic-year.test-support';
 import { dayMs } from '#main/features/history/missing-ranges';
 import { openKeychain } from '#main/secrets/keychain';
 
@@ -20,7 +20,7 @@ const letters = 'abcdefghij';
 function device(i: number) {
   const kind = kinds[i % kinds.length];
   const depot = depots[i % depots.length];
-  return madeUpDevice(i, {
+  return syntheticDevice(i, {
     id: `id-${String(i).replace(/\d/g, (digit) => letters[Number(digit)] ?? digit)}`,
     name: `${kind} ${i}`,
     description: i % 3 === 0 ? null : `${kind} of the depot in ${depot}`,
@@ -33,7 +33,7 @@ function device(i: number) {
 function seedYear(cache: Cache, fixes: number, now: number): void {
   const store = createDayStore(cache.days());
   const today = Math.floor(now / dayMs) * dayMs;
-  for (const { range, records } of madeUpDays(today - 365 * dayMs, 365, fixes, Math.random)) {
+  for (const { range, records } of syntheticDays(today - 365 * dayMs, 365, fixes, Math.random)) {
     store.putTrack(device(0).record.id, range, { range, askedAt: now, settledTo: now, records });
   }
 }
@@ -57,7 +57,7 @@ async function seed(folder: string, count: number, fixes: number): Promise<void>
   const now = Date.now();
   const devices = Array.from({ length: count }, (_, i) => device(i));
   cache.replaceDevices(devices, now);
-  cache.putFixes(madeUpFixes(devices.keys(), now - 60_000));
+  cache.putFixes(syntheticFixes(devices.keys(), now - 60_000));
   if (fixes > 0) seedYear(cache, fixes, now);
   cache.close();
   if (cache.notice) throw new Error(`the offline copy could not be written: ${cache.notice.kind}`);

@@ -82,7 +82,7 @@ async function refresh(page: Page, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await expect
       .poll(async () => {
-        const outcome = await page.evaluate((of) => window.waypost.devices.details({ id: of }), id);
+        const outcome = await page.evaluate((of) => window.waypost.fleet.details({ id: of }), id);
         return outcome.ok ? outcome.value.checkedAt : null;
       })
       .toBeGreaterThanOrEqual(since);

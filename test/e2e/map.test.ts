@@ -75,7 +75,7 @@ test('filters by state, group and age narrow the table and say by how much', asy
 }) => {
   const service = await serve({ devices: 0 });
   await place(service, 'a', 'Driving', 12);
-  await place(service, 'b', 'Standing', 0);
+  await place(service, 'b', 'UserStatus', 0);
   await service.control('addDevice', { id: 'c', name: 'Never heard' });
   const { page } = await start();
   await connect(page, service);

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { createServiceClient } from '../../main/api/service-client';
 import { openCache, type Cache } from '../../main/cache/cache';
 import type { Clock } from '../../main/pace/clock';
-import { createAgedList } from '../../main/features/records/cached-list';
-import { createManage, type Manage } from '../../main/features/records/records';
+import { createCachedList } from '../../main/features/records/cached-list';
+import { createRecords, type RecordsFeature } from '../../main/features/records/records';
 import type { RunningService } from '../../main/service/start';
 import type { Device } from '../../shared/domain/device';
 import { groupSchema, type Group } from '../../shared/domain/group';
@@ -22,7 +22,7 @@ export const hurriedClock: Clock = {
 };
 
 /** One person managing an account: the real client, a real cache, and what the lists show. */
-export interface Desk extends Manage {
+export interface Desk extends RecordsFeature {
   cache: Cache;
   users(): readonly User[];
   groups(): readonly Group[];
@@ -58,13 +58,13 @@ export async function openDesk(service: RunningService, options: DeskOptions = {
     timeoutMs: options.timeoutMs ?? 10_000,
   });
   const list = { cache, clock, onChanged: () => undefined };
-  const users = createAgedList<User>({
+  const users = createCachedList<User>({
     ...list,
     name: 'users',
     item: userSchema,
     ask: () => client.users(),
   });
-  const groups = createAgedList<Group>({
+  const groups = createCachedList<Group>({
     ...list,
     name: 'groups',
     item: groupSchema,
@@ -72,7 +72,7 @@ export async function openDesk(service: RunningService, options: DeskOptions = {
   });
   const desk = { kept: [] as Device[], activated: 0 };
   const capabilities = options.capabilities ?? { writesLimits: true, activates: true };
-  const manage = createManage({
+  const manage = createRecords({
     client,
     onCall: () => undefined,
     cache,

@@ -111,11 +111,11 @@ export async function untilJob(
   is: (job: Job) => boolean,
   timeout = 30_000,
 ): Promise<Job> {
-  await vi.waitFor(() => expect(account.bulk.jobs.job(id)).toSatisfy(is), {
+  await vi.waitFor(() => expect(account.jobs.job(id)).toSatisfy(is), {
     timeout,
     interval: 20,
   });
-  return account.bulk.jobs.job(id);
+  return account.jobs.job(id);
 }
 
 export const untilDone = (at: Desktop, id: string, timeout?: number) =>
@@ -156,13 +156,13 @@ export async function emailsAt(running: RunningService): Promise<Map<string, num
 }
 
 export const rowsOf = (at: Desktop, id: string) =>
-  at.account.bulk.jobs.rows(id, { from: 0, limit: 500, state: null }).rows;
+  at.account.jobs.rows(id, { from: 0, limit: 500, state: null }).rows;
 
 /** An account in which a job created some people. */
 export async function withPeople(count: number) {
   const running = await service();
   const at = await desktop(running);
-  const { jobs } = at.account.bulk;
+  const { jobs } = at.account;
   const { id } = jobs.plan('Create people', 'user', people(count));
   jobs.start(id);
   await untilDone(at, id);

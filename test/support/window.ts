@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { createGivenFiles } from '../../main/app/opened-files';
+import { createOpenedFiles } from '../../main/app/opened-files';
 import { createExchange } from '../../main/features/exchange/exchange';
 import { createFileWork } from '../../main/files/file-work';
 import { filesInProcess } from '../../main/files/in-process.test-support';
-import { createHistoryFiles } from '../../main/features/history/history-files';
+import { createHistoryFiles } from '../../main/features/exchange/history-files';
 import type { SessionFeature } from '../../main/session/session';
 import { createSubmissions } from '../../main/features/submit/submissions';
 import { openSettings } from '../../main/features/settings/settings';
@@ -47,7 +47,7 @@ export function openWindow(session: SessionFeature, folder: string): WindowSide 
     onProgress: () => undefined,
     onReading: () => undefined,
   });
-  const given = createGivenFiles(randomUUID, () => undefined);
+  const given = createOpenedFiles(randomUUID, () => undefined);
   const update = { phase: 'off' as const, reason: 'test' };
   const parts = {
     session,
@@ -57,7 +57,7 @@ export function openWindow(session: SessionFeature, folder: string): WindowSide 
     submissions: createSubmissions({
       ...files,
       newId: randomUUID,
-      takeGivenFile: given.take,
+      takeOpenedFile: given.take,
       post: () => undefined,
       work,
     }),
@@ -79,7 +79,7 @@ export function openWindow(session: SessionFeature, folder: string): WindowSide 
         install: () => Promise.resolve(update as never),
       },
       takeLink: () => null,
-      givenFiles: given,
+      openedFiles: given,
       fleetDrawn: () => undefined,
     },
   };

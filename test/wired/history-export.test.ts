@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createFileWork } from '../../main/files/file-work';
-import { createHistoryFiles } from '../../main/features/history/history-files';
-import { madeUpDays } from '../../main/features/history/synthetic-year.test-support';
+import { createHistoryFiles } from '../../main/features/exchange/history-files';
+import { syntheticDays } from '../../main/features/history/synthetic-year.test-support';
 import { hourMs } from '../../main/features/history/missing-ranges';
 import { readTracks } from '../../main/exchange/tracks/read-tracks';
 import type { ExportProgress } from '../../shared/domain/export-progress';
@@ -39,7 +39,7 @@ const input = {
 
 /** A month with many fixes, kept by an account that is on screen, and the way to its files. */
 function month(fixes: number, processes: ReturnType<typeof forkedFiles>) {
-  const days = [...madeUpDays(start, 30, fixes, Math.random)];
+  const days = [...syntheticDays(start, 30, fixes, Math.random)];
   const folder = path.join(temporaryFolder(), 'out');
   mkdirSync(folder);
   const file = path.join(folder, 'van.csv');
@@ -59,8 +59,8 @@ function month(fixes: number, processes: ReturnType<typeof forkedFiles>) {
             .filter((day) => day.range.from < part.to && day.range.to > part.from)
             .map(({ records }) => records),
         ),
-      alertLog: { entries: () => [] },
     },
+    alertLog: { entries: () => [] },
   };
   const files = createHistoryFiles({
     account: () => account,

@@ -40,7 +40,7 @@ function submissionsOf(desk: Desktop, posted: HistoryMessage[] = []) {
     newId: () => 'token',
     computerTimeZone: () => 'Europe/Paris',
     pickTrackFile: () => Promise.resolve(desk.file.open),
-    takeGivenFile: (id) => (id === 'given' ? desk.file.open : null),
+    takeOpenedFile: (id) => (id === 'given' ? desk.file.open : null),
     post: (message) => posted.push(message),
     work: createFileWork({
       start: filesInProcess,
@@ -95,7 +95,7 @@ test('a track is opened, judged point by point, and what is good is submitted', 
   expect(Object.keys(running.control.calls()).some((name) => name.includes('/locations'))).toBe(
     false,
   );
-  desk.account.bulk.jobs.start(job.id);
+  desk.account.jobs.start(job.id);
   await untilDone(desk, job.id);
   const { items } = await colleague(running).locations('unit', { from: at, to: at + 60_000 });
   expect(items.map(({ record }) => record.at! - at)).toEqual([0, 5_000, 10_000, 40_000]);
@@ -111,8 +111,8 @@ test('a file that the system handed over is opened as one that was picked, once'
   );
   const submissions = submissionsOf(desk);
   const picked = await submissions.openTrack();
-  await expect(submissions.openGiven('given')).resolves.toEqual(picked);
-  await expect(submissions.openGiven('another')).rejects.toMatchObject({
+  await expect(submissions.openReceivedFile('given')).resolves.toEqual(picked);
+  await expect(submissions.openReceivedFile('another')).rejects.toMatchObject({
     fault: { kind: 'notFound' },
   });
   await desk.quit();
@@ -124,7 +124,7 @@ test('a file that could not be opened is tried again once what was wrong is mend
   desk.file.open = file;
   const submissions = submissionsOf(desk);
   await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'notFound' } });
-  await expect(submissions.openGiven('given')).rejects.toMatchObject({
+  await expect(submissions.openReceivedFile('given')).rejects.toMatchObject({
     fault: { kind: 'invalid' },
   });
   await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'invalid' } });
@@ -177,7 +177,7 @@ test('a long track is planned in turns: what else there is to do is not kept wai
   isPlanned = true;
   expect(job).toMatchObject({ phase: 'planned', rows: count, calls: count });
   expect(turns).toBeGreaterThan(10);
-  expect(desk.account.bulk.jobs.rowStates(job.id)).toHaveLength(count);
+  expect(desk.account.jobs.rowStates(job.id)).toHaveLength(count);
   await desk.quit();
 });
 
@@ -186,7 +186,7 @@ test('reading that is called off leaves open what was open', async () => {
   desk.file.open = written('time,lat,lon\n2026-07-01T12:00:00Z,45,4\n', 'ride.csv');
   const submissions = submissionsOf(desk);
   const opened = await submissions.openTrack();
-  const again = submissions.openGiven('given');
+  const again = submissions.openReceivedFile('given');
   expect(submissions.reading()).toMatchObject({ file: 'ride.csv' });
   submissions.cancelReading();
   expect(await again).toBeNull();
@@ -211,7 +211,7 @@ test.each(['gpx', 'kml', 'geojson', 'csv'] as const)(
     await colleague(running).submitLocations('unit', recorded);
     const range = { from: at - 1_000, to: at + 2_000_000 };
     const desk = await desktop(running);
-    const { history, bulk } = desk.account;
+    const { history, jobs } = desk.account;
     const { id } = history.fetcher.fetch({ log: 'locations', deviceIds: ['unit'], range });
     await vi.waitFor(() =>
       expect(history.fetcher.fetches().find((each) => each.id === id)?.phase).toBe('done'),
@@ -245,7 +245,7 @@ test.each(['gpx', 'kml', 'geojson', 'csv'] as const)(
 
     const job = await submissions.planTrack('token', 0, 'spare');
     expect(job).toMatchObject({ rows: 40, unchanged: 0 });
-    bulk.jobs.start(job.id);
+    jobs.start(job.id);
     await untilDone(desk, job.id);
     const { items } = await colleague(running).locations('spare', range);
     expect(items.map(({ record }) => record.at)).toEqual(
@@ -266,13 +266,13 @@ test('what the history holds elsewhere at the same moment is said beside the row
     { dateTime: new Date(at).toISOString(), latitude: 45, longitude: 4 },
   ]);
   const desk = await desktop(running);
-  const { history, bulk } = desk.account;
+  const { history, jobs } = desk.account;
   const range = { from: at - 1_000, to: at + 1_000 };
   history.fetcher.fetch({ log: 'locations', deviceIds: ['unit'], range });
   await vi.waitFor(() => expect(history.track('unit', range).count).toBe(1));
   const location = { at, latitude: 46, longitude: 4, speed: null, course: null, battery: null };
   const job = submissionsOf(desk).planLocation('unit', location);
-  const [row] = bulk.jobs.rows(job.id, { from: 0, limit: 1, state: null }).rows;
+  const [row] = jobs.rows(job.id, { from: 0, limit: 1, state: null }).rows;
   expect(row).toMatchObject({ state: 'waiting', note: expect.stringContaining('another place') });
   await desk.quit();
 });

@@ -209,7 +209,8 @@ test('alerts of more than a thousand devices are one fetch at the cost that was 
   again.account.history.fetcher.resume(id);
   await untilFetch(again, id, ({ phase }) => phase === 'done', 120_000);
   expect(calls()).toBe(held.callsLeft);
-  const { alertLog, fetcher } = again.account.history;
+  const { alertLog } = again.account;
+  const { fetcher } = again.account.history;
   expect(fetcher.plan(request)).toMatchObject({ calls: 0, cachedDays: plan.days });
   expect(alertLog.incompleteDevices({ deviceIds, range })).toBe(0);
   await again.quit();

@@ -66,12 +66,12 @@ test('several are told together; what is put off is told when that ends, if it s
   const running = await pair();
   const desk = await historyDesk(running);
   await asked(desk);
-  desk.account.history.live.snooze(null, Date.now() + 60 * minute);
+  desk.account.liveAlerts.snooze(null, Date.now() + 60 * minute);
   for (const id of ['van', 'bus']) await put(running, id, { battery: 7 });
   await asked(desk);
   expect(desk.notices).toEqual([]);
-  expect(Object.keys(desk.account.history.live.snoozes())).toEqual(['']);
-  desk.account.history.live.snooze(null, null);
+  expect(Object.keys(desk.account.liveAlerts.snoozes())).toEqual(['']);
+  desk.account.liveAlerts.snooze(null, null);
   await asked(desk);
   expect(desk.notices).toMatchObject([{ title: '2 devices: Battery at 7 %', deviceId: null }]);
   expect(desk.notices[0]!.body.split('\n').toSorted()).toEqual([

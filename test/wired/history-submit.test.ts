@@ -43,12 +43,9 @@ test('locations and an alert arrive as they were typed, each with its own result
   await running.control.addDevice({ id: 'unit' });
   const desk = await desktop(running);
   const steps = [0, 1_000, 2_000].map((offset) => location('unit', offset));
-  const job = desk.account.bulk.jobs.plan('By hand', 'report', [
-    ...steps,
-    alert('unit', 'SOSButton'),
-  ]);
+  const job = desk.account.jobs.plan('By hand', 'report', [...steps, alert('unit', 'SOSButton')]);
   expect(job).toMatchObject({ rows: 4, calls: 4, counts: { refused: 0 } });
-  desk.account.bulk.jobs.start(job.id);
+  desk.account.jobs.start(job.id);
   const done = await untilDone(desk, job.id);
   expect(done).toMatchObject({ counts: { done: 4 }, canUndo: false });
   const { items } = await colleague(running).locations('unit', around);
@@ -68,8 +65,8 @@ test('the limits show at once what an alert was sent over', async () => {
   const desk = await desktop(running);
   const sentToday = () => desk.account.fleet.details('unit').device.limits?.emailsSentToday;
   expect(sentToday()).toBe(0);
-  const job = desk.account.bulk.jobs.plan('Alert', 'report', [alert('unit', 'SOSButton')]);
-  desk.account.bulk.jobs.start(job.id);
+  const job = desk.account.jobs.plan('Alert', 'report', [alert('unit', 'SOSButton')]);
+  desk.account.jobs.start(job.id);
   await untilDone(desk, job.id);
   await eventually(() => expect(sentToday()).toBe(1));
   await desk.quit();
@@ -80,7 +77,7 @@ test('what cannot be right is refused in the plan, in words, and nothing is sent
   await running.control.addDevice({ id: 'unit' });
   const desk = await desktop(running);
   running.control.resetCalls();
-  const { jobs } = desk.account.bulk;
+  const { jobs } = desk.account;
   const job = jobs.plan('Bad', 'report', [
     location('gone', 0),
     location('unit', 0, { latitude: 0, longitude: 0 }),
@@ -110,7 +107,7 @@ describe('answers that are lost', () => {
     const running = await service();
     await running.control.addDevice({ id: 'unit' });
     const desk = await desktop(running);
-    const { jobs } = desk.account.bulk;
+    const { jobs } = desk.account;
     const job = jobs.plan('Lossy', 'report', [location('unit', 0), alert('unit', 'SOSButton')]);
     running.control.setFaults({ path: '/unit/', cutRate: 1, times: 2 });
     jobs.start(job.id);
@@ -128,7 +125,7 @@ test('where the service cannot be asked what it has, an alert without an answer 
   const running = await service();
   await running.control.addDevice({ id: 'unit' });
   const desk = await desktop(running);
-  const { jobs } = desk.account.bulk;
+  const { jobs } = desk.account;
   const job = jobs.plan('Alerts', 'report', [alert('unit', 'SOSButton'), location('unit', 0)]);
   let lost = 2;
   desk.network.send = async (input, init) => {
@@ -160,7 +157,7 @@ test('a record the service refuses is that row’s failure, in the service’s w
   const running = await service();
   await running.control.addDevice({ id: 'unit' });
   const desk = await desktop(running);
-  const { jobs } = desk.account.bulk;
+  const { jobs } = desk.account;
   const job = jobs.plan('Refused', 'report', [location('unit', 0), location('unit', 1)]);
   running.control.setQuirks({ reportCalls: 'query' });
   jobs.start(job.id);
@@ -176,8 +173,8 @@ test('the journal says once for each job what was submitted, and that nothing ta
   const running = await service();
   await running.control.addDevice({ id: 'unit', name: 'Van 9' });
   const desk = await desktop(running);
-  const { jobs } = desk.account.bulk;
-  const { journal } = desk.account.manage;
+  const { jobs } = desk.account;
+  const { journal } = desk.account.records;
   const many = jobs.plan(
     'Track',
     'report',
@@ -197,13 +194,13 @@ test('the journal says once for each job what was submitted, and that nothing ta
     Object.fromEntries(entries[entry]!.changes.map(({ field, after }) => [field, after]));
   expect(said(0)).toMatchObject({ at, text: 'By hand', alerts: ['SOSButton'] });
   expect(said(1)).toEqual({ locations: 3, from: at, to: at + 2_000 });
-  const undone = await desk.account.manage.undo(entries[0]!.id);
+  const undone = await desk.account.records.undo(entries[0]!.id);
   expect(undone).toMatchObject({
     status: 'refused',
     reason: expect.stringContaining('no call') as string,
   });
   const again = await desk.restart();
-  expect(again.account.manage.journal.list({ from: 0, limit: 10 }).total).toBe(2);
+  expect(again.account.records.journal.list({ from: 0, limit: 10 }).total).toBe(2);
   await again.quit();
 });
 
@@ -211,7 +208,7 @@ test('what is submitted into a time that was fetched for good is fetched after a
   const running = await service();
   await running.control.addDevice({ id: 'unit' });
   const desk = await historyDesk(running);
-  const { bulk, history } = desk.account;
+  const { jobs, history } = desk.account;
   await vi.waitFor(() => expect(desk.account.fleet.ids()).toContain('unit'), { timeout: 10_000 });
   const fetched = async (log: 'locations' | 'alerts') => {
     const request = { log, deviceIds: ['unit'], range: around };
@@ -226,13 +223,13 @@ test('what is submitted into a time that was fetched for good is fetched after a
   await fetched('alerts');
   expect(history.track('unit', around).count).toBe(0);
   for (const step of [location('unit', 0), alert('unit', 'SOSButton')]) {
-    const job = bulk.jobs.plan('By hand', 'report', [step]);
-    bulk.jobs.start(job.id);
-    await eventually(() => expect(bulk.jobs.job(job.id).phase).toBe('done'));
+    const job = jobs.plan('By hand', 'report', [step]);
+    jobs.start(job.id);
+    await eventually(() => expect(jobs.job(job.id).phase).toBe('done'));
   }
   await fetched('locations');
   await fetched('alerts');
   expect(history.track('unit', around).count).toBe(1);
-  expect(history.alertLog.entries(all)).toMatchObject([{ text: 'By hand' }]);
+  expect(desk.account.alertLog.entries(all)).toMatchObject([{ text: 'By hand' }]);
   await desk.quit();
 });

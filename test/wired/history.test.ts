@@ -254,7 +254,7 @@ test('alerts are fetched by the same rules, listed, acknowledged, and stay so', 
   const desk = await historyDesk(running);
   const range = { from: at - dayMs, to: at + dayMs };
   await fetched(desk, { log: 'alerts', deviceIds: [id], range });
-  const { alertLog } = desk.account.history;
+  const { alertLog } = desk.account;
   const all = { deviceIds: null, range, names: null, acknowledged: null };
   expect(alertLog.entries(all).map(({ alerts }) => alerts[0])).toEqual([
     'SpeedLimit',
@@ -267,7 +267,7 @@ test('alerts are fetched by the same rules, listed, acknowledged, and stay so', 
   alertLog.acknowledge([first!.id], 'Called the driver.');
   await running.stop();
   const again = await desk.restart();
-  const log = again.account.history.alertLog;
+  const log = again.account.alertLog;
   expect(log.unacknowledged()).toBe(2);
   expect(log.entries({ ...all, acknowledged: true })).toMatchObject([
     { id: first!.id, acknowledged: { note: 'Called the driver.' } },

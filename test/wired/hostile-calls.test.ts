@@ -98,10 +98,10 @@ function inputs(): [string, unknown][] {
     ['session.replaceKey', { apiKey: ' ' }],
     ['session.setPassphrase', { passphrase: '\uD800'.repeat(8) }],
     ['session.unlock', { passphrase: '' }],
-    ['session.setReading', { id: '__proto__', reading: 'submit' }],
-    ['session.setReading', { id: 'demo', reading: 'auto' }],
-    ['fleet.favour', { ids }],
-    ['fleet.favour', { ids: [] }],
+    ['session.setSubmissionMode', { id: '__proto__', reading: 'submit' }],
+    ['session.setSubmissionMode', { id: 'demo', reading: 'auto' }],
+    ['fleet.prioritise', { ids }],
+    ['fleet.prioritise', { ids: [] }],
     ['fleet.openPort', undefined],
     ['app.copyText', { text: '\u0000' }],
     ['app.openInBrowserMap', { latitude: -90, longitude: 180 }],
@@ -127,7 +127,7 @@ function inputs(): [string, unknown][] {
   ];
   for (const id of ids) {
     each.push(
-      ['devices.details', { id }],
+      ['fleet.details', { id }],
       ['editUsers.remove', { id }],
       ['editGroups.remove', { id }],
       ['editLimits.activate', { id }],
@@ -214,7 +214,7 @@ test('whatever the window asks is answered or refused in words', async () => {
   window.file.save = `${folder}/out`;
   await askAll();
   expect({ bugs, silent }).toEqual({ bugs: [], silent: [] });
-  expect(failed.get('devices.details')).toBe('notFound');
+  expect(failed.get('fleet.details')).toBe('notFound');
   // Nothing that was asked has changed what everybody inherits.
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect(({} as Record<string, unknown>)['a']).toBeUndefined();
@@ -242,7 +242,7 @@ test.each(aeons)(
       ['history.load', { request: 1, deviceId: deviceIds[0], range }],
       ['history.plan', { log: 'locations', deviceIds, range }],
       ['history.fetch', { log: 'alerts', deviceIds, range }],
-      ['alertLog.list', { deviceIds, range, names: null, acknowledged: null, from: 0, limit: 1 }],
+      ['alerts.list', { deviceIds, range, names: null, acknowledged: null, from: 0, limit: 1 }],
     ] as const) {
       const fault = faultIn(await window.ask(call, input));
       expect([call, fault]).toMatchObject([call, { kind: 'invalid', message: expect.any(String) }]);

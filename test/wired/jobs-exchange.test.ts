@@ -56,7 +56,7 @@ test('an import is previewed, run as a job, exported, and imported again without
     unknownColumns: ['Shoe size'],
     job: { phase: 'planned', title: 'Import users from people.csv', rows: 300 },
   });
-  at.account.bulk.jobs.start(preview.job!.id);
+  at.account.jobs.start(preview.job!.id);
   expect((await untilDone(at, preview.job!.id)).counts).toMatchObject({ done: 300 });
   const total = at.account.users.current().items.length;
 
@@ -104,8 +104,8 @@ test('every kind goes out in every format that fits, and never with a secret', a
   const running = await service();
   const at = await desktop(running);
   const folder = temporaryFolder();
-  const job = at.account.bulk.jobs.plan('People', 'user', people(3, { password: 'Zq7-secret' }));
-  at.account.bulk.jobs.start(job.id);
+  const job = at.account.jobs.plan('People', 'user', people(3, { password: 'Zq7-secret' }));
+  at.account.jobs.start(job.id);
   await untilDone(at, job.id);
   for (const what of ['devices', 'users', 'groups', 'membership', 'journal'] as const) {
     for (const format of ['csv', 'xlsx', 'geojson', 'kml'] as const) {
@@ -142,7 +142,7 @@ test('cancelling a dialog is no fault and leaves nothing behind', async () => {
   expect(await at.exchange.openImport({ what: 'users' })).toBeNull();
   expect(await at.exchange.exportTable({ what: 'users', format: 'csv', ...everything })).toBeNull();
   expect(await at.exchange.saveTemplate({ what: 'users', format: 'csv' })).toBeNull();
-  expect(at.account.bulk.jobs.list()).toEqual([]);
+  expect(at.account.jobs.list()).toEqual([]);
 });
 
 test('files that cannot be used say why', async () => {
@@ -229,7 +229,7 @@ test('a job shows its progress while it runs', async () => {
   const running = await service();
   const at = await desktop(running);
   running.control.setFaults({ path: '/api/users', latencyMs: 20 });
-  const { jobs } = at.account.bulk;
+  const { jobs } = at.account;
   const { id } = jobs.plan('People', 'user', people(30));
   jobs.start(id);
   const half = await untilJob(at, id, ({ counts }) => counts.done >= 10);

@@ -17,10 +17,10 @@ import { service, temporaryFolder, tidyUp } from '../support/own';
 afterEach(tidyUp);
 
 const failedRows = (at: Desktop, id: string) =>
-  at.account.bulk.jobs.rows(id, { from: 0, limit: 500, state: 'failed' }).rows;
+  at.account.jobs.rows(id, { from: 0, limit: 500, state: 'failed' }).rows;
 
 function startPeople(at: Desktop, count: number, more = {}): string {
-  const { jobs } = at.account.bulk;
+  const { jobs } = at.account;
   const { id } = jobs.plan('Create people', 'user', people(count, more));
   jobs.start(id);
   return id;
@@ -65,13 +65,13 @@ test('keeps within the limit a service announces, so that it never has to say 42
   // Three quarters of a minute's calls go at once; the rest waits for the next minute.
   const busy = await untilJob(at, id, ({ counts }) => counts.done >= 20);
   await new Promise((resolve) => setTimeout(resolve, 1_500));
-  const later = at.account.bulk.jobs.job(id);
+  const later = at.account.jobs.job(id);
   expect(later).toMatchObject({ phase: 'running', pausedBy: null, counts: { failed: 0 } });
   expect(later.counts.done).toBeLessThanOrEqual(30);
   expect(later.estimatedSeconds).toBeGreaterThanOrEqual(60);
   expect(busy.calls).toBe(60);
   expect([...statuses].filter((status) => status >= 400)).toEqual([]);
-  at.account.bulk.jobs.cancel(id);
+  at.account.jobs.cancel(id);
 });
 
 test('answers that are lost, cut or torn down make no duplicates and lose nothing', async () => {
@@ -127,7 +127,7 @@ test('a key that was regenerated stops the job until there is a new one', async 
 test('rows a colleague got in the way of say so; the others are done', async () => {
   const running = await service();
   const at = await desktop(running);
-  const { jobs } = at.account.bulk;
+  const { jobs } = at.account;
   await untilDone(at, startPeople(at, 6));
   const users = at.account.users.current().items.filter(({ email }) => email?.startsWith('person'));
   const plan = jobs.plan('Rename', 'user', [
@@ -178,7 +178,7 @@ test('an app killed in the middle knows after its start what got through, and fi
     await untilJob(at, id, ({ counts }) => counts.done >= done);
     at = await at.crash();
     kills++;
-    const job = at.account.bulk.jobs.job(id);
+    const job = at.account.jobs.job(id);
     expect(job.counts.done).toBeGreaterThan(0);
     expect(job.counts.done).toBeLessThan(60);
   }
@@ -186,7 +186,7 @@ test('an app killed in the middle knows after its start what got through, and fi
   expect((await untilDone(at, id)).counts).toMatchObject({ done: 60, failed: 0 });
   await expectOnce(running, 60);
   // What was done is in the journal once, also what was under way in a crash.
-  const { entries } = at.account.manage.journal.list({ from: 0, limit: 500 });
+  const { entries } = at.account.records.journal.list({ from: 0, limit: 500 });
   expect(new Set(entries.map(({ label }) => label)).size).toBe(60);
   expect(entries).toHaveLength(60);
 });
@@ -198,7 +198,7 @@ test('a job that ran when the app was quit says that it waits, and goes on by it
   const id = startPeople(at, 40);
   await untilJob(at, id, ({ counts }) => counts.done >= 5);
   const again = await at.restart();
-  expect(again.account.bulk.jobs.job(id)).toMatchObject({
+  expect(again.account.jobs.job(id)).toMatchObject({
     phase: 'paused',
     pausedByRestart: true,
     pausedBy: null,
@@ -213,7 +213,7 @@ test('changes and deletions in a killed app are not counted as somebody else’s
   await untilDone(at, startPeople(at, 30));
   const users = at.account.users.current().items.filter(({ email }) => email?.startsWith('person'));
   running.control.setFaults({ path: '/api/users', latencyMs: 15 });
-  const { id } = at.account.bulk.jobs.plan(
+  const { id } = at.account.jobs.plan(
     'Both',
     'user',
     users.map(({ id: user }, i): JobStep =>
@@ -222,7 +222,7 @@ test('changes and deletions in a killed app are not counted as somebody else’s
         : { action: 'changeUser', id: user, edit: { name: `Changed ${i}`, disabled: true } },
     ),
   );
-  at.account.bulk.jobs.start(id);
+  at.account.jobs.start(id);
   for (const done of [5, 15]) {
     await untilJob(at, id, ({ counts }) => counts.done >= done);
     at = await at.crash();

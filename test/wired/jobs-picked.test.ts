@@ -10,7 +10,7 @@ afterEach(tidyUp);
 const everything = { text: '', undo: null };
 test('entries of several kinds are taken back by one job, and say so afterwards', async () => {
   const { running, at, jobs, users } = await withPeople(3);
-  const { edits, journal } = at.account.manage;
+  const { edits, journal } = at.account.records;
   const [first, second] = users;
   const renamed = await edits.changeUser(first!, { name: 'Renamed' });
   if (renamed.status !== 'saved') return expect.fail('not saved');
@@ -50,7 +50,7 @@ test('entries of several kinds are taken back by one job, and say so afterwards'
 
 test('what is taken back from the journal is undone in its job too, and the other way round', async () => {
   const { at, jobs, users } = await withPeople(4);
-  const { journal, undo } = at.account.manage;
+  const { journal, undo } = at.account.records;
   const steps = users.map(({ id }): JobStep => ({
     action: 'changeUser',
     id,

@@ -21,7 +21,7 @@ afterEach(tidyUp);
 test('a plan sends nothing; run, it costs a call a row; the journal names the job', async () => {
   const running = await service();
   const at = await desktop(running);
-  const { jobs } = at.account.bulk;
+  const { jobs } = at.account;
   running.control.resetCalls();
   const job = jobs.plan('Create people', 'user', people(25));
   expect(job).toMatchObject({ phase: 'planned', rows: 25, calls: 25, counts: { waiting: 25 } });
@@ -29,7 +29,7 @@ test('a plan sends nothing; run, it costs a call a row; the journal names the jo
   expect(await untilDone(at, job.id)).toMatchObject({ counts: { done: 25 }, canUndo: true });
   expect((await emailsAt(running)).size).toBe(25);
   expect(running.control.calls()['POST /api/users']).toBe(25);
-  const { entries } = at.account.manage.journal.list({ from: 0, limit: 500 });
+  const { entries } = at.account.records.journal.list({ from: 0, limit: 500 });
   expect(entries.filter(({ jobId }) => jobId === job.id)).toHaveLength(25);
 
   running.control.resetCalls();
@@ -102,7 +102,7 @@ test('the undo of a creation deletes, the undo of a deletion creates', async () 
 test('pauses, goes on, and is cancelled for good', async () => {
   const running = await service();
   const at = await desktop(running);
-  const { jobs } = at.account.bulk;
+  const { jobs } = at.account;
   running.control.setFaults({ path: '/api/users', latencyMs: 30 });
   const { id } = jobs.plan('Create people', 'user', people(40));
   jobs.start(id);
@@ -136,7 +136,7 @@ test('devices are renewed as long as there are licences, and the rest is refused
     });
   }
   const at = await desktop(running);
-  const { jobs } = at.account.bulk;
+  const { jobs } = at.account;
   const expirationDate = plusDays(today, 200);
   const steps = ['old1', 'old2', 'old3'].map((id): JobStep => ({
     action: 'renew',
@@ -160,7 +160,7 @@ test('devices are renewed as long as there are licences, and the rest is refused
 test('members of many groups are one call a group', async () => {
   const running = await service();
   const at = await desktop(running);
-  const { jobs } = at.account.bulk;
+  const { jobs } = at.account;
   const all = at.account.fleet.devices().map(({ id }) => id);
   const create = jobs.plan(
     'Create groups',

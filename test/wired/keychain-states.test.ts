@@ -43,7 +43,7 @@ async function prepared() {
   const first = openSession(folder, keychain);
   const { id } = await first.connect(asked(running));
   await filled(first);
-  first.account().manage.drafts.put(draft);
+  first.account().records.drafts.put(draft);
   await first.close();
   const files = () => readdirSync(path.join(folder, 'cache'));
   return { running, folder, memory, keychain, id, files };
@@ -57,9 +57,9 @@ test('a keychain locked at the start and open later gives the copy back with all
   expect(again.current()).toMatchObject({ phase: 'none', last: { address: running.url } });
   keychain.broken.clear();
   await again.connect(asked(running));
-  expect(again.current()).toMatchObject({ copyKeptIn: 'keychain', keyKeptIn: 'keychain' });
+  expect(again.current()).toMatchObject({ copyStoredIn: 'keychain', keyStoredIn: 'keychain' });
   expect(again.current()).toMatchObject({ cacheNotice: null });
-  expect(again.account().manage.drafts.all()).toHaveLength(1);
+  expect(again.account().records.drafts.all()).toHaveLength(1);
 });
 
 test('without its key a copy is set aside, the account fills anew, and forgetting takes both', async () => {
@@ -86,8 +86,8 @@ test('a keychain that takes nothing keeps the key in memory, and the copy opens 
   keychain.broken.add('set');
   const again = openSession(folder, keychain);
   await again.connect(asked(running));
-  expect(again.current()).toMatchObject({ keyKeptIn: 'memory', copyKeptIn: 'keychain' });
-  expect(again.account().manage.drafts.all()).toHaveLength(1);
+  expect(again.current()).toMatchObject({ keyStoredIn: 'memory', copyStoredIn: 'keychain' });
+  expect(again.account().records.drafts.all()).toHaveLength(1);
 });
 
 test('a keychain that does not let go says so, and everything else is gone', async () => {
@@ -131,7 +131,7 @@ test('nothing ticks any more once an account is left, whatever was under way', a
   const session = openSession(temporaryFolder(), memoryKeychain(), { clock });
   await session.connect(asked(running));
   await filled(session);
-  const { jobs } = session.account().bulk;
+  const { jobs } = session.account();
   const edit = { name: 'A', email: 'a@x.example', country: 'ES', timeZone: 'Europe/Madrid' };
   const steps = Array.from({ length: 40 }, (_, i) => ({
     action: 'createUser' as const,
@@ -157,8 +157,8 @@ test('a locked keychain is said, and once it is open the account opens again wit
   expect(await faultOf(session.openKnown(id))).toEqual({ kind: 'keychain', reason: 'locked' });
   keychain.broken.clear();
   await session.openKnown(id);
-  expect(session.current()).toMatchObject({ phase: 'open', keyKeptIn: 'keychain' });
-  expect(session.account().manage.drafts.all()).toHaveLength(1);
+  expect(session.current()).toMatchObject({ phase: 'open', keyStoredIn: 'keychain' });
+  expect(session.account().records.drafts.all()).toHaveLength(1);
 });
 
 test('a passphrase does not write over the copy that a locked keychain would open', async () => {
@@ -168,6 +168,6 @@ test('a passphrase does not write over the copy that a locked keychain would ope
   await session.restore();
   await session.connect(asked(running));
   await session.setPassphrase('correct horse battery');
-  expect(session.current()).toMatchObject({ copyKeptIn: 'passphrase' });
+  expect(session.current()).toMatchObject({ copyStoredIn: 'passphrase' });
   expect(files().filter((name) => name.startsWith(id)).length).toBeGreaterThan(1);
 });

@@ -56,7 +56,7 @@ describe('services with a mind of their own', () => {
     const saved = await at.edits.changeUser(
       stale.record,
       { description: 'Mine' },
-      { fresh: stale },
+      { prefetched: stale },
     );
     expect(saved.status).toBe('conflict');
     expect((await at.user(base.id)).description).toBe('Theirs');

@@ -5,12 +5,12 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../../main/pace/clock';
 import { openProfiles } from '../../main/session/profiles';
 import { createSession, type SessionFeature } from '../../main/session/session';
-import { createManageHandlers } from '../../main/ipc/records-handlers';
+import { createRecordsHandlers } from '../../main/ipc/records-handlers';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { Device } from '../../shared/domain/device';
 import type { Group } from '../../shared/domain/group';
 import type { User } from '../../shared/domain/user';
-import { manage } from '../../shared/ipc/records';
+import * as contract from '../../shared/ipc/records';
 import { hurriedClock } from '../support/desk';
 import { eventually } from '../support/eventually';
 import { anna } from '../support/records';
@@ -53,7 +53,7 @@ function start(folder: string, keychain = memoryKeychain(), clock = hurriedClock
     onBug: (error) => expect.fail(String(error)),
   });
   open.push(session);
-  return { session, news, keychain, calls: createManageHandlers({ session }) };
+  return { session, news, keychain, calls: createRecordsHandlers(session) };
 }
 
 test('a change that is under way when the app quits is in the journal', async () => {
@@ -97,7 +97,7 @@ test('the words of managing answer by the contract, and the lists follow', async
   await vi.waitFor(() => expect(session.status().mode).toBe('live'), { timeout: 15_000 });
 
   const created = await calls.editUsers.create({ edit: { ...anna, password: 'open sesame' } });
-  manage.editUsers.create.output.parse(created);
+  contract.editUsers.create.output.parse(created);
   if (created.status !== 'saved') return expect.fail('not saved');
   expect(news.users.at(-1)).toEqual(created.record);
   const group = await calls.editGroups.create({ edit: { name: 'G', deviceIds: ['truck-1'] } });
@@ -107,22 +107,22 @@ test('the words of managing answer by the contract, and the lists follow', async
     expect(session.account().fleet.details('truck-1').groups).toMatchObject([{ name: 'G' }]),
   );
 
-  const devices = manage.editLimits.devices.output.parse(await calls.editLimits.devices());
+  const devices = contract.limits.devices.output.parse(await calls.limits.devices());
   const base = deviceSettled(devices, 'truck-1');
   const edit = { expirationDate: '2031-02-03', dailySmsLimit: 4 };
   const limited = await calls.editLimits.change({ base, edit });
-  manage.editLimits.change.output.parse(limited);
+  contract.editLimits.change.output.parse(limited);
   const used = session.account().facts().licences!.used;
-  manage.editLimits.activate.output.parse(await calls.editLimits.activate({ id: 'truck-1' }));
+  contract.editLimits.activate.output.parse(await calls.editLimits.activate({ id: 'truck-1' }));
   expect(session.account().facts().licences!.used).toBe(used + 1);
-  expect(deviceSettled(await calls.editLimits.devices(), 'truck-1')).toMatchObject({
+  expect(deviceSettled(await calls.limits.devices(), 'truck-1')).toMatchObject({
     limits: edit,
     extra: { active: true },
   });
 
   await calls.drafts.put({ key: 'user:new:1', kind: 'user', label: '', base: null, edit: anna });
   expect(calls.drafts.all()).toHaveLength(1);
-  const journal = manage.journal.list.output.parse(
+  const journal = contract.journal.list.output.parse(
     await calls.journal.list({ from: 0, limit: 10 }),
   );
   expect(journal.entries.map(({ action }) => action)).toEqual([
@@ -134,7 +134,7 @@ test('the words of managing answer by the contract, and the lists follow', async
   expect(journal.entries[0]!.by).toBe(`${running.userName} at ${running.url}`);
   await eventually(() => expect(news.journal).toBe(4));
   expect(await calls.journal.undo({ id: group.journalId! })).toEqual({ status: 'undone' });
-  manage.editUsers.remove.output.parse(await calls.editUsers.remove({ id: created.record.id }));
+  contract.editUsers.remove.output.parse(await calls.editUsers.remove({ id: created.record.id }));
   await eventually(() => expect(news.users.map(({ id }) => id)).not.toContain(created.record.id));
 
   await session.close();
@@ -152,7 +152,5 @@ test('the words of managing answer by the contract, and the lists follow', async
   await later.session.restore();
   expect(later.news).toMatchObject({ journal: 6 });
   expect(later.calls.drafts.all()).toMatchObject([{ key: 'user:new:1', edit: anna }]);
-  expect(deviceSettled(await later.calls.editLimits.devices(), 'truck-1').limits).toMatchObject(
-    edit,
-  );
+  expect(deviceSettled(await later.calls.limits.devices(), 'truck-1').limits).toMatchObject(edit);
 });

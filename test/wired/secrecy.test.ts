@@ -100,14 +100,14 @@ test('what a service quotes back reaches no answer, no event, no file and no log
     'users.list',
     'users.countries',
     'users.timeZones',
-    'editLimits.devices',
+    'limits.devices',
     'drafts.all',
     'jobs.list',
   ]) {
     expect([call, await ask(call)]).toMatchObject([call, { ok: true }]);
   }
   const devices = session.account().fleet.devices();
-  for (const { id } of devices) await ask('devices.details', { id });
+  for (const { id } of devices) await ask('fleet.details', { id });
 
   const edit = {
     name: 'Ada',
@@ -133,10 +133,7 @@ test('what a service quotes back reaches no answer, no event, no file and no log
   front.refuse(/^\/api\/users$/);
   await ask('jobs.start', { id });
   await vi.waitFor(
-    () =>
-      expect(session.account().bulk.jobs.rows(id, { from: 0, limit: 1, state: null }).total).toBe(
-        1,
-      ),
+    () => expect(session.account().jobs.rows(id, { from: 0, limit: 1, state: null }).total).toBe(1),
     { timeout: 10_000 },
   );
   await ask('editUsers.create', { edit: { ...edit, email: 'c@fleet.example', password } });

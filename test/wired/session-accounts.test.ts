@@ -29,7 +29,7 @@ test('an account that was left is listed, and opens again without its key being 
   expect(session.current()).toMatchObject({
     phase: 'open',
     profile: { id: firstId, address: first.url },
-    keyKeptIn: 'keychain',
+    keyStoredIn: 'keychain',
     known: [{ id: firstId }, { id: secondId }],
   });
   await filled(session);
@@ -131,8 +131,8 @@ test('where the list of accounts cannot be written, an account opens and nothing
   expect(session.current()).toMatchObject({
     phase: 'open',
     known: [],
-    keyKeptIn: 'memory',
-    copyKeptIn: 'memory',
+    keyStoredIn: 'memory',
+    copyStoredIn: 'memory',
     needsKey: null,
     cacheNotice: {
       kind: 'storage',
@@ -149,8 +149,8 @@ test('where the list of accounts cannot be written, an account opens and nothing
   await again.connect(asked(running));
   expect(again.current()).toMatchObject({
     known: [{ id }],
-    keyKeptIn: 'keychain',
-    copyKeptIn: 'keychain',
+    keyStoredIn: 'keychain',
+    copyStoredIn: 'keychain',
     cacheNotice: null,
   });
 });
@@ -163,8 +163,8 @@ test('a listed account opens as ever where the list cannot be written, and that 
     phase: 'open',
     profile: { id: firstId },
     known: [{ id: secondId }, { id: firstId }],
-    keyKeptIn: 'keychain',
-    copyKeptIn: 'keychain',
+    keyStoredIn: 'keychain',
+    copyStoredIn: 'keychain',
     cacheNotice: { kind: 'storage', reason: 'unwritable' },
   });
 });

@@ -274,7 +274,7 @@ test('connecting again to the account on screen keeps its copy, whatever opens i
   await session.connect(asked(running));
   await filled(session);
   await session.setPassphrase('correct horse battery');
-  session.account().manage.drafts.put({
+  session.account().records.drafts.put({
     key: 'user:new:1',
     label: 'Half done',
     kind: 'user',
@@ -282,8 +282,8 @@ test('connecting again to the account on screen keeps its copy, whatever opens i
     edit: { name: 'Half done' },
   });
   await session.connect(asked(running));
-  expect(session.current()).toMatchObject({ phase: 'open', copyKeptIn: 'passphrase' });
-  expect(session.account().manage.drafts.all()).toHaveLength(1);
+  expect(session.current()).toMatchObject({ phase: 'open', copyStoredIn: 'passphrase' });
+  expect(session.account().records.drafts.all()).toHaveLength(1);
 });
 
 test('an unlocked copy takes its key from the keychain where one has appeared', async () => {
@@ -304,12 +304,12 @@ test('an unlocked copy takes its key from the keychain where one has appeared', 
   await second.unlock('correct horse battery');
   expect(second.current()).toMatchObject({ needsKey: { kind: 'unauthorized' } });
   await second.replaceKey(running.apiKey);
-  expect(second.current()).toMatchObject({ needsKey: null, keyKeptIn: 'keychain' });
+  expect(second.current()).toMatchObject({ needsKey: null, keyStoredIn: 'keychain' });
   await second.close();
 
   const third = openSession(folder, keychain);
   await third.restore();
   await third.unlock('correct horse battery');
-  expect(third.current()).toMatchObject({ needsKey: null, keyKeptIn: 'keychain' });
+  expect(third.current()).toMatchObject({ needsKey: null, keyStoredIn: 'keychain' });
   await filled(third);
 });

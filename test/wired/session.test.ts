@@ -24,7 +24,7 @@ test('connects, fills the fleet, and shows it again without a service', async ()
 
   const again = open(folder, keychain);
   await again.restore();
-  expect(again.current()).toMatchObject({ phase: 'open', keyKeptIn: 'keychain', needsKey: null });
+  expect(again.current()).toMatchObject({ phase: 'open', keyStoredIn: 'keychain', needsKey: null });
   expect(again.status()).toMatchObject({ devices: 12, positions });
   expect(again.account().groups.current().items.length).toBeGreaterThan(0);
   await vi.waitFor(() => expect(again.status().mode).toBe('offline'), { timeout: 10_000 });
@@ -59,10 +59,10 @@ test('without a keychain the copy lasts for the session; a passphrase keeps it',
   const folder = temporaryFolder();
   const first = open(folder, brokenKeychain);
   await first.connect(asked(running));
-  expect(first.current()).toMatchObject({ keyKeptIn: 'memory', copyKeptIn: 'memory' });
+  expect(first.current()).toMatchObject({ keyStoredIn: 'memory', copyStoredIn: 'memory' });
   await filled(first);
   await first.setPassphrase('correct horse battery');
-  expect(first.current()).toMatchObject({ copyKeptIn: 'passphrase' });
+  expect(first.current()).toMatchObject({ copyStoredIn: 'passphrase' });
   await first.close();
 
   const again = open(folder, brokenKeychain);

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openCache, type ListName, type RecordsOf } from '../../main/cache/cache';
+import { storedSkippedRecords } from '../../main/cache/stored-names';
 import { openProfiles } from '../../main/session/profiles';
 import { openSettings } from '../../main/features/settings/settings';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
@@ -34,7 +35,10 @@ const garbage: [string, unknown][] = [
   ['a number', 7],
   ['a text', 'text'],
   ['a list of anything', [null, 1, {}, []]],
-  ['members of other kinds', { facts: 7, calls: 'x', answeredAt: 'now', items: 7, setAside: {} }],
+  [
+    'members of other kinds',
+    { facts: 7, calls: 'x', answeredAt: 'now', items: 7, [storedSkippedRecords]: {} },
+  ],
   [
     'records of other kinds',
     {
@@ -47,7 +51,7 @@ const garbage: [string, unknown][] = [
       calls: { day: 1, calls: 'x' },
       answeredAt: {},
       items: [null, {}, { id: 7 }, { id: 'a', name: {}, deviceIds: 'x' }],
-      setAside: -1,
+      [storedSkippedRecords]: -1,
       id: 'j',
       title: 1,
       phase: 'running',
@@ -92,7 +96,7 @@ test.each(garbage)('%s in the copy is no harm', async (_name, value) => {
     'users.timeZones',
     'drafts.all',
     'jobs.list',
-    'editLimits.devices',
+    'limits.devices',
   ]) {
     expect([call, await window.ask(call)]).toMatchObject([call, { ok: true }]);
   }
@@ -136,7 +140,7 @@ test('a job whose rows cannot be read is over, and nothing of it is sent', async
   const { id } = await first.connect(asked(running));
   await filled(first);
   const edit = { name: 'A', email: 'a@x.example', country: 'ES', timeZone: 'Europe/Madrid' };
-  const { jobs } = first.account().bulk;
+  const { jobs } = first.account();
   const job = jobs.plan('Import', 'user', [{ action: 'createUser', edit }]);
   await first.close();
 

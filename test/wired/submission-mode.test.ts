@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openProfiles } from '../../main/session/profiles';
 import type { SessionFeature } from '../../main/session/session';
-import { formerReading } from '../../main/features/settings/former-reading';
+import { formerSubmissionMode } from '../../main/features/settings/former-reading';
 import { openSettings } from '../../main/features/settings/settings';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { RunningService } from '../../main/service/start';
@@ -33,7 +33,7 @@ async function serviceWithUnit(): Promise<RunningService> {
 
 /** Why a location would not be submitted at the account on screen; null where it would. */
 function refusal(session: SessionFeature): string | null {
-  const { jobs } = session.account().bulk;
+  const { jobs } = session.account();
   const location = {
     at: Date.now() - 3_600_000,
     latitude: 40.4,
@@ -64,7 +64,7 @@ test('two accounts at two services are read each in its own way, after a restart
   await ready(session);
   expect(readingIn(session)).toBe('auto');
   expect(refusal(session)).toBeNull();
-  expect(await window.ask('session.setReading', { id: firstId, reading: 'query' })).toEqual({
+  expect(await window.ask('session.setSubmissionMode', { id: firstId, reading: 'query' })).toEqual({
     ok: true,
     value: undefined,
   });
@@ -76,9 +76,9 @@ test('two accounts at two services are read each in its own way, after a restart
   expect(readingIn(session)).toBe('auto');
   expect(refusal(session)).toBeNull();
   // What was pressed while the other one was still on screen.
-  const late = await window.ask('session.setReading', { id: firstId, reading: 'submit' });
+  const late = await window.ask('session.setSubmissionMode', { id: firstId, reading: 'submit' });
   expect(faultIn(late)).toMatchObject({ kind: 'conflict' });
-  await window.ask('session.setReading', { id: secondId, reading: 'submit' });
+  await window.ask('session.setSubmissionMode', { id: secondId, reading: 'submit' });
   await session.close();
 
   const again = openSession(folder, keychain);
@@ -100,9 +100,9 @@ test('what is no reading is refused, and so is one of the demo', async () => {
   });
   const window = openWindow(session, folder);
   const { id } = await session.useDemo();
-  const shouted = await window.ask('session.setReading', { id, reading: 'shout' });
+  const shouted = await window.ask('session.setSubmissionMode', { id, reading: 'shout' });
   expect(faultIn(shouted)).toMatchObject({ kind: 'invalid' });
-  const ofDemo = await window.ask('session.setReading', { id, reading: 'query' });
+  const ofDemo = await window.ask('session.setSubmissionMode', { id, reading: 'query' });
   expect(faultIn(ofDemo)).toMatchObject({ kind: 'invalid' });
   expect(readingIn(session)).toBe('auto');
 });
@@ -112,7 +112,7 @@ test('what was planned while submitting was allowed is not sent once the account
   const session = openSession(temporaryFolder(), memoryKeychain());
   const { id } = await session.connect(asked(running));
   await ready(session);
-  const { jobs } = session.account().bulk;
+  const { jobs } = session.account();
   const steps = Array.from({ length: 40 }, (_, i): JobStep => ({
     action: 'submitLocation',
     id: 'unit',
@@ -140,23 +140,23 @@ test('what was planned while submitting was allowed is not sent once the account
   };
 
   const job = jobs.plan('Forty', 'report', steps);
-  session.setReading(id, 'query');
+  session.setSubmissionMode(id, 'query');
   expect(refusalOf(() => jobs.start(job.id))).toMatchObject(refused);
   expect(refusalOf(() => jobs.retryFailed(job.id))).toMatchObject(refused);
   expect(jobs.job(job.id)).toMatchObject({ phase: 'planned', counts: { waiting: 40 } });
   expect(sent()).toBe(0);
 
-  session.setReading(id, 'submit');
+  session.setSubmissionMode(id, 'submit');
   running.control.setFaults({ path: '/locations', latencyMs: 50 });
   jobs.start(job.id);
   await vi.waitFor(() => expect(sent()).toBeGreaterThan(0), { timeout: 20_000 });
-  session.setReading(id, 'query');
+  session.setSubmissionMode(id, 'query');
   expect(jobs.job(job.id).phase).toBe('paused');
   await vi.waitFor(() => expect(jobs.job(job.id).counts.running).toBe(0), { timeout: 20_000 });
   expect(jobs.job(job.id).counts.waiting).toBeGreaterThan(0);
   expect(refusalOf(() => jobs.start(job.id))).toMatchObject(refused);
 
-  session.setReading(id, 'auto');
+  session.setSubmissionMode(id, 'auto');
   jobs.start(job.id);
   await vi.waitFor(() => expect(jobs.job(job.id).counts.done).toBe(40), { timeout: 20_000 });
   expect(sent()).toBe(40);
@@ -183,17 +183,17 @@ function earlierFiles(profiles: unknown) {
 
 test('accounts of an earlier version take over what was set for all of them; later ones do not', () => {
   const files = earlierFiles({ last: account('a'), known: [account('a'), account('b')] });
-  const profiles = openProfiles(files.profiles, formerReading(files.settings));
+  const profiles = openProfiles(files.profiles, formerSubmissionMode(files.settings));
   expect([profiles.reading('a'), profiles.reading('b')]).toEqual(['query', 'query']);
-  profiles.setReading(account('b'), 'submit');
+  profiles.setSubmissionMode(account('b'), 'submit');
   profiles.remember(account('c'));
 
   const settings = openSettings(files.settings, () => {});
   expect(settings.current().theme).toBe('dark');
   settings.change({ labels: 'off' });
-  expect(readFileSync(files.settings, 'utf8')).not.toContain('reportReading');
+  expect(readFileSync(files.settings, 'utf8')).not.toContain('submissionMode');
 
-  const again = openProfiles(files.profiles, formerReading(files.settings));
+  const again = openProfiles(files.profiles, formerSubmissionMode(files.settings));
   const ids = ['a', 'b', 'c'];
   expect(ids.map((id) => again.reading(id))).toEqual(['query', 'submit', 'auto']);
   // The settings of the earlier version, put back from a copy, change nothing any more.
@@ -206,16 +206,16 @@ test('accounts of an earlier version take over what was set for all of them; lat
 
 test('it is taken over at once, though nothing but the settings is changed afterwards', () => {
   const files = earlierFiles({ last: account('a'), known: [account('a')] });
-  openProfiles(files.profiles, formerReading(files.settings));
+  openProfiles(files.profiles, formerSubmissionMode(files.settings));
   openSettings(files.settings, () => {}).change({ labels: 'off' });
-  const again = openProfiles(files.profiles, formerReading(files.settings));
+  const again = openProfiles(files.profiles, formerSubmissionMode(files.settings));
   expect(again.reading('a')).toBe('query');
   expect(again.last()).toEqual(account('a'));
 });
 
 test('so does the one account that was kept before there was a list', () => {
   const files = earlierFiles(account('a'));
-  const profiles = openProfiles(files.profiles, formerReading(files.settings));
+  const profiles = openProfiles(files.profiles, formerSubmissionMode(files.settings));
   expect(profiles.reading('a')).toBe('query');
   expect(profiles.known()).toEqual([account('a')]);
 });
@@ -235,11 +235,11 @@ test('a reading that cannot be read falls back alone, and one of nobody is not k
   expect(profiles.known()).toEqual(known);
 });
 
-test.each(['{"reportReading":"shout"}', '{"theme":"dark"}', '[]', 'null', '{[', ''])(
+test.each(['{"submissionMode":"shout"}', '{"theme":"dark"}', '[]', 'null', '{[', ''])(
   'settings that say %s had set nothing for all accounts',
   (text) => {
     const file = path.join(temporaryFolder(), 'settings.json');
     writeFileSync(file, text);
-    expect(formerReading(file)).toBeNull();
+    expect(formerSubmissionMode(file)).toBeNull();
   },
 );

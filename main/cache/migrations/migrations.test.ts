@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCache } from '../cache';
 import { openDatabase } from '../database';
-import { madeUpFixes, madeUpFleet, madeUpNow } from '../synthetic-fleet.test-support';
+import { syntheticFixes, syntheticFleet, syntheticNow } from '../synthetic-fleet.test-support';
 import { recordTables } from '../vault';
 import { migrations } from '.';
 
@@ -37,8 +37,8 @@ function versionOf(): unknown {
 /** A file as schema 1 left it: the fleet is there, lists were not kept yet. */
 function fileOfSchema1() {
   const cache = openCache({ file, key });
-  cache.replaceDevices(madeUpFleet(300), madeUpNow);
-  cache.putFixes(madeUpFixes([3, 299], madeUpNow));
+  cache.replaceDevices(syntheticFleet(300), syntheticNow);
+  cache.putFixes(syntheticFixes([3, 299], syntheticNow));
   const fleet = structuredClone(cache.loadFleet());
   const details = cache.details(299);
   cache.close();

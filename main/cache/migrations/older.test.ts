@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openCache } from '../cache';
-import { madeUpFixes, madeUpNow } from '../synthetic-fleet.test-support';
+import { syntheticFixes, syntheticNow } from '../synthetic-fleet.test-support';
 import { migrations } from '.';
 
 // Files that the code of their time wrote and closed, none made out of today's: what people have on
@@ -60,7 +60,10 @@ describe.each(schemas)('a file that schema %i left', (schema) => {
     expect(slots.map((slot) => cache.idOf(slot))).toEqual(expected.ids);
     const details = slots.map((slot) => cache.details(slot));
     expect(JSON.parse(JSON.stringify(details))).toMatchObject(expected.details);
-    expect(cache.list('groups')).toEqual({ value: [{ id: 'g1', name: 'Été' }], asOf: madeUpNow });
+    expect(cache.list('groups')).toEqual({
+      value: [{ id: 'g1', name: 'Été' }],
+      asOf: syntheticNow,
+    });
     const values = (kind: 'draft' | 'journal' | 'acknowledged') =>
       cache
         .records(kind)
@@ -74,7 +77,7 @@ describe.each(schemas)('a file that schema %i left', (schema) => {
       expect(values('acknowledged')).toEqual([{ note: 'seen' }]);
       expect([...cache.days().bytes('d1')!]).toEqual([10, 0, 255]);
     }
-    cache.putFixes(madeUpFixes([1], madeUpNow));
+    cache.putFixes(syntheticFixes([1], syntheticNow));
     cache.records('draft').put('user:new:1', { name: 'new' });
     cache.close();
     expect(versionOf(file)).toEqual({ user_version: migrations.length });

@@ -29,7 +29,7 @@ export const pointColumnsSchema = z.object({
 export type PointColumns = z.infer<typeof pointColumnsSchema>;
 
 /** A file with tracks, every point of it judged. It may be a million, so they travel as columns. */
-export const judgedFileSchema = z.object({
+export const checkedFileSchema = z.object({
   format: trackImportSchema.shape.format,
   tracks: z.array(
     z.object({
@@ -44,10 +44,10 @@ export const judgedFileSchema = z.object({
     }),
   ),
 });
-export type JudgedFile = z.infer<typeof judgedFileSchema>;
+export type CheckedFile = z.infer<typeof checkedFileSchema>;
 
 /** How a file is to be judged. */
-export interface Judging {
+export interface CheckOptions {
   /** The zone of times that name none. */
   timeZone: string;
   now: number;
@@ -60,11 +60,11 @@ export interface Judging {
 const mostProblems = 500;
 
 /** Reads a file and judges its points; it takes long for a large one, so not in main. */
-export function judgedFile(
+export function checkedFile(
   content: Uint8Array,
-  { timeZone, now, rules, metresPerSecondOfUnit }: Judging,
+  { timeZone, now, rules, metresPerSecondOfUnit }: CheckOptions,
   onShare?: (share: number) => void,
-): JudgedFile {
+): CheckedFile {
   refuseWhatIsNoText(content);
   const { format, tracks } = readTracks(content, timeZone, onShare);
   return {

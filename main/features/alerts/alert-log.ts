@@ -2,8 +2,8 @@ import type { Records } from '#main/cache/cache';
 import type { AlertEntry } from '#shared/domain/alert-log';
 import type { Range } from '#shared/domain/history';
 import type { Clock } from '#main/pace/clock';
-import { createGathering } from '#main/pace/throttle';
-import type { DayStore, KeptAlert } from '../history/day-store';
+import { createThrottle } from '#main/pace/throttle';
+import type { DayStore, CachedAlert } from '../history/day-store';
 
 /** Which alerts of what is kept. null: whatever it is. */
 export interface AlertFilter {
@@ -41,13 +41,13 @@ interface Acknowledged {
 }
 
 const always: Range = { from: -8.64e15, to: 8.64e15 };
-const gatherMs = 500;
+const throttleMs = 500;
 
 export function createAlertLog(options: AlertLogOptions): AlertLog {
   const { store, records, clock } = options;
   let known: Map<string, Acknowledged> | null = null;
   let count: number | null = null;
-  const news = createGathering(clock, gatherMs, () =>
+  const news = createThrottle(clock, throttleMs, () =>
     options.onChanged({ unacknowledged: unacknowledged() }),
   );
 
@@ -56,7 +56,7 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
     return known;
   }
 
-  function kept(deviceIds: readonly string[] | null, range: Range): KeptAlert[] {
+  function kept(deviceIds: readonly string[] | null, range: Range): CachedAlert[] {
     return (deviceIds ?? store.devices('alerts')).flatMap((id) => store.alerts(id, range));
   }
 

@@ -3,11 +3,12 @@ import type { Cache, Records } from '#main/cache/cache';
 import {
   isQuiet,
   judge,
-  mattersOf,
-  type Matter,
+  conditionsOf,
+  type Condition,
   type Memory,
   type Watched,
 } from '#shared/domain/alert-rules';
+import { chosenTimeZone } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
 import type { Fix } from '#shared/domain/fix';
 import { stateRules } from '#shared/domain/settings';
@@ -40,8 +41,9 @@ export interface LiveAlertsOptions {
   records: Records;
   clock: Clock;
   host: Pick<HistoryHost, 'settings' | 'notify'>;
-  /** The zone of the quiet hours. */
-  timeZone: () => string;
+  /** The account's zone; null when unknown. */
+  accountTimeZone: () => string | null;
+  computerTimeZone: () => string;
 }
 
 /** What the columns do not hold of a device. */
@@ -55,7 +57,7 @@ interface Noted {
 }
 
 const sweepMs = 60_000;
-const gatherMs = 2_000;
+const throttleMs = 2_000;
 const namesShown = 5;
 /** Under this id it is kept until when what is put off. */
 const snoozeId = 'snoozes';
@@ -69,7 +71,7 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
   const quotas = new Map<string, number>();
   let memories: Map<string, Memory> | null = null;
   let snoozed: Record<string, number> | null = null;
-  let waiting: Matter[] = [];
+  let waiting: Condition[] = [];
   let cancelTelling: (() => void) | null = null;
   let cancelSweep: (() => void) | null = null;
   let isStopped = false;
@@ -90,9 +92,11 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
   function isMuted(deviceId: string): boolean {
     const until = snoozes();
     if (Object.hasOwn(until, '') || Object.hasOwn(until, deviceId)) return true;
-    const local = Temporal.Instant.fromEpochMilliseconds(clock.now()).toZonedDateTimeISO(
-      options.timeZone(),
-    );
+    const zone = chosenTimeZone(host.settings().timeZone, {
+      account: options.accountTimeZone(),
+      computer: options.computerTimeZone(),
+    });
+    const local = Temporal.Instant.fromEpochMilliseconds(clock.now()).toZonedDateTimeISO(zone);
     return isQuiet(host.settings().quietHours, local.hour * 60 + local.minute);
   }
 
@@ -118,13 +122,13 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
   function look(device: Watched): void {
     const memory = memoryOf(device.id);
     const now = clock.now();
-    const matters = mattersOf(device, host.settings(), memory, now);
+    const matters = conditionsOf(device, host.settings(), memory, now);
     if (matters.length > 0 && isMuted(device.id)) return;
     if (matters.length === 0 && Object.keys(memory).length === 0) return;
     take(device.id, matters, memory);
   }
 
-  function take(deviceId: string, matters: readonly Matter[], memory: Memory): void {
+  function take(deviceId: string, matters: readonly Condition[], memory: Memory): void {
     const judged = judge(matters, memory, host.settings(), clock.now());
     if (JSON.stringify(judged.memory) !== JSON.stringify(memory)) {
       // Written down first: better a notification less after a crash than the same one twice.
@@ -134,7 +138,7 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     }
     if (judged.tell.length === 0) return;
     waiting.push(...judged.tell);
-    cancelTelling ??= clock.after(gatherMs, tell);
+    cancelTelling ??= clock.after(throttleMs, tell);
   }
 
   function tell(): void {
@@ -269,7 +273,7 @@ function shareOf(sent: number | null, limit: number | null): number {
 
 /** One notification for all that is to be told, what is critical first. */
 export function noticeOf(
-  matters: readonly Matter[],
+  matters: readonly Condition[],
   label: (deviceId: string) => string,
 ): AlertNotice {
   const sorted = matters.toSorted((a, b) => Number(b.isCritical) - Number(a.isCritical));

@@ -10,17 +10,21 @@ import type { ExportContext } from '#main/exchange/table';
 import { writeTable } from '#main/exchange/table-file';
 import { importTemplate } from '#main/exchange/templates';
 import { usersTable } from '#main/exchange/users-table';
-import { dayInZone } from '#shared/domain/calendar';
+import { chosenTimeZone, dayInZone } from '#shared/domain/calendar';
 import type { JournalEntry } from '#shared/domain/edit';
+import type { Group } from '#shared/domain/group';
 import type { Job } from '#shared/domain/job';
 import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
+import type { User } from '#shared/domain/user';
 import { fail, FaultError } from '#shared/fault';
-import type { exportFormats, exportKinds, importKinds } from '#shared/ipc/records';
-import type { Account } from '#main/account/account';
-import { leftMeanwhile } from '#main/session/latest-only';
-import type { HalfFiles } from '#main/files/temporary-files';
-import { readWhole, writeWhole } from '#main/files/table-files';
+import { failAccountClosed } from '#shared/domain/session';
+import type { exportFormats, exportKinds, importKinds } from '#shared/ipc/exchange';
+import type { Fleet } from '#main/features/fleet/fleet';
+import type { Jobs } from '#main/features/jobs/jobs';
+import type { Journal } from '#main/features/journal/journal';
+import type { TemporaryFiles } from '#main/files/temporary-files';
+import { readTableFile, writeTableFile } from '#main/files/table-files';
 
 export type ExportKind = (typeof exportKinds)[number];
 export type ImportKind = (typeof importKinds)[number];
@@ -52,9 +56,21 @@ export interface Exchange {
   openImport(input: { what: ImportKind }): Promise<ImportPreview | null>;
 }
 
+/** What exporting and importing need of the open account. */
+export interface ExchangedAccount {
+  fleet: Pick<Fleet, 'devices' | 'details'>;
+  users: { current(): { items: readonly User[] } };
+  groups: { current(): { items: readonly Group[] } };
+  records: { journal: Pick<Journal, 'get' | 'list'> };
+  jobs: Pick<Jobs, 'plan'>;
+  facts(): { accountTimeZone: string | null };
+  countries(): Promise<Record<string, string>>;
+  timeZones(): Promise<Record<string, string>>;
+}
+
 export interface ExchangeOptions {
-  /** The account on screen; throws `notFound` where none is. */
-  account: () => Account;
+  /** The open account; throws `notFound` when none is open. */
+  account: () => ExchangedAccount;
   profile: () => Profile | null;
   settings: () => Settings;
   now: () => number;
@@ -63,7 +79,7 @@ export interface ExchangeOptions {
   /** Ask the person; null where he cancelled. */
   pickSaveFile: (defaultName: string, format: ExportFormat) => Promise<string | null>;
   /** Told of each file that is half written. */
-  halfFiles?: HalfFiles;
+  temporaryFiles?: TemporaryFiles;
   pickOpenFile: () => Promise<string | null>;
 }
 
@@ -71,10 +87,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const { settings } = options;
 
   function timeZone(): string {
-    const chosen = settings().timeZone;
-    if (chosen === 'utc') return 'UTC';
-    const own = options.computerTimeZone();
-    return chosen === 'account' ? (options.account().facts().accountTimeZone ?? own) : own;
+    return chosenTimeZone(settings().timeZone, {
+      account: options.account().facts().accountTimeZone,
+      computer: options.computerTimeZone(),
+    });
   }
 
   function contextOf(filter: string): ExportContext {
@@ -99,7 +115,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 
   function journalEntries(ids: readonly string[] | null): JournalEntry[] {
-    const { journal } = options.account().manage;
+    const { journal } = options.account().records;
     if (ids) return ids.flatMap((id) => journal.get(id) ?? []);
     const entries: JournalEntry[] = [];
     const { total } = journal.list({ from: 0, limit: 0 });
@@ -150,7 +166,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       );
       if (file === null) return null;
       const { bytes, rows } = await bytesOf(input);
-      await writeWhole(file, bytes, options.halfFiles);
+      await writeTableFile(file, bytes, options.temporaryFiles);
       return { file, rows };
     },
 
@@ -158,7 +174,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       const file = await options.pickSaveFile(`Waypost ${what} template.${format}`, format);
       if (file === null) return null;
       const table = importTemplate(what);
-      await writeWhole(file, await writeTable(table, format), options.halfFiles);
+      await writeTableFile(file, await writeTable(table, format), options.temporaryFiles);
       return { file, rows: table.rows.length };
     },
 
@@ -166,7 +182,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       const file = await options.pickOpenFile();
       if (file === null) return null;
       const account = options.account();
-      const plan = await planFileImport(what, await readWhole(file), {
+      const plan = await planFileImport(what, await readTableFile(file), {
         users: account.users.current().items,
         groups: account.groups.current().items,
         devices: account.fleet.devices(),
@@ -174,7 +190,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
         timeZones: await namesOrNone(() => account.timeZones()),
         timeZone: timeZone(),
       });
-      if (options.account() !== account) leftMeanwhile();
+      if (options.account() !== account) failAccountClosed();
       const steps = plan.steps.map(({ step }) => step);
       const creates = steps.filter(({ action }) => action.startsWith('create')).length;
       const title = `Import ${what} from ${path.basename(file)}`;
@@ -187,7 +203,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
         unchanged: plan.unchanged,
         errors: plan.errors,
         unknownColumns: plan.unknownColumns,
-        job: steps.length === 0 ? null : account.bulk.jobs.plan(title.slice(0, 300), kind, steps),
+        job: steps.length === 0 ? null : account.jobs.plan(title.slice(0, 300), kind, steps),
       };
     },
   };

@@ -1,13 +1,8 @@
 import type { Records } from '#main/cache/cache';
 import { deviceLabel, type Device } from '#shared/domain/device';
+import type { Notice } from '#shared/domain/notice';
 import { warningsDue, type ExpiryWarning } from '#shared/domain/expiry';
 import type { Clock } from '#main/pace/clock';
-
-/** A native notification; the person sees it even when the window is hidden. */
-export interface Notice {
-  title: string;
-  body: string;
-}
 
 /** Warns ahead of expiry: once per device and threshold, also over restarts. */
 export interface ExpiryWarnings {

@@ -10,9 +10,9 @@ import {
   type FleetMessage,
   type GroupColumns,
 } from '#shared/fleet/columns';
-import type { DeviceDetails } from '#shared/ipc/contract';
+import type { DeviceDetails } from '#shared/ipc/fleet';
 import type { Clock } from '#main/pace/clock';
-import { createGathering } from '#main/pace/throttle';
+import { createThrottle } from '#main/pace/throttle';
 
 /** The end of the port on which columns go to the window's worker. */
 export interface FleetPort {
@@ -58,7 +58,7 @@ export interface FleetOptions {
   /** A number higher than any before, for each new list of devices. */
   nextGeneration: () => number;
   /** How long fixes are gathered before they are written and posted. */
-  gatherMs?: number;
+  throttleMs?: number;
   /** How long single records are gathered: each new one may cost the window a whole fleet. */
   gatherDevicesMs?: () => number;
 }
@@ -109,7 +109,7 @@ export function createFleet(options: FleetOptions): Fleet {
   /** Records put one by one, with the time: a list asked for before does not know them yet. */
   const recent = new Map<string, ListedDevice & { at: number }>();
   let waiting: ListedDevice[] = [];
-  const news = createGathering(clock, options.gatherDevicesMs ?? (() => 1_000), writeDevices);
+  const news = createThrottle(clock, options.gatherDevicesMs ?? (() => 1_000), writeDevices);
 
   function writeDevices(): void {
     const batch = waiting;
@@ -187,7 +187,7 @@ export function createFleet(options: FleetOptions): Fleet {
       asked.add(id);
       // "No last location" does not unsay the one we know; it keeps its age and stays on screen.
       pending.set(id, fix === null ? { checkedAt } : { fix, raw, checkedAt });
-      if (!isClosed) cancelFlush ??= clock.after(options.gatherMs ?? 250, flush);
+      if (!isClosed) cancelFlush ??= clock.after(options.throttleMs ?? 250, flush);
     },
     setGroups: (next) => {
       groups = next;

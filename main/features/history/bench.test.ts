@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filesInProcess } from '#main/files/in-process.test-support';
 import { benchHistory } from './history.bench';
-import { benchExports } from './export.bench';
+import { benchExports } from '#main/features/exchange/export.bench';
 
 test('the bench measures whole days that come back', () => {
   const figures = benchHistory(5_000, 10);

@@ -44,7 +44,7 @@ export interface DayStore {
   putAlerts(deviceId: string, day: Range, answer: Answer<readonly Alert[]>): void;
   /** Every fix from one end of the range to the other, both included. */
   track(deviceId: string, range: Range): TrackColumns;
-  alerts(deviceId: string, range: Range): KeptAlert[];
+  alerts(deviceId: string, range: Range): CachedAlert[];
   coverage(log: LogKind, deviceId: string, range: Range): Coverage;
   settled(log: LogKind, deviceId: string): Range[];
   /** Forgets that this time was asked for; what came stays until it is asked for again. */
@@ -63,7 +63,7 @@ export interface DayStore {
 }
 
 /** An alert with what names it, because the service gives it no id. */
-export interface KeptAlert extends Alert {
+export interface CachedAlert extends Alert {
   id: string;
   deviceId: string;
   at: number;
@@ -175,7 +175,7 @@ export function createDayStore(days: Days): DayStore {
     },
 
     alerts: (deviceId, range) => {
-      const byId = new Map<string, KeptAlert>();
+      const byId = new Map<string, CachedAlert>();
       for (const [id] of overlapping('alerts', deviceId, range)) {
         for (const alert of keptAlerts(id)) {
           const { at } = alert;

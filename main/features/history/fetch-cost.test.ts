@@ -5,7 +5,7 @@ import type { Range } from '#shared/domain/history';
 import { emptyTrack } from '#shared/history/track';
 import { createDayStore, type DayStore } from './day-store';
 import { common, joined, lengthOf, without } from './ranges';
-import { createReckoning, type Reckoning, type Scope } from './fetch-cost';
+import { createFetchCost, type FetchCost, type Scope } from './fetch-cost';
 import { callsThatTouch, dayMs, daysIn, hourMs } from './missing-ranges';
 
 const zone = 'Europe/Madrid';
@@ -17,13 +17,13 @@ function desk() {
   const cache = openCache({ file: null, key: Buffer.alloc(32, 3) });
   const store = createDayStore(cache.days());
   const at = { now: midnight, sliceMs: dayMs };
-  const reckoning = createReckoning({
+  const fetchCost = createFetchCost({
     store,
     now: () => at.now,
     settleMs: () => settleMs,
     sliceMs: () => at.sliceMs,
   });
-  return { store, reckoning, at };
+  return { store, fetchCost, at };
 }
 
 const scopeOf = (range: Range, more: Partial<Scope> = {}): Scope => ({
@@ -37,12 +37,12 @@ const scopeOf = (range: Range, more: Partial<Scope> = {}): Scope => ({
 
 /** Asks for everything that is wanted at this moment, as a fetch would; answers what that was. */
 function fetchAll(
-  { store, reckoning }: { store: DayStore; reckoning: Reckoning },
+  { store, fetchCost }: { store: DayStore; fetchCost: FetchCost },
   scope: Scope,
   id: string,
   now: number,
 ): Range[] {
-  return reckoning.partsOf(scope, id).map(({ day, range }) => {
+  return fetchCost.partsOf(scope, id).map(({ day, range }) => {
     const answer = { range, askedAt: now, settledTo: now - settleMs, records: emptyTrack() };
     store.putTrack(id, day, answer);
     return range;
@@ -95,8 +95,8 @@ describe('what has to be asked for again', () => {
           now += after * quarter;
           Object.assign(here.at, { now, sliceMs });
           const scope = scopeOf({ from: at(from), to: at(from + length) });
-          const plan = here.reckoning.planOf(scope, ['van']);
-          const slices = here.reckoning.partsOf(scope, 'van').flatMap(({ range }) =>
+          const plan = here.fetchCost.planOf(scope, ['van']);
+          const slices = here.fetchCost.partsOf(scope, 'van').flatMap(({ range }) =>
             Array.from({ length: Math.ceil(lengthOf(range) / sliceMs) }, (_, i) => ({
               from: range.from + i * sliceMs,
               to: Math.min(range.to, range.from + (i + 1) * sliceMs),
@@ -107,7 +107,7 @@ describe('what has to be asked for again', () => {
           expect(plan.newCalls).toBe(slices.filter(bringsNew).length);
           if (plan.calls > 0 && plan.newCalls === 0) expect(plan.open).not.toBeNull();
           known.push(...fetchAll(here, scope, 'van', now));
-          const left = here.reckoning.planOf(scope, ['van']);
+          const left = here.fetchCost.planOf(scope, ['van']);
           expect(left.newCalls).toBe(0);
           expect(left.calls === 0).toBe(left.open === null);
           if (left.open) expect(left.open.from).toBeGreaterThanOrEqual(now - settleMs);
@@ -121,7 +121,7 @@ test('of today what is settled is not asked for again, and the rest costs one ca
   const here = desk();
   here.at.now = midnight + 16 * hourMs;
   const today = scopeOf({ from: midnight, to: midnight + dayMs - 1 });
-  expect(here.reckoning.planOf(today, ['van'])).toMatchObject({
+  expect(here.fetchCost.planOf(today, ['van'])).toMatchObject({
     calls: 1,
     newCalls: 1,
     open: null,
@@ -129,19 +129,19 @@ test('of today what is settled is not asked for again, and the rest costs one ca
   fetchAll(here, today, 'van', here.at.now);
   const asked = { from: midnight, to: here.at.now };
   const scope = scopeOf({ ...asked, to: asked.to - 1 });
-  expect(here.reckoning.planOf(scope, ['van'])).toMatchObject({
+  expect(here.fetchCost.planOf(scope, ['van'])).toMatchObject({
     calls: 1,
     newCalls: 0,
     cachedDays: 0,
     open: { from: midnight + 10 * hourMs, to: here.at.now },
   });
   here.at.now += hourMs;
-  expect(here.reckoning.partsOf(today, 'van').map(({ range }) => range)).toEqual([
+  expect(here.fetchCost.partsOf(today, 'van').map(({ range }) => range)).toEqual([
     { from: midnight + 10 * hourMs, to: midnight + 17 * hourMs },
   ]);
   here.at.now = midnight + dayMs + settleMs;
   fetchAll(here, today, 'van', here.at.now);
-  expect(here.reckoning.planOf(today, ['van'])).toMatchObject({
+  expect(here.fetchCost.planOf(today, ['van'])).toMatchObject({
     calls: 0,
     newCalls: 0,
     cachedDays: 1,
@@ -157,8 +157,8 @@ test('a settled hour of a day with holes costs nothing; a hole costs the call fo
   here.at.sliceMs = hourMs;
   fetchAll(here, hours(8, 12), 'van', here.at.now);
   here.at.sliceMs = dayMs;
-  expect(here.reckoning.partsOf(hours(9, 11), 'van')).toEqual([]);
-  expect(here.reckoning.partsOf(hours(11, 13), 'van').map(({ range }) => range)).toEqual([
+  expect(here.fetchCost.partsOf(hours(9, 11), 'van')).toEqual([]);
+  expect(here.fetchCost.partsOf(hours(11, 13), 'van').map(({ range }) => range)).toEqual([
     { from: midnight + 12 * hourMs, to: midnight + dayMs },
   ]);
 });
@@ -168,16 +168,16 @@ test('many devices cost what each of them costs, those of which nothing is here 
   here.at.now = midnight + 3 * dayMs;
   const ids = Array.from({ length: 1_500 }, (_, i) => `unit ${i}`);
   const scope = scopeOf({ from: midnight, to: midnight + 2 * dayMs - 1 });
-  expect(here.reckoning.planOf(scope, ids)).toMatchObject({ days: 3_000, calls: 3_000 });
+  expect(here.fetchCost.planOf(scope, ids)).toMatchObject({ days: 3_000, calls: 3_000 });
   fetchAll(here, scope, 'unit 7', here.at.now);
-  expect(here.reckoning.planOf(scope, [...ids, 'unit 8'])).toMatchObject({
+  expect(here.fetchCost.planOf(scope, [...ids, 'unit 8'])).toMatchObject({
     days: 3_000,
     cachedDays: 2,
     calls: 2_998,
     newCalls: 2_998,
     mostCalls: 48 * 1_499,
   });
-  expect(here.reckoning.callsOf(scope, ids)).toBe(2_998);
+  expect(here.fetchCost.callsOf(scope, ids)).toBe(2_998);
 });
 
 test('a fetch that goes on asks for what it has not asked for yet, settled or not', () => {
@@ -186,7 +186,7 @@ test('a fetch that goes on asks for what it has not asked for yet, settled or no
   const began = here.at.now;
   here.at.sliceMs = hourMs;
   const today = scopeOf({ from: midnight, to: midnight + dayMs }, { since: began, again: true });
-  const [newest, ...older] = here.reckoning.partsOf(today, 'van');
+  const [newest, ...older] = here.fetchCost.partsOf(today, 'van');
   expect(older).toEqual([]);
   const first = { from: newest!.range.from, to: newest!.range.from + 2 * hourMs };
   const answer = { askedAt: began + 1, settledTo: began - settleMs, records: emptyTrack() };
@@ -198,13 +198,13 @@ test('a fetch that goes on asks for what it has not asked for yet, settled or no
     ...answer,
     range: { ...first, from: first.from + hourMs },
   });
-  expect(here.reckoning.slicesHere(today, ['van', 'bus'])).toBe(2);
-  expect(here.reckoning.partsOf(today, 'van').map(({ range }) => range)).toEqual([
+  expect(here.fetchCost.slicesHere(today, ['van', 'bus'])).toBe(2);
+  expect(here.fetchCost.partsOf(today, 'van').map(({ range }) => range)).toEqual([
     { from: first.to, to: began },
   ]);
   const later = { ...today, since: began + 2 };
-  expect(here.reckoning.slicesHere(later, ['van'])).toBe(0);
-  expect(here.reckoning.partsOf(later, 'van').map(({ range }) => range)).toEqual([
+  expect(here.fetchCost.slicesHere(later, ['van'])).toBe(0);
+  expect(here.fetchCost.partsOf(later, 'van').map(({ range }) => range)).toEqual([
     { from: midnight, to: began },
   ]);
 });

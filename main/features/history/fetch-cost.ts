@@ -6,8 +6,8 @@ import {
   callsThatTouch,
   happened,
   hourMs,
-  wantedParts,
-  type Wanted,
+  missingParts,
+  type MissingRange,
 } from './missing-ranges';
 
 /** What is to be fetched of each of some devices. */
@@ -23,9 +23,9 @@ export interface Scope {
 }
 
 /** Works out from what is kept what has to be asked for, and how many calls that takes. */
-export interface Reckoning {
+export interface FetchCost {
   /** What has to be asked of a device, the newest day first; `asked` was asked for already. */
-  partsOf(scope: Scope, deviceId: string, asked?: readonly Range[]): Wanted[];
+  partsOf(scope: Scope, deviceId: string, asked?: readonly Range[]): MissingRange[];
   callsOf(scope: Scope, deviceIds: Iterable<string>): number;
   planOf(scope: Scope, deviceIds: Iterable<string>): Omit<FetchPlan, 'estimatedSeconds'>;
   /** Slices that a fetch has brought of some devices, as far as nobody asked for them again since. */
@@ -43,13 +43,13 @@ export interface ReckoningOptions {
 
 type Cost = Pick<FetchPlan, 'cachedDays' | 'calls' | 'newCalls' | 'mostCalls' | 'open'>;
 
-export function createReckoning(options: ReckoningOptions): Reckoning {
+export function createFetchCost(options: ReckoningOptions): FetchCost {
   const { store } = options;
 
-  function partsOf(scope: Scope, deviceId: string, asked: readonly Range[] = []): Wanted[] {
+  function partsOf(scope: Scope, deviceId: string, asked: readonly Range[] = []): MissingRange[] {
     const { log, range, days, again, since } = scope;
     const settled = again ? [] : store.settled(log, deviceId);
-    return wantedParts({
+    return missingParts({
       range,
       days,
       settled: joined([...settled, ...store.askedSince(log, deviceId, since), ...asked]),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Records } from '#main/cache/cache';
+import { storedSkippedRecords } from '#main/cache/stored-names';
 import { logKinds } from '#shared/domain/history';
 
 const askedSchema = z.object({
@@ -14,13 +15,18 @@ const askedSchema = z.object({
 /** What a person asked for. */
 export type Asked = z.infer<typeof askedSchema>;
 
-const progressSchema = z.object({
-  isPaused: z.boolean(),
-  callsSpent: z.number(),
-  records: z.number(),
-  setAside: z.number(),
-  sliceMs: z.number().positive(),
-});
+const progressSchema = z
+  .object({
+    isPaused: z.boolean(),
+    callsSpent: z.number(),
+    records: z.number(),
+    [storedSkippedRecords]: z.number(),
+    sliceMs: z.number().positive(),
+  })
+  .transform(({ [storedSkippedRecords]: skippedRecords, ...progress }) => ({
+    ...progress,
+    skippedRecords,
+  }));
 /** How far it is, as far as the kept days do not tell that themselves. */
 export type Progress = z.infer<typeof progressSchema>;
 
@@ -39,6 +45,10 @@ export interface FetchJournal {
 
 const askedId = (id: string) => `asked:${id}`;
 const progressId = (id: string) => `progress:${id}`;
+const storedProgress = ({ skippedRecords, ...progress }: Progress) => ({
+  ...progress,
+  [storedSkippedRecords]: skippedRecords,
+});
 
 export function createFetchJournal(records: Records): FetchJournal {
   return {
@@ -54,10 +64,12 @@ export function createFetchJournal(records: Records): FetchJournal {
     begin: (asked, progress) =>
       records.putMany([
         [askedId(asked.id), asked],
-        [progressId(asked.id), progress],
+        [progressId(asked.id), storedProgress(progress)],
       ]),
     progress: (entries) =>
-      records.putMany(entries.map(([id, progress]) => [progressId(id), progress] as const)),
+      records.putMany(
+        entries.map(([id, progress]) => [progressId(id), storedProgress(progress)] as const),
+      ),
     end: (id) => records.removeMany([askedId(id), progressId(id)]),
   };
 }

@@ -2,10 +2,10 @@ import type { ServiceClient } from '#main/api/service-client';
 import type { LogKind } from '#shared/domain/history';
 import { trackOf } from '#shared/history/track';
 import type { DayStore } from './day-store';
-import type { Wanted } from './missing-ranges';
+import type { MissingRange } from './missing-ranges';
 
 /** One call: a part of a day of one device. */
-export interface Slice extends Wanted {
+export interface Slice extends MissingRange {
   log: LogKind;
   deviceId: string;
 }
@@ -24,7 +24,7 @@ export async function askSlice(
   { log, deviceId, day, range }: Slice,
   askedAt: number,
   signal: AbortSignal,
-): Promise<{ records: number; setAside: number }> {
+): Promise<{ records: number; skippedRecords: number }> {
   const answer = { range, askedAt, settledTo: askedAt - settleMs() };
   const isAsked = ({ at }: { at: number | null }) =>
     at !== null && at >= range.from && at <= range.to;
@@ -32,15 +32,18 @@ export async function askSlice(
   const countBefore = (times: ArrayLike<number | null>) =>
     Array.from(times).filter((at) => at !== null && at < range.to).length;
   if (log === 'locations') {
-    const { items, setAside } = await client.locations(deviceId, range, signal);
+    const { items, skippedRecords } = await client.locations(deviceId, range, signal);
     const records = trackOf(items.map(({ record }) => record).filter(isAsked));
     if (!signal.aborted) store.putTrack(deviceId, day, { ...answer, records });
-    return { records: countBefore(records.at), setAside: setAside.length };
+    return { records: countBefore(records.at), skippedRecords: skippedRecords.length };
   }
-  const { items, setAside } = await client.alerts(deviceId, range, signal);
+  const { items, skippedRecords } = await client.alerts(deviceId, range, signal);
   const records = items.map(({ record }) => record).filter(isAsked);
-  if (signal.aborted) return { records: 0, setAside: 0 };
+  if (signal.aborted) return { records: 0, skippedRecords: 0 };
   store.putAlerts(deviceId, day, { ...answer, records });
   if (records.length > 0) onAlerts();
-  return { records: countBefore(records.map(({ at }) => at)), setAside: setAside.length };
+  return {
+    records: countBefore(records.map(({ at }) => at)),
+    skippedRecords: skippedRecords.length,
+  };
 }

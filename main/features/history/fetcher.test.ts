@@ -36,7 +36,7 @@ test('what is submitted into a slice while it is asked for stays to be asked for
   fetcher.reopen('locations', 'van', submitted);
   fetcher.reopen('locations', 'bus', { from: day, to: day + dayMs });
   fetcher.reopen('alerts', 'van', { from: day, to: day + dayMs });
-  answer.resolve({ items: [], setAside: [], isList: true });
+  answer.resolve({ items: [], skippedRecords: [], isList: true });
   await expect.poll(() => fetcher.fetches()[0]?.phase).toBe('done');
   expect(store.coverage('locations', 'van', range).missing).toEqual([submitted]);
   expect(() => fetcher.pause('fetch')).toThrow(

@@ -1,16 +1,16 @@
 import type { ServiceClient } from '#main/api/service-client';
-import { createHoldPolicy, meaningOf, type Hold } from '#main/pace/back-off';
+import { createBackOffPolicy, meaningOf, type BackOff } from '#main/pace/back-off';
 import type { Budget } from '#main/pace/budget';
 import type { FetchPlan, FetchState, LogKind, Range } from '#shared/domain/history';
 import { fail, FaultError, type Fault } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
-import { createGathering } from '#main/pace/throttle';
+import { createThrottle } from '#main/pace/throttle';
 import type { DayStore } from './day-store';
 import type { FetchJournal } from './fetch-journal';
 import { LiveFetch } from './live-fetch';
-import { createReckoning } from './fetch-cost';
+import { createFetchCost } from './fetch-cost';
 import { askSlice } from './fetch-slice';
-import { dayMs, daysIn, hourMs, type Wanted } from './missing-ranges';
+import { dayMs, daysIn, hourMs, type MissingRange } from './missing-ranges';
 
 export interface FetchRequest {
   log: LogKind;
@@ -62,12 +62,12 @@ export interface FetcherOptions {
 
 /** How many fetches of a session are remembered after their end. */
 const mostRemembered = 20;
-const gatherMs = 250;
+const throttleMs = 250;
 /** What a crash may take of the counts; of what came it takes nothing. */
 const journalEveryMs = 1_000;
 
 /** A call that was made and has no answer yet. */
-interface UnderWay {
+interface InFlight {
   of: LiveFetch;
   deviceId: string;
   abort: AbortController;
@@ -81,38 +81,38 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const widths: Record<LogKind, number> = { locations: dayMs, alerts: dayMs };
   /** The widest range that was answered; a refusal of everything says nothing about the width. */
   const proven: Partial<Record<LogKind, number>> = {};
-  const policy = createHoldPolicy(options.random);
-  let hold: Hold | null = null;
+  const policy = createBackOffPolicy(options.random);
+  let hold: BackOff | null = null;
   let cancelTimer: (() => void) | null = null;
-  let underWay: UnderWay | null = null;
+  let inFlight: InFlight | null = null;
   /** Until when there is no room for a call. */
   let roomAt: number | null = null;
   let isClosed = false;
   const sliceMs = (log: LogKind) => widths[log];
-  const reckoning = createReckoning({
+  const fetchCost = createFetchCost({
     store,
     now: clock.now,
     settleMs: options.settleMs,
     sliceMs,
   });
   const days = (range: Range) => daysIn(range, options.timeZone());
-  const liveOptions = { reckoning, daysIn: days, sliceMs, now: clock.now };
+  const liveOptions = { fetchCost, daysIn: days, sliceMs, now: clock.now };
   const live: LiveFetch[] = interrupted();
 
   function tell(): void {
     if (!isClosed) options.onChanged(fetches());
   }
-  const news = createGathering(clock, gatherMs, tell);
-  const notes = createGathering(clock, journalEveryMs, () =>
+  const news = createThrottle(clock, throttleMs, tell);
+  const notes = createThrottle(clock, journalEveryMs, () =>
     journal.progress(live.filter(({ isOpen }) => isOpen).map((one) => [one.id, one.progress()])),
   );
 
   /** The fetches of the time before: nothing of them is asked for before a person says so. */
   function interrupted(): LiveFetch[] {
-    return journal.load().map(({ isPaused, callsSpent, records, setAside, ...asked }) => {
+    return journal.load().map(({ isPaused, callsSpent, records, skippedRecords, ...asked }) => {
       widths[asked.log] = Math.min(widths[asked.log], Math.max(hourMs, asked.sliceMs));
       const phase = isPaused ? 'paused' : 'interrupted';
-      const one = new LiveFetch(asked, liveOptions, phase, { callsSpent, records, setAside });
+      const one = new LiveFetch(asked, liveOptions, phase, { callsSpent, records, skippedRecords });
       one.recount();
       return one;
     });
@@ -136,7 +136,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   function pump(): void {
     cancelTimer?.();
     cancelTimer = null;
-    if (isClosed || underWay) return;
+    if (isClosed || inFlight) return;
     const one = running();
     if (!one || isHeld()) return;
     hold = null;
@@ -164,10 +164,10 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     for (const other of live) if (other.isOpen) other.reckonAnew();
   }
 
-  async function ask(one: LiveFetch, slice: Wanted & { deviceId: string }): Promise<void> {
+  async function ask(one: LiveFetch, slice: MissingRange & { deviceId: string }): Promise<void> {
     const abort = new AbortController();
-    const mine: UnderWay = { of: one, deviceId: slice.deviceId, abort, reopened: [] };
-    underWay = mine;
+    const mine: InFlight = { of: one, deviceId: slice.deviceId, abort, reopened: [] };
+    inFlight = mine;
     budget.take();
     one.callsSpent++;
     const { log } = one;
@@ -183,7 +183,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       if (abort.signal.aborted) return;
       meet(one, error instanceof FaultError ? error.fault : options.onBug(error), range);
     } finally {
-      underWay = null;
+      inFlight = null;
       if (!isClosed) {
         notes.due();
         news.due();
@@ -239,7 +239,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       fail({ kind: 'conflict', message: 'This fetch has ended already.', isOurs: true });
     }
     change(one);
-    if (one.phase !== 'running' && underWay?.of === one) underWay.abort.abort();
+    if (one.phase !== 'running' && inFlight?.of === one) inFlight.abort.abort();
     if (one.isOpen) journal.begin(one.asked, one.progress());
     tell();
     pump();
@@ -256,7 +256,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   return {
     plan: ({ log, deviceIds, range, again = false }) => {
       const scope = { log, range, days: days(range), again, since: Number.POSITIVE_INFINITY };
-      const plan = reckoning.planOf(scope, deviceIds);
+      const plan = fetchCost.planOf(scope, deviceIds);
       const estimatedSeconds = Math.ceil((plan.calls / Math.max(1, budget.callsPerMinute())) * 60);
       return { ...plan, estimatedSeconds };
     },
@@ -266,7 +266,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       const id = options.newId();
       const startedAt = clock.now();
       const asked = { id, log, deviceIds: [...new Set(deviceIds)], ...range, again, startedAt };
-      const nothing = { callsSpent: 0, records: 0, setAside: 0 };
+      const nothing = { callsSpent: 0, records: 0, skippedRecords: 0 };
       const one = new LiveFetch(asked, liveOptions, 'running', nothing);
       journal.begin(asked, one.progress());
       live.push(one);
@@ -291,8 +291,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     cancel: (id) => turn(id, ['running', 'paused', 'interrupted'], (one) => end(one, 'cancelled')),
     reopen: (log, deviceId, range) => {
       store.reopen(log, deviceId, range);
-      const isAsked = underWay?.of.log === log && underWay.deviceId === deviceId;
-      if (isAsked) underWay?.reopened.push(range);
+      const isAsked = inFlight?.of.log === log && inFlight.deviceId === deviceId;
+      if (isAsked) inFlight?.reopened.push(range);
     },
     isWorking: () => hold === null && running() !== null,
     wake: () => {
@@ -303,7 +303,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       notes.close();
       isClosed = true;
       cancelTimer?.();
-      underWay?.abort.abort();
+      inFlight?.abort.abort();
     },
   };
 }

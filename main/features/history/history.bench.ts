@@ -9,7 +9,7 @@ import { trackMetres } from '#shared/history/distance';
 import { markBreaks } from '#shared/history/track';
 import { findJourney, tripsOf } from '#shared/history/trips';
 import { createDayStore } from './day-store';
-import { madeUpDays } from './synthetic-year.test-support';
+import { syntheticDays } from './synthetic-year.test-support';
 import { dayMs } from './missing-ranges';
 
 /** What a year of one device costs; milliseconds but for the counts. */
@@ -45,7 +45,7 @@ export function benchHistory(fixes = 500_000, days = 365, random = Math.random):
   try {
     const first = openCache({ file, key });
     const store = createDayStore(first.days());
-    const puts = [...madeUpDays(start, days, fixes, random)].map(({ range, records }) => {
+    const puts = [...syntheticDays(start, days, fixes, random)].map(({ range, records }) => {
       const answer = { range, askedAt: year.to, settledTo: year.to, records };
       return timed(() => store.putTrack('van', range, answer))[1];
     });

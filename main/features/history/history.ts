@@ -3,23 +3,20 @@ import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { Budget } from '#main/pace/budget';
 import type { CachedHistory, Coverage, LogKind, Range } from '#shared/domain/history';
-import type { Settings } from '#shared/domain/settings';
 import type { TrackColumns } from '#shared/history/columns';
 import { fail, type Fault } from '#shared/fault';
-import { createAlertLog, type AlertLog } from '../alerts/alert-log';
-import { createLiveAlerts, type LiveAlerts } from '../alerts/live-alerts';
 import type { Clock } from '#main/pace/clock';
-import { createDayStore } from './day-store';
+import { createDayStore, type DayStore } from './day-store';
 import { createFetchJournal } from './fetch-journal';
 import { createFetcher, type Fetcher } from './fetcher';
 import type { HistoryHost } from './host';
-import { turnsOf } from './ranges';
+import { chunksOf } from './ranges';
 
 /** What was, of one account: tracks and the alert log, fetched once and kept sealed. */
 export interface History {
   fetcher: Fetcher;
-  alertLog: AlertLog;
-  live: LiveAlerts;
+  /** The downloaded days, for the alert log. */
+  days: DayStore;
   /** A track of what is kept; whoever puts parts together marks its gaps and jumps. */
   track(deviceId: string, range: Range): TrackColumns;
   /**
@@ -48,31 +45,17 @@ export interface HistoryOptions {
   newId: () => string;
   /** The account's zone; the computer's where the service does not tell. */
   timeZone: () => string;
-  computerTimeZone: () => string;
   host: HistoryHost;
+  /** Alerts were downloaded or cleared. */
+  onAlertsChanged: () => void;
   onBug: (error: unknown) => Fault;
 }
 
 const hourMs = 3_600_000;
 
-/** The zone a person reads times in. */
-function zoneOf(
-  { timeZone }: Pick<Settings, 'timeZone'>,
-  zones: Pick<HistoryOptions, 'timeZone' | 'computerTimeZone'>,
-): string {
-  if (timeZone === 'utc') return 'UTC';
-  return timeZone === 'account' ? zones.timeZone() : zones.computerTimeZone();
-}
-
 export function createHistory(options: HistoryOptions): History {
   const { cache, clock, host } = options;
   const store = createDayStore(cache.days());
-  const alertLog = createAlertLog({
-    store,
-    records: cache.records('acknowledged'),
-    clock,
-    onChanged: host.onUnacknowledged,
-  });
   const fetcher = createFetcher({
     client: options.client,
     budget: options.budget,
@@ -84,16 +67,8 @@ export function createHistory(options: HistoryOptions): History {
     settleMs: () => host.settings().historySettleHours * hourMs,
     timeZone: options.timeZone,
     onChanged: host.onFetches,
-    onAlerts: alertLog.refresh,
+    onAlerts: options.onAlertsChanged,
     onBug: options.onBug,
-  });
-
-  const live = createLiveAlerts({
-    cache,
-    records: cache.records('announced'),
-    clock,
-    host,
-    timeZone: () => zoneOf(host.settings(), options),
   });
 
   let isClosed = false;
@@ -105,12 +80,11 @@ export function createHistory(options: HistoryOptions): History {
 
   return {
     fetcher,
-    alertLog,
-    live,
+    days: store,
     track: store.track,
     async load(request, deviceId, range) {
       let fixes = 0;
-      for (const part of turnsOf(range)) {
+      for (const part of chunksOf(range)) {
         const columns = store.track(deviceId, part);
         // A fix on the rim of two parts is counted with the first.
         fixes += columns.count - (part.from > range.from && columns.at[0] === part.from ? 1 : 0);
@@ -125,11 +99,10 @@ export function createHistory(options: HistoryOptions): History {
     cached: store.cached,
     clear: (deviceIds) => {
       store.clear(deviceIds);
-      alertLog.refresh();
+      options.onAlertsChanged();
     },
     close: () => {
       isClosed = true;
-      live.stop();
       fetcher.close();
     },
   };

@@ -1,7 +1,7 @@
 import { defaultSettings, type Settings } from '#shared/domain/settings';
 import type { FetchState } from '#shared/domain/history';
 import type { HistoryMessage } from '#shared/history/columns';
-import type { Notice } from '#main/features/jobs/bulk';
+import type { Notice } from '#shared/domain/notice';
 
 /** A notification that leads to a device, or with null to the alert log. */
 export interface AlertNotice extends Notice {
@@ -38,7 +38,7 @@ export function heardWhile(
 }
 
 /** A host with nobody behind it. */
-export const quietHost: HistoryHost = {
+export const noopHistoryHost: HistoryHost = {
   settings: () => defaultSettings,
   post: () => undefined,
   onFetches: () => undefined,

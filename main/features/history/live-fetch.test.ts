@@ -3,7 +3,7 @@ import { openCache } from '#main/cache/cache';
 import { emptyTrack } from '#shared/history/track';
 import { createDayStore } from './day-store';
 import { LiveFetch } from './live-fetch';
-import { createReckoning } from './fetch-cost';
+import { createFetchCost } from './fetch-cost';
 import { daysIn, hourMs } from './missing-ranges';
 
 const midnight = Date.UTC(2026, 5, 9);
@@ -14,7 +14,7 @@ test('the calls to come are those that come, however late it gets meanwhile', ()
   const store = createDayStore(openCache({ file: null, key: Buffer.alloc(32, 3) }).days());
   const sliceMs = () => hourMs;
   const settleMs = () => hourMs;
-  const reckoning = createReckoning({ store, now: () => now, settleMs, sliceMs });
+  const fetchCost = createFetchCost({ store, now: () => now, settleMs, sliceMs });
   const fetch = new LiveFetch(
     {
       id: 'fetch',
@@ -25,9 +25,9 @@ test('the calls to come are those that come, however late it gets meanwhile', ()
       again: false,
       startedAt: now,
     },
-    { reckoning, daysIn: (range) => daysIn(range, 'UTC'), sliceMs, now: () => now },
+    { fetchCost, daysIn: (range) => daysIn(range, 'UTC'), sliceMs, now: () => now },
     'running',
-    { callsSpent: 0, records: 0, setAside: 0 },
+    { callsSpent: 0, records: 0, skippedRecords: 0 },
   );
   expect(fetch.state().callsLeft).toBe(40 * 5);
   let calls = 0;
@@ -37,7 +37,7 @@ test('the calls to come are those that come, however late it gets meanwhile', ()
     now += 2_000;
     const answer = { range: slice.range, askedAt: now, settledTo: 0, records: emptyTrack() };
     store.putTrack(slice.deviceId, slice.day, answer);
-    fetch.took(slice.range, { records: 0, setAside: 0 });
+    fetch.took(slice.range, { records: 0, skippedRecords: 0 });
     calls++;
   }
   expect(fetch.state().callsLeft).toBe(0);

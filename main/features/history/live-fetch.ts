@@ -1,11 +1,11 @@
 import { fail } from '#shared/fault';
 import type { FetchState, LogKind, Range } from '#shared/domain/history';
 import type { Asked, Progress } from './fetch-journal';
-import type { Reckoning, Scope } from './fetch-cost';
-import { callsFor, type Wanted } from './missing-ranges';
+import type { FetchCost, Scope } from './fetch-cost';
+import { callsFor, type MissingRange } from './missing-ranges';
 
 export interface LiveFetchOptions {
-  reckoning: Reckoning;
+  fetchCost: FetchCost;
   /** The days a range touches. */
   daysIn: (range: Range) => Range[];
   sliceMs: (log: LogKind) => number;
@@ -21,7 +21,7 @@ export class LiveFetch {
   fault: FetchState['fault'] = null;
   callsSpent: number;
   records: number;
-  setAside: number;
+  skippedRecords: number;
   slicesDone = 0;
   readonly asked: Asked;
   readonly #scope: Scope;
@@ -30,7 +30,7 @@ export class LiveFetch {
   #device = 0;
   #askedNow: Range[] = [];
   /** What is left to ask of it; null: not reckoned yet. */
-  #parts: Wanted[] | null = null;
+  #parts: MissingRange[] | null = null;
   /** Calls that the devices behind it cost; null: not reckoned yet. */
   #callsBehind: number | null = null;
   #reckonedAt = 0;
@@ -39,14 +39,14 @@ export class LiveFetch {
     asked: Asked,
     options: LiveFetchOptions,
     phase: FetchState['phase'],
-    { callsSpent, records, setAside }: Omit<Progress, 'isPaused' | 'sliceMs'>,
+    { callsSpent, records, skippedRecords }: Omit<Progress, 'isPaused' | 'sliceMs'>,
   ) {
     const { log, from, to, again, startedAt } = asked;
     this.asked = asked;
     this.phase = phase;
     this.callsSpent = callsSpent;
     this.records = records;
-    this.setAside = setAside;
+    this.skippedRecords = skippedRecords;
     this.#options = options;
     const range = { from, to };
     this.#scope = { log, range, days: options.daysIn(range), again, since: startedAt };
@@ -66,7 +66,7 @@ export class LiveFetch {
   }
 
   /** The next slice to ask for; null when all is here. */
-  next(): (Wanted & { deviceId: string }) | null {
+  next(): (MissingRange & { deviceId: string }) | null {
     const { deviceIds } = this.asked;
     const width = this.#options.sliceMs(this.log);
     for (; this.#device < deviceIds.length; this.nextDevice()) {
@@ -80,9 +80,9 @@ export class LiveFetch {
   }
 
   /** A slice was answered. */
-  took(range: Range, kept: { records: number; setAside: number }): void {
+  took(range: Range, kept: { records: number; skippedRecords: number }): void {
     this.records += kept.records;
-    this.setAside += kept.setAside;
+    this.skippedRecords += kept.skippedRecords;
     this.slicesDone++;
     this.#askedNow.push(range);
     const [first, ...others] = this.#parts ?? [];
@@ -117,19 +117,19 @@ export class LiveFetch {
 
   /** Takes over what the kept days tell of it. */
   recount(): void {
-    this.slicesDone = this.#options.reckoning.slicesHere(this.#scope, this.asked.deviceIds);
+    this.slicesDone = this.#options.fetchCost.slicesHere(this.#scope, this.asked.deviceIds);
     this.callsSpent = Math.max(this.callsSpent, this.slicesDone);
   }
 
   progress(): Progress {
-    const { callsSpent, records, setAside } = this;
+    const { callsSpent, records, skippedRecords } = this;
     const sliceMs = this.#options.sliceMs(this.log);
-    return { isPaused: this.phase === 'paused', callsSpent, records, setAside, sliceMs };
+    return { isPaused: this.phase === 'paused', callsSpent, records, skippedRecords, sliceMs };
   }
 
   state(): FetchState {
     const { id, log, deviceIds, from, to } = this.asked;
-    const { phase, fault, callsSpent, records, setAside, slicesDone } = this;
+    const { phase, fault, callsSpent, records, skippedRecords, slicesDone } = this;
     return {
       id,
       log,
@@ -145,15 +145,15 @@ export class LiveFetch {
       callsLeft: this.isOpen ? this.#callsLeft() : 0,
       slicesDone,
       records,
-      setAside,
+      skippedRecords,
       sliceMs: this.#options.sliceMs(log),
     };
   }
 
-  #partsNow(): Wanted[] {
+  #partsNow(): MissingRange[] {
     const deviceId = this.asked.deviceIds[this.#device];
     if (deviceId === undefined) return [];
-    this.#parts ??= this.#options.reckoning.partsOf(this.#scope, deviceId, this.#askedNow);
+    this.#parts ??= this.#options.fetchCost.partsOf(this.#scope, deviceId, this.#askedNow);
     return this.#parts;
   }
 
@@ -161,7 +161,7 @@ export class LiveFetch {
     const { deviceIds } = this.asked;
     if (this.#callsBehind === null) {
       const behind = deviceIds.slice(this.#device + 1);
-      this.#callsBehind = this.#options.reckoning.callsOf(this.#scope, behind);
+      this.#callsBehind = this.#options.fetchCost.callsOf(this.#scope, behind);
       this.#reckonedAt = this.#options.now();
     }
     const width = this.#options.sliceMs(this.log);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Range } from '#shared/domain/history';
 import { common, joined, lengthOf, without } from './ranges';
-import { callsFor, dayMs, daysIn, hourMs, wantedParts } from './missing-ranges';
+import { callsFor, dayMs, daysIn, hourMs, missingParts } from './missing-ranges';
 
 const anyRange = fc
   .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 12 }))
@@ -47,7 +47,7 @@ describe('what has to be asked for', () => {
   const now = Date.UTC(2026, 5, 10, 10);
   const midnight = Date.UTC(2026, 5, 9, 22);
   const from = (range: Range, settled: Range[] = [], sliceMs = dayMs, settleMs = 0) =>
-    wantedParts({ range, days: daysIn(range, zone), settled, now, settleMs, sliceMs });
+    missingParts({ range, days: daysIn(range, zone), settled, now, settleMs, sliceMs });
 
   test('a day that is over is asked for whole: it costs the same', () => {
     const hour = { from: midnight - 5 * hourMs, to: midnight - 4 * hourMs };

@@ -6,7 +6,7 @@ export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
 /** A part of a day that is to be asked for. */
-export interface Wanted {
+export interface MissingRange {
   day: Range;
   range: Range;
 }
@@ -47,7 +47,7 @@ export const happened = (range: Range, now: number): Range => ({
  * the time since it may still change is asked for again. Of a day that is over a hole is asked for
  * whole where one call takes a whole day: it costs the same and is then complete for good.
  */
-export function wantedParts(options: WantedOptions): Wanted[] {
+export function missingParts(options: WantedOptions): MissingRange[] {
   const { range, settled, now, settleMs, sliceMs } = options;
   const until = happened(range, now);
   return options.days.flatMap((day) => {
@@ -65,13 +65,13 @@ export function wantedParts(options: WantedOptions): Wanted[] {
 }
 
 /** How many calls some parts cost at a width. */
-export function callsFor(parts: readonly Wanted[], sliceMs: number): number {
+export function callsFor(parts: readonly MissingRange[], sliceMs: number): number {
   return parts.reduce((sum, { range }) => sum + Math.ceil(lengthOf(range) / sliceMs), 0);
 }
 
 /** Of these calls, those that bring some of `times` with them. */
 export function callsThatTouch(
-  parts: readonly Wanted[],
+  parts: readonly MissingRange[],
   times: readonly Range[],
   sliceMs: number,
 ): number {

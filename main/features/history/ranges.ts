@@ -43,7 +43,7 @@ const turnDays = 10;
 const mostTurns = 400;
 
 /** A range in parts to be read one a turn; they share their rims, where fixes are told apart by time. */
-export function* turnsOf({ from, to }: Range): Generator<Range> {
+export function* chunksOf({ from, to }: Range): Generator<Range> {
   const step = Math.max(turnDays * dayMs, Math.ceil((to - from) / mostTurns));
   let start = from;
   do {

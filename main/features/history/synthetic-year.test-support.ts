@@ -7,7 +7,7 @@ import { dayMs } from './missing-ranges';
  * The days of a delivery van, oldest first, with so many fixes altogether: it drives for two thirds,
  * stands for the rest, comes home each night and is noisy. For measurements.
  */
-export function* madeUpDays(
+export function* syntheticDays(
   start: number,
   days: number,
   fixes: number,

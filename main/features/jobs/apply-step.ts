@@ -12,12 +12,12 @@ import type { Edits } from '#main/features/records/edits';
 import type { Journal } from '#main/features/journal/journal';
 import type { Sent } from '#main/features/records/edits';
 import type { createSubmit } from '#main/features/submit/submit-step';
-import type { Fresh } from './prefetched';
+import type { Prefetched } from './prefetched';
 
 export interface ApplyOptions {
   edits: Edits;
   journal: Pick<Journal, 'get' | 'list'>;
-  fresh: Fresh;
+  prefetched: Prefetched;
   submit: ReturnType<typeof createSubmit>;
   /** As the lists show them now. */
   users: () => readonly User[];
@@ -29,7 +29,7 @@ export interface ApplyOptions {
 export function createApply(
   options: ApplyOptions,
 ): (step: JobStep, context: StepContext) => Promise<Applied | null> {
-  const { edits, fresh, journal } = options;
+  const { edits, prefetched, journal } = options;
 
   return async (step, context) => {
     const done = context.attemptedAt === null ? null : inJournal(step, context);
@@ -53,7 +53,7 @@ export function createApply(
           context,
         );
       case 'changeUser': {
-        const sent = fresh.use('user', step.id);
+        const sent = prefetched.use('user', step.id);
         const now = sent?.record ?? options.users().find(({ id }) => id === step.id) ?? missing();
         const base = { ...now, ...valuesOf('user', context.changes, 'before') };
         return applied(
@@ -63,7 +63,7 @@ export function createApply(
         );
       }
       case 'changeGroup': {
-        const sent = fresh.use('group', step.id);
+        const sent = prefetched.use('group', step.id);
         const now = sent?.record ?? options.groups().find(({ id }) => id === step.id) ?? missing();
         const base = { ...now, ...valuesOf('group', context.changes, 'before') };
         return applied(
@@ -73,9 +73,11 @@ export function createApply(
         );
       }
       case 'deleteUser':
-        return removed(edits.removeUser(step.id, around(context, fresh.use('user', step.id))));
+        return removed(edits.removeUser(step.id, around(context, prefetched.use('user', step.id))));
       case 'deleteGroup':
-        return removed(edits.removeGroup(step.id, around(context, fresh.use('group', step.id))));
+        return removed(
+          edits.removeGroup(step.id, around(context, prefetched.use('group', step.id))),
+        );
       case 'changeLimits':
         return applied('limits', await changeLimits(step, context), context);
       case 'renew':
@@ -87,7 +89,7 @@ export function createApply(
     step: JobStep & { action: 'changeLimits' },
     context: StepContext,
   ): Promise<Saved<Device>> {
-    const sent = fresh.use('limits', step.id);
+    const sent = prefetched.use('limits', step.id);
     const now = sent?.record ?? options.device(step.id);
     const before = valuesOf('limits', context.changes, 'before');
     const base = now.limits ? { ...now, limits: { ...now.limits, ...before } } : now;
@@ -101,7 +103,7 @@ export function createApply(
   ): Promise<Applied> {
     const isActivation = context.changes.some(({ field }) => field === 'active');
     const isDated = context.changes.some(({ field }) => field !== 'active');
-    let sent = fresh.use('limits', step.id);
+    let sent = prefetched.use('limits', step.id);
     if (isDated && step.expirationDate !== null) {
       const now = sent?.record ?? options.device(step.id);
       const before = valuesOf('limits', context.changes, 'before');
@@ -167,7 +169,7 @@ function isSince(createdAt: number | null, attemptedAt: number | null): boolean 
 const folded = (text: string | null | undefined) => (text ?? '').trim().toLowerCase();
 
 function around<R>({ jobId }: StepContext, sent: Sent<R> | null) {
-  return sent ? { jobId, fresh: sent } : { jobId };
+  return sent ? { jobId, prefetched: sent } : { jobId };
 }
 
 function isOf(entry: JournalEntry, step: JobStep): boolean {

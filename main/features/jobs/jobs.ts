@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Cache } from '#main/cache/cache';
-import { planSteps, planStepsInTurns, planUndoSteps, type KnownRecords } from '#main/jobs/plan';
+import { planSteps, planStepsInChunks, planUndoSteps, type KnownRecords } from '#main/jobs/plan';
 import { createJobRunner } from '#main/jobs/runner';
 import { cachedJobs } from '#main/jobs/stored';
 import type { JobRunner } from '#main/jobs/types';
@@ -22,7 +22,7 @@ import type { Journal } from '#main/features/journal/journal';
 import type { createSubmit } from '#main/features/submit/submit-step';
 import { createSubmitted } from '#main/features/submit/submitted';
 import { createApply } from './apply-step';
-import type { Fresh } from './prefetched';
+import type { Prefetched } from './prefetched';
 
 /** Bulk actions of one account: planned on what is known, carried out as single edits. */
 export interface Jobs extends Pick<
@@ -48,7 +48,7 @@ export interface Jobs extends Pick<
     more?: Pick<KnownRecords, 'kept'>,
   ): Job;
   /** The same in turns, for thousands of steps. */
-  planInTurns(
+  planInChunks(
     title: string,
     kind: JobKind,
     steps: Iterable<JobStep>,
@@ -60,7 +60,7 @@ export interface Jobs extends Pick<
   planUndoOfEntries(ids: readonly string[]): Job;
   isWorking(): boolean;
   /** The account was set to another reading: what submits waits where nothing may be submitted. */
-  readingChanged(): void;
+  submissionModeChanged(): void;
 }
 
 export interface JobsOptions {
@@ -78,21 +78,21 @@ export interface JobsOptions {
   device: (id: string) => Device;
   facts: () => { capabilities: Capabilities; licences: Licences | null };
   /** Whether reports may be submitted at this connection. */
-  reportReading: () => Reading;
+  submissionMode: () => Reading;
   submit: ReturnType<typeof createSubmit>;
   /** Something was submitted into this time of a log: what was fetched of it no longer is all. */
   reopen: (log: LogKind, deviceId: string, range: Range) => void;
   /** The account's zone; the computer's where the service does not tell. */
   timeZone: () => string;
-  fresh: Fresh;
-  /** Asks for the lists again, into the lists and into `fresh`. */
+  prefetched: Prefetched;
+  /** Asks for the lists again, into the lists and into `prefetched`. */
   refresh: Record<RecordKind, () => Promise<unknown>>;
   onJobs: (jobs: Job[]) => void;
   onBug: (error: unknown) => Fault;
 }
 
 export function createJobs(options: JobsOptions): Jobs {
-  const { cache, clock, fresh } = options;
+  const { cache, clock, prefetched } = options;
   const noteSubmitted = createSubmitted({
     journal: options.journal,
     rows: (jobId) => runner.storedRows(jobId),
@@ -113,14 +113,14 @@ export function createJobs(options: JobsOptions): Jobs {
     newId: options.newId,
     budget: options.budget,
     prepare: async (kinds) => {
-      fresh.begin();
+      prefetched.begin();
       for (const kind of kinds) if (kind !== 'report') await options.refresh[kind]();
     },
     apply: settling(createApply(options)),
     diskFault: () => diskFault(cache),
     onChanged: (jobs) => {
       noteSubmitted(jobs);
-      if (jobs.every(({ phase }) => phase === 'done' || phase === 'cancelled')) fresh.end();
+      if (jobs.every(({ phase }) => phase === 'done' || phase === 'cancelled')) prefetched.end();
       options.onJobs(jobs);
     },
     onBug: options.onBug,
@@ -141,13 +141,13 @@ export function createJobs(options: JobsOptions): Jobs {
       groups: options.groups(),
       devices: options.devices(),
       ...options.facts(),
-      reportReading: options.reportReading(),
+      submissionMode: options.submissionMode(),
       now: clock.now(),
       timeZone: options.timeZone(),
     };
   }
 
-  const maySubmit = () => options.reportReading() === 'submit';
+  const maySubmit = () => options.submissionMode() === 'submit';
 
   /** A plan may be older than the setting; a call that only asks would be sent as a submission. */
   function refuseWhatMayNotBeSubmitted(id: string): void {
@@ -166,7 +166,7 @@ export function createJobs(options: JobsOptions): Jobs {
       refuseWhatMayNotBeSubmitted(id);
       return runner.retryFailed(id, rows);
     },
-    readingChanged: () => {
+    submissionModeChanged: () => {
       if (maySubmit()) return;
       for (const { id, kind, phase } of runner.jobs()) {
         if (kind === 'report' && phase === 'running') runner.pause(id);
@@ -174,10 +174,10 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     plan: (title, kind, steps, more = {}) =>
       runner.add({ title, kind }, planSteps(steps, { ...known(), ...more })),
-    planInTurns: async (title, kind, steps, more = {}) => {
+    planInChunks: async (title, kind, steps, more = {}) => {
       const turn = () => nextTurn();
-      const plan = await planStepsInTurns(steps, { ...known(), ...more }, turn);
-      return runner.addInTurns({ title, kind }, plan, turn);
+      const plan = await planStepsInChunks(steps, { ...known(), ...more }, turn);
+      return runner.addInChunks({ title, kind }, plan, turn);
     },
     planUndo: (id, rows = null) => {
       const { title, kind } = runner.job(id);

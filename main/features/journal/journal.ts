@@ -6,7 +6,7 @@ import {
   type JournalFind,
 } from '#shared/domain/edit';
 import type { Clock } from '#main/pace/clock';
-import { createGathering } from '#main/pace/throttle';
+import { createThrottle } from '#main/pace/throttle';
 import { createJournalIndex, isEverything } from './journal-index';
 
 /** What this app changed at the service, in the order in which it did. */
@@ -56,7 +56,7 @@ export function createJournal(options: {
 }): Journal {
   const { cache, clock } = options;
   const records = cache.records('journal');
-  const news = createGathering(clock, 250, () => options.onChanged({ total: records.count() }));
+  const news = createThrottle(clock, 250, () => options.onChanged({ total: records.count() }));
 
   const index = createJournalIndex(() =>
     records.all().flatMap(({ value }) => journalEntrySchema.safeParse(value).data ?? []),

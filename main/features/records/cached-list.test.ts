@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openCache } from '#main/cache/cache';
-import { createAgedList, type Aged } from './cached-list';
+import { createCachedList, type Cached } from './cached-list';
 
 interface Item {
   id: string;
@@ -11,9 +11,9 @@ interface Item {
 function setup() {
   const cache = openCache({ file: null, key: new Uint8Array(32) });
   const clock = { now: () => 1_000, after: () => () => undefined };
-  const told: Aged<Item>[] = [];
+  const told: Cached<Item>[] = [];
   const asked: ((items: Item[]) => void)[] = [];
-  const list = createAgedList<Item>({
+  const list = createCachedList<Item>({
     name: 'users',
     item: z.object({ id: z.string(), name: z.string() }),
     cache,
@@ -21,7 +21,7 @@ function setup() {
     ask: () =>
       new Promise((resolve) => {
         asked.push((items) =>
-          resolve({ items: items.map((record) => ({ record })), setAside: [] }),
+          resolve({ items: items.map((record) => ({ record })), skippedRecords: [] }),
         );
       }),
     onChanged: (next) => told.push(next),

@@ -1,20 +1,21 @@
 import type { Cache } from '#main/cache/cache';
+import { storedSkippedRecords } from '#main/cache/stored-names';
 import type { Clock } from '#main/pace/clock';
-import { createGathering } from '#main/pace/throttle';
+import { createThrottle } from '#main/pace/throttle';
 
 /** A list the service sends whole, with its age; kept in the cache between sessions. */
-export interface Aged<T> {
+export interface Cached<T> {
   items: T[];
   /** When the service last sent it, epoch milliseconds; null: never. */
   asOf: number | null;
   /** Records that could not be read. */
-  setAside: number;
+  skippedRecords: number;
 }
 
-export interface AgedList<T> {
-  current(): Aged<T>;
+export interface CachedList<T> {
+  current(): Cached<T>;
   /** Asks the service, keeps the answer and announces it. Rejects with FaultError. */
-  refresh(signal?: AbortSignal): Promise<Aged<T>>;
+  refresh(signal?: AbortSignal): Promise<Cached<T>>;
   /** Takes a record that the service has just answered, in its place or at the end. */
   put(record: T): void;
   /** Takes away a record that the service has just deleted. */
@@ -26,35 +27,37 @@ export interface AgedList<T> {
 }
 
 /** One such list over a call of the service. */
-export function createAgedList<T extends { id: string }>(options: {
+export function createCachedList<T extends { id: string }>(options: {
   name: 'groups' | 'users';
   /** What one record looks like; a kept one of another shape is left out. */
   item: { safeParse(value: unknown): { success: boolean; data?: T | undefined } };
   cache: Cache;
   clock: Clock;
-  ask: (signal?: AbortSignal) => Promise<{ items: { record: T }[]; setAside: unknown[] }>;
-  onChanged: (list: Aged<T>) => void;
+  ask: (signal?: AbortSignal) => Promise<{ items: { record: T }[]; skippedRecords: unknown[] }>;
+  onChanged: (list: Cached<T>) => void;
   /** How long single changes are gathered before they are kept and announced. */
-  gatherMs?: () => number;
-}): AgedList<T> {
+  throttleMs?: () => number;
+}): CachedList<T> {
   const stored = options.cache.list(options.name);
-  const kept = (stored?.value ?? {}) as { items?: unknown; setAside?: unknown };
-  const keptItems = Array.isArray(kept.items) ? (kept.items as unknown[]) : null;
-  let list: Aged<T> = {
-    items: (keptItems ?? []).flatMap((value) => options.item.safeParse(value).data ?? []),
-    asOf: keptItems && stored ? stored.asOf : null,
-    setAside: typeof kept.setAside === 'number' ? Math.max(0, kept.setAside) : 0,
+  const content = (stored?.value ?? {}) as Record<string, unknown>;
+  const storedItems = Array.isArray(content['items']) ? (content['items'] as unknown[]) : null;
+  const storedSkipped = content[storedSkippedRecords];
+  let list: Cached<T> = {
+    items: (storedItems ?? []).flatMap((value) => options.item.safeParse(value).data ?? []),
+    asOf: storedItems && stored ? stored.asOf : null,
+    skippedRecords: typeof storedSkipped === 'number' ? Math.max(0, storedSkipped) : 0,
   };
   /** Single changes, numbered: an answer asked for before one of them does not know it yet. */
   const changes = new Map<string, { number: number; record: T | null }>();
   let changed = 0;
 
   function tell(): void {
-    const { items, asOf, setAside } = list;
-    if (asOf !== null) options.cache.putList(options.name, { items, setAside }, asOf);
+    const { items, asOf, skippedRecords } = list;
+    if (asOf !== null)
+      options.cache.putList(options.name, { items, [storedSkippedRecords]: skippedRecords }, asOf);
     options.onChanged(list);
   }
-  const news = createGathering(options.clock, options.gatherMs ?? (() => 500), tell);
+  const news = createThrottle(options.clock, options.throttleMs ?? (() => 500), tell);
 
   function change(id: string, record: T | null): void {
     changes.set(id, { number: ++changed, record });
@@ -72,7 +75,7 @@ export function createAgedList<T extends { id: string }>(options: {
         if (number > askedAfter) items = withChange(items, id, record);
         else changes.delete(id);
       }
-      list = { items, asOf: options.clock.now(), setAside: answer.setAside.length };
+      list = { items, asOf: options.clock.now(), skippedRecords: answer.skippedRecords.length };
       tell();
       return list;
     },

@@ -3,7 +3,7 @@ import { isSameValue, wireFields, type EditOf } from '#shared/domain/change';
 import { fail, FaultError } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
 import { faultIn, isRefusal, isUnsure, mayStillCome } from './fault-kinds';
-import type { Sent, WholeOf, WholeRemote } from './remote';
+import type { Sent, EntityOf, FullRemote } from './remote';
 
 /** Clocks differ: a record made this much before we asked may still be the one we asked for. */
 const clockToleranceMs = 10 * 60_000;
@@ -26,17 +26,17 @@ export type AttemptedAt = number | null;
  * `attemptedAt` is given by a caller that keeps its own account of attempts; then none is kept here.
  */
 export async function createOnce<K extends 'user' | 'group'>(
-  remote: WholeRemote<K>,
+  remote: FullRemote<K>,
   edit: EditOf[K],
   options: CreatingOptions,
   attemptedAt?: AttemptedAt,
-): Promise<Sent<WholeOf[K]>> {
+): Promise<Sent<EntityOf[K]>> {
   const { clock, attempts } = options;
   const isKeptElsewhere = attemptedAt !== undefined;
   const key = attemptKey(remote.kind, edit);
   const earlier = isKeptElsewhere ? attemptedAt : attemptIn(attempts.get(key));
 
-  const settled = (result: Sent<WholeOf[K]>) => {
+  const settled = (result: Sent<EntityOf[K]>) => {
     if (!isKeptElsewhere) attempts.remove(key);
     return result;
   };
@@ -109,11 +109,11 @@ function attemptIn(kept: unknown): AttemptedAt {
  * before, or, where that cannot be said, not made long before.
  */
 async function lookUp<K extends 'user' | 'group'>(
-  remote: WholeRemote<K>,
+  remote: FullRemote<K>,
   edit: EditOf[K],
   since: number,
   knownIds: ReadonlySet<string> | null,
-): Promise<Sent<WholeOf[K]> | null> {
+): Promise<Sent<EntityOf[K]> | null> {
   const found = (await remote.list()).find((record) => {
     const isNew = knownIds
       ? !knownIds.has(record.id)

@@ -13,19 +13,19 @@ import { createOnce, type AttemptedAt } from './creating';
 import { withGroupForm } from './group-form';
 import type { TestSupport } from './patch-guards';
 import type { Journal } from '#main/features/journal/journal';
-import { faultIn, isUnsure, withoutQuoting } from './fault-kinds';
-import type { Kind, Remote, Sent, WholeOf, WholeRemote } from './remote';
+import { faultIn, isUnsure, redactPassword } from './fault-kinds';
+import type { Kind, Remote, Sent, EntityOf, FullRemote } from './remote';
 import { readAgain, saveByPatch, saveByReplacing, type Change, type Result } from './saving';
-import { createTurns } from './keyed-mutex';
+import { createKeyedMutex } from './keyed-mutex';
 
-export type { Sent, WholeOf } from './remote';
+export type { Sent, EntityOf } from './remote';
 
 /** Around one edit: who asks, and what is known already. */
 export interface EditContext<R = unknown> {
   /** The job it is part of, for the journal. */
   jobId?: string | null;
   /** The record as it was read a moment ago, with its JSON; spares reading it again. */
-  fresh?: Sent<R>;
+  prefetched?: Sent<R>;
   /**
    * Of a create, for a caller that keeps account of its attempts itself: when it was first tried
    * without a known end, or null. Absent: kept here.
@@ -59,8 +59,8 @@ export interface Edits {
 }
 
 export interface EditsOptions {
-  users: WholeRemote<'user'>;
-  groups: WholeRemote<'group'>;
+  users: FullRemote<'user'>;
+  groups: FullRemote<'group'>;
   limits: Remote<'limits'>;
   journal: Journal;
   clock: Clock;
@@ -76,7 +76,7 @@ export const lossyGroupUndo = 'The group comes back under a new id.';
 
 export function createEdits(options: EditsOptions): Edits {
   const { users, groups, limits, journal } = options;
-  const inTurn = createTurns();
+  const inTurn = createKeyedMutex();
   const support: TestSupport = { refused: new Set() };
 
   /** Runs one record's work when it is its turn; a record that is gone leaves the lists. */
@@ -94,7 +94,7 @@ export function createEdits(options: EditsOptions): Edits {
   function write<K extends Kind>(
     remote: Remote<K>,
     action: 'create' | 'change' | 'replace' | 'delete' | 'activate',
-    record: WholeOf[K],
+    record: EntityOf[K],
     changes: FieldChange[],
     context: EditContext | undefined,
     undoReason: string | null = null,
@@ -114,12 +114,12 @@ export function createEdits(options: EditsOptions): Edits {
   }
 
   async function create<K extends 'user' | 'group'>(
-    remote: WholeRemote<K>,
+    remote: FullRemote<K>,
     edit: EditOf[K],
     context: EditContext | undefined,
-  ): Promise<Saved<WholeOf[K]>> {
+  ): Promise<Saved<EntityOf[K]>> {
     requireFields(remote.kind, edit, true);
-    const made = await withoutQuoting(edit, () =>
+    const made = await redactPassword(edit, () =>
       createOnce(remote, edit, options, context?.attemptedAt),
     );
     remote.keep(made);
@@ -134,9 +134,9 @@ export function createEdits(options: EditsOptions): Edits {
     change: Change<K>,
     send: (change: Change<K>) => Promise<Result<K>>,
     context: EditContext | undefined,
-  ): Promise<Saved<WholeOf[K]>> {
+  ): Promise<Saved<EntityOf[K]>> {
     requireFields(remote.kind, change.edit, false);
-    const result = await withoutQuoting(change.edit, () =>
+    const result = await redactPassword(change.edit, () =>
       onRecord(remote, change.id, () => send(change)),
     );
     if (result.status === 'conflict') {
@@ -145,7 +145,7 @@ export function createEdits(options: EditsOptions): Edits {
     }
     const { record } = result.after;
     if (result.status === 'unchanged') {
-      if (!change.fresh) remote.keep(result.after);
+      if (!change.prefetched) remote.keep(result.after);
       return { status: 'saved', record, journalId: null };
     }
     remote.keep(result.after);
@@ -168,7 +168,7 @@ export function createEdits(options: EditsOptions): Edits {
   }
 
   function replace<K extends 'user' | 'group'>(
-    remote: WholeRemote<K>,
+    remote: FullRemote<K>,
     change: Change<K>,
     context: EditContext | undefined,
   ) {
@@ -176,13 +176,13 @@ export function createEdits(options: EditsOptions): Edits {
   }
 
   async function remove<K extends 'user' | 'group'>(
-    remote: WholeRemote<K>,
+    remote: FullRemote<K>,
     id: string,
-    context: EditContext<WholeOf[K]> | undefined,
+    context: EditContext<EntityOf[K]> | undefined,
     undoReason: string,
   ): Promise<{ journalId: string }> {
     const { record } = await onRecord(remote, id, async () => {
-      const last = context?.fresh ?? (await remote.read(id));
+      const last = context?.prefetched ?? (await remote.read(id));
       await removeOnce(remote, id);
       return last;
     });
@@ -195,13 +195,13 @@ export function createEdits(options: EditsOptions): Edits {
     id: base.id,
     base,
     edit: grouped(edit, base),
-    fresh: context?.fresh,
+    prefetched: context?.prefetched,
   });
   const groupChange = (base: Group, edit: GroupEdit, context?: EditContext<Group>) => ({
     id: base.id,
     base,
     edit,
-    fresh: context?.fresh,
+    prefetched: context?.prefetched,
   });
   const grouped = (edit: UserEdit, base: User | null) =>
     withGroupForm(edit, base, users.known() ?? [], groups.known() ?? []);
@@ -225,7 +225,13 @@ export function createEdits(options: EditsOptions): Edits {
       }
       const check = (left: LimitsEdit, theirs: Device) => requireRules(left, theirs);
       const { id } = base;
-      const limitsChange = { id, base: limits.editable(base), edit, fresh: context?.fresh, check };
+      const limitsChange = {
+        id,
+        base: limits.editable(base),
+        edit,
+        prefetched: context?.prefetched,
+        check,
+      };
       return change(limits, limitsChange, context);
     },
 
@@ -278,7 +284,7 @@ function recorded(changes: readonly FieldChange[], record: object): FieldChange[
 }
 
 /** Every field of a record that is about to be gone. */
-export function allFields<K extends 'user' | 'group'>(kind: K, record: WholeOf[K]): FieldChange[] {
+export function allFields<K extends 'user' | 'group'>(kind: K, record: EntityOf[K]): FieldChange[] {
   const { disabled, ...rest } = record as Partial<User>;
   const edit = { ...rest, ...(disabled === null ? {} : { disabled }) } as EditOf[K];
   return changesOf(kind, null, edit).map(({ field, after }) => ({
@@ -290,7 +296,7 @@ export function allFields<K extends 'user' | 'group'>(kind: K, record: WholeOf[K
 
 /** Deletes; where no answer comes, looks whether the record is gone, and tries once more. */
 async function removeOnce<K extends 'user' | 'group'>(
-  remote: WholeRemote<K>,
+  remote: FullRemote<K>,
   id: string,
 ): Promise<void> {
   try {
@@ -323,7 +329,7 @@ async function activateOnce(
   id: string,
   context: EditContext<Device> | undefined,
 ): Promise<{ before: Device | null; after: Sent<Device> }> {
-  const before = context?.fresh ?? (await remote.read(id));
+  const before = context?.prefetched ?? (await remote.read(id));
   if (isActive(before.record)) return { before: null, after: before };
   const steps = [{ op: 'add' as const, path: '/active', value: true }];
   for (let isSecond = false; ; isSecond = true) {

@@ -7,7 +7,7 @@ export function faultIn(error: unknown): Fault {
 }
 
 /** Runs a change; a service that quotes the password in its refusal must not carry it to a screen. */
-export async function withoutQuoting<T>(edit: object, work: () => Promise<T>): Promise<T> {
+export async function redactPassword<T>(edit: object, work: () => Promise<T>): Promise<T> {
   const { password } = edit as { password?: string };
   try {
     return await work();

@@ -1,13 +1,13 @@
 import type { Clock } from '#main/pace/clock';
 
 /** Work that has begun and not ended; closing waits for it, but not for ever. */
-export interface UnderWay {
+export interface InFlight {
   watched<A extends unknown[], T>(work: (...args: A) => Promise<T>): (...args: A) => Promise<T>;
   /** Resolves when all that is under way now has ended, or after `atMostMs`. */
   settled(atMostMs: number): Promise<void>;
 }
 
-export function createUnderWay(clock: Clock): UnderWay {
+export function createInFlight(clock: Clock): InFlight {
   const begun = new Set<Promise<unknown>>();
   return {
     watched:

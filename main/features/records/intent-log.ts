@@ -6,13 +6,13 @@ import type { Journal, NewEntry } from '#main/features/journal/journal';
 import { reworded } from './creating';
 import { faultIn, isUnsure } from './fault-kinds';
 import type { Kind } from './remote';
-import { createTurns } from './keyed-mutex';
+import { createKeyedMutex } from './keyed-mutex';
 
 /**
  * Changes whose line in the journal is still to come. Each is on disk before it is sent, so that one
  * that was carried out just before the app ended is found after the next start and written down.
  */
-export interface Unwritten {
+export interface IntentLog {
   /**
    * Runs what sends a change and writes it down; `entry` is what would be missing. `finish` is given
    * what writes down an earlier try of which nobody knew the end, where there was one.
@@ -26,7 +26,7 @@ export interface Unwritten {
   recover(): Promise<void>;
 }
 
-export interface UnwrittenOptions {
+export interface IntentLogOptions {
   records: Records;
   journal: Pick<Journal, 'append'>;
   /** The part of the record that is edited, with `active` of a device; null: there is none. */
@@ -37,13 +37,13 @@ const prefix = 'unwritten:';
 const keyOf = (kind: string, recordId: string) => `${prefix}${kind}:${recordId}`;
 const entrySchema = journalEntrySchema.omit({ id: true, at: true, by: true });
 
-export function createUnwritten(options: UnwrittenOptions): Unwritten {
+export function createIntentLog(options: IntentLogOptions): IntentLog {
   const { records, journal } = options;
   /** Under way in this run of the app: whoever sends them writes them down. */
   const live = new Set<string>();
   let isRecovering = false;
   // Two at once would each take the other's note for one that an earlier run left behind.
-  const inTurn = createTurns();
+  const inTurn = createKeyedMutex();
 
   const entryAt = (key: string): NewEntry | null =>
     entrySchema.safeParse(records.get(key)).data ?? null;

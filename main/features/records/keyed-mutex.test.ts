@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './keyed-mutex';
+import { createKeyedMutex } from './keyed-mutex';
 
 test('one at a time on the same thing, in order, also after a failure', async () => {
-  const inTurn = createTurns();
+  const inTurn = createKeyedMutex();
   const seen: string[] = [];
   const work = (name: string, fails = false) =>
     inTurn('a', async () => {
@@ -18,7 +18,7 @@ test('one at a time on the same thing, in order, also after a failure', async ()
 });
 
 test('different things do not wait for each other', async () => {
-  const inTurn = createTurns();
+  const inTurn = createKeyedMutex();
   let release: () => void = () => undefined;
   const slow = inTurn('a', () => new Promise<void>((resolve) => (release = resolve)));
   expect(await inTurn('b', () => Promise.resolve('done'))).toBe('done');

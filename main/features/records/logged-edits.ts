@@ -2,12 +2,12 @@ import { changesOf, type FieldChange } from '#shared/domain/change';
 import type { Saved } from '#shared/domain/edit';
 import { allFields, lossyGroupUndo, lossyUserUndo, type EditContext, type Edits } from './edits';
 import type { NewEntry } from '#main/features/journal/journal';
-import type { Kind, Remote, WholeOf, WholeRemote } from './remote';
-import type { Unwritten } from './intent-log';
+import type { Kind, Remote, EntityOf, FullRemote } from './remote';
+import type { IntentLog } from './intent-log';
 
 interface Remotes {
-  users: WholeRemote<'user'>;
-  groups: WholeRemote<'group'>;
+  users: FullRemote<'user'>;
+  groups: FullRemote<'group'>;
   limits: Remote<'limits'>;
 }
 
@@ -15,15 +15,15 @@ interface Remotes {
  * The same edits, each noted on disk before it is sent, so that none is missing in the journal after
  * a crash. Bulk jobs keep account of their rows themselves, and creates of their attempts.
  */
-export function notedEdits(edits: Edits, unwritten: Unwritten, remotes: Remotes): Edits {
+export function withIntentLog(edits: Edits, unwritten: IntentLog, remotes: Remotes): Edits {
   const { users, groups, limits } = remotes;
 
   function noted<K extends Kind, T>(
     remote: Remote<K>,
     action: NewEntry['action'],
-    record: WholeOf[K] | null,
+    record: EntityOf[K] | null,
     changes: FieldChange[],
-    context: EditContext<WholeOf[K]> | undefined,
+    context: EditContext<EntityOf[K]> | undefined,
     work: () => Promise<T>,
     finish?: (result: T, writeEarlier: () => string) => T,
   ): Promise<T> {
@@ -50,9 +50,9 @@ export function notedEdits(edits: Edits, unwritten: Unwritten, remotes: Remotes)
       : saved;
 
   function removed<K extends 'user' | 'group'>(
-    remote: WholeRemote<K>,
+    remote: FullRemote<K>,
     id: string,
-    context: EditContext<WholeOf[K]> | undefined,
+    context: EditContext<EntityOf[K]> | undefined,
     work: () => Promise<{ journalId: string }>,
   ) {
     const known = remote.known()?.find((record) => record.id === id) ?? null;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FaultError, type Fault } from '#shared/fault';
-import { isRefusal, isUnsure, mayStillCome, withoutQuoting } from './fault-kinds';
+import { isRefusal, isUnsure, mayStillCome, redactPassword } from './fault-kinds';
 
 const faults: [Fault, 'refused' | 'unsure' | 'neither', boolean][] = [
   [{ kind: 'conflict' }, 'refused', false],
@@ -26,13 +26,13 @@ test('a password that the service quotes is left out of the fault', async () => 
     Promise.reject(new FaultError({ kind: 'invalid', message }));
   const edit = { name: 'Anna', password: 'hunter2' };
   await expect(
-    withoutQuoting(edit, refuse('password: "hunter2" is too short (hunter2)')),
+    redactPassword(edit, refuse('password: "hunter2" is too short (hunter2)')),
   ).rejects.toMatchObject({ fault: { message: 'password: "…" is too short (…)' } });
-  await expect(withoutQuoting(edit, refuse('too short'))).rejects.toMatchObject({
+  await expect(redactPassword(edit, refuse('too short'))).rejects.toMatchObject({
     fault: { message: 'too short' },
   });
-  await expect(withoutQuoting({ password: '' }, refuse('no'))).rejects.toMatchObject({
+  await expect(redactPassword({ password: '' }, refuse('no'))).rejects.toMatchObject({
     fault: { message: 'no' },
   });
-  expect(await withoutQuoting(edit, () => Promise.resolve('hunter2'))).toBe('hunter2');
+  expect(await redactPassword(edit, () => Promise.resolve('hunter2'))).toBe('hunter2');
 });

@@ -15,18 +15,18 @@ import {
   limitsRemote,
   userRemote,
   type EditClient,
-  type KeptList,
+  type CachedRecords,
   type Kind,
   type Sent,
 } from './remote';
-import { notedEdits } from './logged-edits';
-import { createUnderWay } from './in-flight';
-import { createUnwritten } from './intent-log';
+import { withIntentLog } from './logged-edits';
+import { createInFlight } from './in-flight';
+import { createIntentLog } from './intent-log';
 import { faultIn } from './fault-kinds';
 import { undo, type Undone } from './undo';
 
 /** Managing one account: changes, drafts, and the journal with its undo. */
-export interface Manage {
+export interface RecordsFeature {
   edits: Edits;
   drafts: Drafts;
   journal: Journal;
@@ -37,7 +37,7 @@ export interface Manage {
   settled(): Promise<void>;
 }
 
-export interface ManageOptions {
+export interface RecordsOptions {
   client: EditClient;
   /** Told before every call of `client`, for the account's budget. */
   onCall: () => void;
@@ -46,8 +46,8 @@ export interface ManageOptions {
   newId: () => string;
   /** The account: user name and address. */
   by: string;
-  users: KeptList<User>;
-  groups: KeptList<Group>;
+  users: CachedRecords<User>;
+  groups: CachedRecords<Group>;
   keepDevice: (device: Sent<Device>) => void;
   capabilities: () => Capabilities;
   onActivated: () => void;
@@ -58,7 +58,7 @@ export interface ManageOptions {
 /** How long leaving an account waits for changes that have been sent. */
 const longestWaitMs = 3_000;
 
-export function createManage(options: ManageOptions): Manage {
+export function createRecords(options: RecordsOptions): RecordsFeature {
   const { cache, clock } = options;
   const client = countedClient(options.client, options.onCall);
   const remotes = {
@@ -68,7 +68,7 @@ export function createManage(options: ManageOptions): Manage {
   };
   const journal = createJournal({ ...options, onChanged: options.onJournal });
   const attempts = cache.records('attempt');
-  const unwritten = createUnwritten({
+  const unwritten = createIntentLog({
     records: attempts,
     journal,
     read: (kind, id) => editableAt(remotes, kind, id),
@@ -81,12 +81,12 @@ export function createManage(options: ManageOptions): Manage {
     capabilities: options.capabilities,
     onActivated: options.onActivated,
   });
-  const edits = notedEdits(plain, unwritten, remotes);
+  const edits = withIntentLog(plain, unwritten, remotes);
   const drafts = createDrafts({
     records: cache.records('draft'),
     now: clock.now,
   });
-  const { watched, settled } = createUnderWay(clock);
+  const { watched, settled } = createInFlight(clock);
   return {
     edits: {
       createUser: watched(edits.createUser),

@@ -4,7 +4,7 @@ import { deviceLabel, type Device } from '#shared/domain/device';
 import type { Group } from '#shared/domain/group';
 import type { Limits } from '#shared/domain/limit';
 import type { User } from '#shared/domain/user';
-import type { AgedList } from './cached-list';
+import type { CachedList } from './cached-list';
 
 /** What is needed of the service to edit; each call counts against the budget. */
 export type EditClient = Pick<
@@ -54,42 +54,42 @@ export interface Sent<R> {
 }
 
 /** The whole record an edit of each kind belongs to: the limits are part of a device. */
-export interface WholeOf {
+export interface EntityOf {
   user: User;
   group: Group;
   limits: Device;
 }
-export type Kind = keyof WholeOf;
+export type Kind = keyof EntityOf;
 
 /** Reading and changing records of one kind at the service, and keeping the answers. */
 export interface Remote<K extends Kind> {
   kind: K;
-  read(id: string): Promise<Sent<WholeOf[K]>>;
-  patch(id: string, steps: readonly PatchStep[]): Promise<Sent<WholeOf[K]> | null>;
+  read(id: string): Promise<Sent<EntityOf[K]>>;
+  patch(id: string, steps: readonly PatchStep[]): Promise<Sent<EntityOf[K]> | null>;
   /** The part of the record that is edited. */
-  editable(record: WholeOf[K]): RecordOf[K];
-  label(record: WholeOf[K]): string;
+  editable(record: EntityOf[K]): RecordOf[K];
+  label(record: EntityOf[K]): string;
   /** Shows what the service has just answered, without asking for the list again. */
-  keep(sent: Sent<WholeOf[K]>): void;
+  keep(sent: Sent<EntityOf[K]>): void;
   /** The service says that there is no such record. */
   lose(id: string): void;
 }
 
 /** A kind that is also created, replaced and deleted. */
-export interface WholeRemote<K extends 'user' | 'group'> extends Remote<K> {
-  create(edit: EditOf[K]): Promise<Sent<WholeOf[K]> | null>;
-  replace(id: string, body: Record<string, unknown>): Promise<Sent<WholeOf[K]> | null>;
+export interface FullRemote<K extends 'user' | 'group'> extends Remote<K> {
+  create(edit: EditOf[K]): Promise<Sent<EntityOf[K]> | null>;
+  replace(id: string, body: Record<string, unknown>): Promise<Sent<EntityOf[K]> | null>;
   remove(id: string): Promise<void>;
   /** As far as is known now; null where the list was never read. */
-  known(): readonly WholeOf[K][] | null;
+  known(): readonly EntityOf[K][] | null;
   /** Reads the whole list again. */
-  list(): Promise<readonly WholeOf[K][]>;
+  list(): Promise<readonly EntityOf[K][]>;
 }
 
 /** A list that is kept, and how to ask for it anew; the call counts against the budget. */
-export type KeptList<T> = Pick<AgedList<T>, 'current' | 'refresh' | 'put' | 'drop'>;
+export type CachedRecords<T> = Pick<CachedList<T>, 'current' | 'refresh' | 'put' | 'drop'>;
 
-export function userRemote(client: EditClient, users: KeptList<User>): WholeRemote<'user'> {
+export function userRemote(client: EditClient, users: CachedRecords<User>): FullRemote<'user'> {
   return {
     kind: 'user',
     read: (id) => client.user(id),
@@ -106,7 +106,7 @@ export function userRemote(client: EditClient, users: KeptList<User>): WholeRemo
   };
 }
 
-export function groupRemote(client: EditClient, groups: KeptList<Group>): WholeRemote<'group'> {
+export function groupRemote(client: EditClient, groups: CachedRecords<Group>): FullRemote<'group'> {
   return {
     kind: 'group',
     read: (id) => client.group(id),

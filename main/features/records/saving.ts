@@ -11,7 +11,7 @@ import type { FieldConflict } from '#shared/domain/edit';
 import { fail, FaultError } from '#shared/fault';
 import { guarded, testsByMember, type TestSupport } from './patch-guards';
 import { faultIn, isRefusal, isUnsure } from './fault-kinds';
-import type { Kind, Remote, Sent, WholeOf, WholeRemote } from './remote';
+import type { Kind, Remote, Sent, EntityOf, FullRemote } from './remote';
 
 /** One edit to be brought to the service. */
 export interface Change<K extends Kind> {
@@ -20,23 +20,23 @@ export interface Change<K extends Kind> {
   base: RecordOf[K];
   edit: EditOf[K];
   /** The record as just read, where the caller has it; spares one call. */
-  fresh?: Sent<WholeOf[K]> | undefined;
+  prefetched?: Sent<EntityOf[K]> | undefined;
   /** Refuses what the rules forbid, once it is known what will be sent on top of what. */
-  check?: ((edit: EditOf[K], theirs: WholeOf[K]) => void) | undefined;
+  check?: ((edit: EditOf[K], theirs: EntityOf[K]) => void) | undefined;
 }
 
 /** What became of a change; `before` and `edit` are what was really changed. */
 export type Result<K extends Kind> =
-  | { status: 'saved'; before: WholeOf[K]; after: Sent<WholeOf[K]>; edit: EditOf[K] }
-  | { status: 'unchanged'; after: Sent<WholeOf[K]> }
-  | { status: 'conflict'; theirs: Sent<WholeOf[K]>; conflicts: FieldConflict[] };
+  | { status: 'saved'; before: EntityOf[K]; after: Sent<EntityOf[K]>; edit: EditOf[K] }
+  | { status: 'unchanged'; after: Sent<EntityOf[K]> }
+  | { status: 'conflict'; theirs: Sent<EntityOf[K]>; conflicts: FieldConflict[] };
 
 /** How often a record may move under a change before it is given up. */
 const maximumRounds = 8;
 
 /** How a merged edit goes to the service. */
 interface Plan<K extends Kind> {
-  send: () => Promise<Sent<WholeOf[K]> | null>;
+  send: () => Promise<Sent<EntityOf[K]> | null>;
   /** The body; two reads of the record that give the same one differ in nothing that matters. */
   what: unknown;
   tests: PatchOperation[];
@@ -45,7 +45,7 @@ interface Plan<K extends Kind> {
 }
 
 /** null where there is nothing to send. */
-type Planner<K extends Kind> = (theirs: Sent<WholeOf[K]>, edit: EditOf[K]) => Plan<K> | null;
+type Planner<K extends Kind> = (theirs: Sent<EntityOf[K]>, edit: EditOf[K]) => Plan<K> | null;
 
 /** PATCH of the changed fields, guarded by `test` on the values it replaces. */
 export function saveByPatch<K extends Kind>(
@@ -68,7 +68,7 @@ export function saveByPatch<K extends Kind>(
 
 /** PUT of the whole record, right after it was read and compared; it has no guard. */
 export function saveByReplacing<K extends 'user' | 'group'>(
-  remote: WholeRemote<K>,
+  remote: FullRemote<K>,
   change: Change<K>,
   support: TestSupport,
 ): Promise<Result<K>> {
@@ -85,16 +85,16 @@ export function saveByReplacing<K extends 'user' | 'group'>(
  */
 async function save<K extends Kind>(
   remote: Remote<K>,
-  { id, base, edit, fresh, check }: Change<K>,
+  { id, base, edit, prefetched, check }: Change<K>,
   support: TestSupport,
   planFor: Planner<K>,
 ): Promise<Result<K>> {
-  let theirs = fresh ?? (await remote.read(id));
-  let isJustRead = fresh === undefined;
+  let theirs = prefetched ?? (await remote.read(id));
+  let isJustRead = prefetched === undefined;
   /** What may have been carried out although no answer came. */
-  let unsure: { before: WholeOf[K]; edit: EditOf[K] } | null = null;
+  let unsure: { before: EntityOf[K]; edit: EditOf[K] } | null = null;
 
-  const planOn = (on: Sent<WholeOf[K]>) => {
+  const planOn = (on: Sent<EntityOf[K]>) => {
     const merged = mergeThreeWay(remote.kind, base, remote.editable(on.record), edit);
     const isEmpty = Object.keys(merged.edit).length === 0;
     return { ...merged, plan: isEmpty ? null : planFor(on, merged.edit) };
@@ -147,8 +147,8 @@ async function save<K extends Kind>(
 /** Whether an answer shows the edit that was just sent; else it is asked for once more. */
 function isIn<K extends Kind>(
   remote: Remote<K>,
-  answered: WholeOf[K],
-  before: WholeOf[K],
+  answered: EntityOf[K],
+  before: EntityOf[K],
   edit: EditOf[K],
 ): boolean {
   const now = remote.editable(answered);
@@ -162,7 +162,7 @@ export async function readAgain<K extends Kind>(
   remote: Remote<K>,
   id: string,
   cause: unknown,
-): Promise<Sent<WholeOf[K]>> {
+): Promise<Sent<EntityOf[K]>> {
   try {
     return await remote.read(id);
   } catch (error) {

@@ -5,15 +5,15 @@ import { fail, type Fault } from '#shared/fault';
 import type { Edits } from './edits';
 import type { Journal } from '#main/features/journal/journal';
 import { faultIn, isRefusal } from './fault-kinds';
-import type { Kind, Remote, WholeOf, WholeRemote } from './remote';
+import type { Kind, Remote, EntityOf, FullRemote } from './remote';
 
 export type Undone = { status: 'undone' } | { status: 'refused'; reason: string };
 
 export interface UndoOptions {
   edits: Edits;
   journal: Journal;
-  users: WholeRemote<'user'>;
-  groups: WholeRemote<'group'>;
+  users: FullRemote<'user'>;
+  groups: FullRemote<'group'>;
   limits: Remote<'limits'>;
 }
 
@@ -87,22 +87,22 @@ async function restore<K extends Kind>(
   entry: JournalEntry,
   remote: Remote<K>,
   change: (
-    base: WholeOf[K],
+    base: EntityOf[K],
     edit: EditOf[K],
-    context: { fresh: { record: WholeOf[K]; raw: unknown } },
-  ) => Promise<Saved<WholeOf[K]>>,
+    context: { prefetched: { record: EntityOf[K]; raw: unknown } },
+  ) => Promise<Saved<EntityOf[K]>>,
 ): Promise<void> {
-  const fresh = await remote.read(entry.recordId);
-  const now = remote.editable(fresh.record);
+  const latest = await remote.read(entry.recordId);
+  const now = remote.editable(latest.record);
   // What others changed since is no part of the base; only the fields of this entry are.
   const after = valuesOf(entry, 'after') as EditOf[K];
   const before = { ...now, ...valuesOf(entry, 'before') };
   const edit = inverseEdit(remote.kind, before, after);
   const base =
     entry.kind === 'limits'
-      ? { ...fresh.record, limits: { ...now, ...after } }
-      : { ...fresh.record, ...after };
-  const saved = await change(base, edit, { fresh });
+      ? { ...latest.record, limits: { ...now, ...after } }
+      : { ...latest.record, ...after };
+  const saved = await change(base, edit, { prefetched: latest });
   if (saved.status === 'saved') return;
   refuseChanged(remote.kind, saved.conflicts);
 }
@@ -110,7 +110,7 @@ async function restore<K extends Kind>(
 /** Deletes what was created, unless somebody has worked on it since. */
 async function removeCreated<K extends 'user' | 'group'>(
   entry: JournalEntry,
-  remote: WholeRemote<K>,
+  remote: FullRemote<K>,
   remove: (id: string) => Promise<unknown>,
 ): Promise<void> {
   const { record } = await remote.read(entry.recordId);

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { readingChoiceSchema, type ReadingChoice } from '#shared/domain/session';
-import { readSmallFile } from '#main/files/json-file';
+import { submissionModeChoiceSchema, type SubmissionModeChoice } from '#shared/domain/session';
+import { readJsonFile } from '#main/files/json-file';
 
-const formerSchema = z.object({ reportReading: readingChoiceSchema });
+const formerSchema = z.object({ submissionMode: submissionModeChoiceSchema });
 
 /**
  * What an earlier version kept among the settings of the whole app: how the calls for locations and
  * alerts are read. It belongs to a connection; null where the file says nothing of it.
  */
-export function formerReading(file: string): ReadingChoice | null {
+export function formerSubmissionMode(file: string): SubmissionModeChoice | null {
   try {
-    const stored: unknown = JSON.parse(readSmallFile(file) ?? 'null');
-    return formerSchema.safeParse(stored).data?.reportReading ?? null;
+    const stored: unknown = JSON.parse(readJsonFile(file) ?? 'null');
+    return formerSchema.safeParse(stored).data?.submissionMode ?? null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { fail } from '#shared/fault';
 import { settingsSchema, type Settings } from '#shared/domain/settings';
-import { readSmallFile, writeSmallFile } from '#main/files/json-file';
+import { readJsonFile, writeJsonFile } from '#main/files/json-file';
 
 export interface SettingsStore {
   current(): Settings;
@@ -22,7 +22,7 @@ export function openSettings(
       checkAddress(part.mapStyleUrl, 'Map style address', 'a map style');
       checkAddress(part.updateFeedUrl, 'Update feed', 'an update feed');
       const next = settingsSchema.parse({ ...settings, ...part });
-      writeSmallFile(file, JSON.stringify(next, null, 2));
+      writeJsonFile(file, JSON.stringify(next, null, 2));
       settings = next;
       onChanged(settings);
       return settings;
@@ -45,7 +45,7 @@ function checkAddress(address: string | undefined, field: string, what: string):
 function read(file: string, presets: Partial<Settings>): Settings {
   let stored: Record<string, unknown> | null;
   try {
-    stored = JSON.parse(readSmallFile(file) ?? 'null') as Record<string, unknown> | null;
+    stored = JSON.parse(readJsonFile(file) ?? 'null') as Record<string, unknown> | null;
   } catch {
     return settingsSchema.parse(presets);
   }

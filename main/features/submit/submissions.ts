@@ -1,10 +1,11 @@
 import path from 'node:path';
+import { chosenTimeZone } from '#shared/domain/calendar';
 import { deviceLabel } from '#shared/domain/device';
 import type { Job, JobStep } from '#shared/domain/job';
 import type { Range } from '#shared/domain/history';
 import { metresPerSecond, type Settings } from '#shared/domain/settings';
 import type {
-  FileReading,
+  FileReadProgress,
   ImportedTrack,
   TrackImport,
   TypedAlert,
@@ -13,8 +14,9 @@ import type {
 import type { HistoryMessage, TrackColumns } from '#shared/history/columns';
 import { fail } from '#shared/fault';
 import type { FileWork } from '#main/files/file-work';
-import type { Account } from '#main/account/account';
-import type { JudgedFile, PointColumns } from '#main/exchange/tracks/checked-file';
+import type { Fleet } from '#main/features/fleet/fleet';
+import type { History } from '#main/features/history/history';
+import type { CheckedFile, PointColumns } from '#main/exchange/tracks/checked-file';
 import { keptFixes } from './cached-fixes';
 
 /** What a person submits by hand or from a file; each as the plan of a job, nothing is sent by it. */
@@ -23,27 +25,48 @@ export interface Submissions {
   planAlert(deviceId: string, alert: TypedAlert): Job;
   openTrack(): Promise<TrackImport | null>;
   /** Opens the file that the system handed over. */
-  openGiven(id: string): Promise<TrackImport | null>;
+  openReceivedFile(id: string): Promise<TrackImport | null>;
   /** Tries the file again that could not be opened for the account on screen. */
   openAgain(): Promise<TrackImport | null>;
   /** The file that is open for the account on screen; its points are posted again. */
   opened(): TrackImport | null;
   closeTrack(): void;
   /** The file that is being read, and the way to end that. */
-  reading(): FileReading | null;
+  reading(): FileReadProgress | null;
   cancelReading(): void;
   planTrack(token: string, track: number, deviceId: string): Promise<Job>;
 }
 
+/** What submitting needs of the open account. */
+export interface SubmittingAccount {
+  fleet: Pick<Fleet, 'details'>;
+  history: Pick<History, 'track'>;
+  jobs: {
+    plan(title: string, kind: 'report', steps: readonly JobStep[], more?: CachedLookup): Job;
+    planInChunks(
+      title: string,
+      kind: 'report',
+      steps: Iterable<JobStep>,
+      more?: CachedLookup,
+    ): Promise<Job>;
+  };
+  facts(): { accountTimeZone: string | null };
+}
+
+interface CachedLookup {
+  kept?: ReturnType<typeof keptFixes>;
+}
+
 export interface SubmissionsOptions {
-  account: () => Account;
+  /** The open account; throws `notFound` when none is open. */
+  account: () => SubmittingAccount;
   settings: () => Settings;
   now: () => number;
   newId: () => string;
   computerTimeZone: () => string;
   pickTrackFile: () => Promise<string | null>;
   /** The path of the file handed over; null where it does not wait any more. */
-  takeGivenFile: (id: string) => string | null;
+  takeOpenedFile: (id: string) => string | null;
   post: (message: HistoryMessage) => void;
   work: Pick<FileWork, 'judge' | 'reading' | 'cancelReading'>;
 }
@@ -57,9 +80,9 @@ interface Opened {
 
 export function createSubmissions(options: SubmissionsOptions): Submissions {
   /** One for each account; what was open for one is gone with it. */
-  const files = new WeakMap<Account, Opened>();
+  const files = new WeakMap<SubmittingAccount, Opened>();
   /** The paths that could not be opened last. */
-  const failed = new WeakMap<Account, string>();
+  const failed = new WeakMap<SubmittingAccount, string>();
 
   const titleOf = (what: string, deviceId: string) =>
     `Submit ${what} for ${deviceLabel(options.account().fleet.details(deviceId).device)}`.slice(
@@ -73,10 +96,10 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
 
   /** The zone in which times are shown, so that a table's are read as they will be shown. */
   function timeZone(): string {
-    const { timeZone: chosen } = options.settings();
-    if (chosen === 'utc') return 'UTC';
-    const account = chosen === 'account' ? options.account().facts().accountTimeZone : null;
-    return account ?? options.computerTimeZone();
+    return chosenTimeZone(options.settings().timeZone, {
+      account: options.account().facts().accountTimeZone,
+      computer: options.computerTimeZone(),
+    });
   }
 
   async function open(file: string): Promise<TrackImport | null> {
@@ -124,7 +147,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     planLocation: (deviceId, location) =>
       options
         .account()
-        .bulk.jobs.plan(
+        .jobs.plan(
           titleOf('a location', deviceId),
           'report',
           [{ action: 'submitLocation', id: deviceId, location }],
@@ -134,7 +157,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     planAlert: (deviceId, alert) =>
       options
         .account()
-        .bulk.jobs.plan(titleOf('an alert', deviceId), 'report', [
+        .jobs.plan(titleOf('an alert', deviceId), 'report', [
           { action: 'submitAlert', id: deviceId, alert },
         ]),
 
@@ -143,11 +166,11 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       return file === null ? null : open(file);
     },
 
-    openGiven: async (id) => {
+    openReceivedFile: async (id) => {
       // Without an account it goes on waiting for one.
       options.account();
       return open(
-        options.takeGivenFile(id) ?? fail({ kind: 'notFound', message: notOpen, isOurs: true }),
+        options.takeOpenedFile(id) ?? fail({ kind: 'notFound', message: notOpen, isOurs: true }),
       );
     },
 
@@ -176,12 +199,12 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       const [from, to] = [points.at[0], points.at.at(-1)];
       const kept =
         from === undefined || to === undefined ? {} : { kept: keptOf(deviceId, { from, to }) };
-      return options.account().bulk.jobs.planInTurns(title, 'report', steps, kept);
+      return options.account().jobs.planInChunks(title, 'report', steps, kept);
     },
   };
 }
 
-function importedTrack(track: JudgedFile['tracks'][number], index: number): ImportedTrack {
+function importedTrack(track: CheckedFile['tracks'][number], index: number): ImportedTrack {
   const { name, points, usable, problems, problemCount } = track;
   return {
     index,

@@ -13,7 +13,7 @@ interface AcknowledgeManyProps {
 /** Acknowledges everything that is picked out, with one note. */
 export function AcknowledgeMany({ ids, onDone }: AcknowledgeManyProps) {
   const [note, setNote] = useState('');
-  const acknowledge = useAction(api.alertLog.acknowledge);
+  const acknowledge = useAction(api.alerts.acknowledge);
   const run = async () => {
     if (!(await acknowledge.run({ ids: [...ids], note }))) return;
     setNote('');

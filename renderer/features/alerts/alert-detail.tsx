@@ -29,7 +29,7 @@ export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
   const format = useFormat();
   const fleet = useFleetStore();
   const { deviceId, at, latitude, longitude, acknowledged } = entry;
-  const snooze = useAction(api.liveAlerts.snooze);
+  const snooze = useAction(api.alerts.snooze);
   const showDevice = () => {
     fleet.show(deviceId);
     window.location.hash = '#/fleet';
@@ -91,8 +91,8 @@ export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
 
 function Acknowledgement({ entry }: { entry: AlertEntry }) {
   const [note, setNote] = useState(entry.acknowledged?.note ?? '');
-  const acknowledge = useAction(api.alertLog.acknowledge);
-  const takeBack = useAction(api.alertLog.unacknowledge);
+  const acknowledge = useAction(api.alerts.acknowledge);
+  const takeBack = useAction(api.alerts.unacknowledge);
   return (
     <div className={classes.acknowledge}>
       <Textarea

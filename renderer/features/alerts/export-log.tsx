@@ -22,7 +22,7 @@ export function ExportLog({ query, filter }: { query: LogQuery; filter: string }
   const [written, setWritten] = useState<{ file: string; rows: number } | null>(null);
   const run = useAction(async (format: LogFormat) => {
     setWritten(null);
-    const outcome = await api.alertLog.exportLog({
+    const outcome = await api.alerts.exportAlerts({
       format,
       deviceIds: query.deviceIds && [...query.deviceIds],
       range: query.range,

@@ -3,7 +3,7 @@ import { api } from '#lib/api';
 
 /** A native notification was clicked: its device is shown, or the log where it is about several. */
 export function followClicks(fleet: FleetStore): () => void {
-  return api.liveAlerts.onClicked(({ deviceId }) => {
+  return api.alerts.onClicked(({ deviceId }) => {
     if (deviceId === null) {
       window.location.hash = '#/alerts';
       return;

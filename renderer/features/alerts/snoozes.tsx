@@ -19,7 +19,7 @@ export function Snoozes() {
   const now = useNow(10_000);
   const format = useFormat();
   const read = useCallback(async () => {
-    const outcome = await api.liveAlerts.snoozes();
+    const outcome = await api.alerts.snoozes();
     if (outcome.ok) setSnoozes(outcome.value);
   }, []);
   useEffect(() => void read(), [read]);
@@ -28,7 +28,7 @@ export function Snoozes() {
     useMemo(() => Object.keys(snoozes).filter((id) => id !== ''), [snoozes]),
   );
   const put = async (deviceId: string | null, until: number | null) => {
-    await api.liveAlerts.snooze({ deviceId, until });
+    await api.alerts.snooze({ deviceId, until });
     await read();
   };
   return (

@@ -35,13 +35,13 @@ export function useUnacknowledged(): number {
 /** Follows the log; `read` takes up the account that was opened. */
 export const alertsMirror = {
   start(): void {
-    api.alertLog.onChanged(({ unacknowledged }) =>
+    api.alerts.onChanged(({ unacknowledged }) =>
       alertsStore.setState(({ version }) => ({ unacknowledged, version: version + 1 })),
     );
   },
   async read(): Promise<void> {
     alertsStore.setState(nothing);
-    const outcome = await api.alertLog.unacknowledged();
+    const outcome = await api.alerts.unacknowledged();
     if (outcome.ok) alertsStore.setState({ unacknowledged: outcome.value });
   },
 };

@@ -31,7 +31,7 @@ export function useLog(query: LogQuery, version: string): { log: Log | null; fau
   useEffect(() => {
     let isCurrent = true;
     const { deviceIds, range, names, acknowledged } = JSON.parse(key) as LogQuery;
-    void api.alertLog
+    void api.alerts
       .list({
         deviceIds: deviceIds && [...deviceIds],
         range,

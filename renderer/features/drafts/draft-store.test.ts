@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Draft } from '#shared/domain/edit';
-import { createDraftBook, type DraftBook, type DraftOf } from './draft-store';
+import { createDraftStore, type DraftStore, type DraftOf } from './draft-store';
 
 const ana: DraftOf = {
   key: 'user:7',
@@ -41,7 +41,7 @@ function createKeeper() {
 
 let keeper: ReturnType<typeof createKeeper>;
 let timers: Set<() => void>;
-let book: DraftBook;
+let book: DraftStore;
 /** What waits is written and, unless the keeper is held, answered. */
 const written = async () => {
   timers.forEach((run) => run());
@@ -52,7 +52,7 @@ const edit = (key = ana.key) => book.getState().drafts.get(key)?.edit;
 beforeEach(() => {
   keeper = createKeeper();
   timers = new Set();
-  book = createDraftBook(
+  book = createDraftStore(
     keeper,
     (run) => {
       const once = () => {

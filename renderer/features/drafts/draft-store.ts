@@ -36,7 +36,7 @@ export type BaseValue = (base: Fields, field: string) => unknown;
 /** Calls `run` after a while; the answered function calls it off. */
 export type Later = (run: () => void) => () => void;
 
-export interface DraftBook extends StoreApi<DraftBookState> {
+export interface DraftStore extends StoreApi<DraftBookState> {
   /**
    * Stages changes on top of what is staged already. A field that says again what the base says is
    * no longer changed, and a draft without changes is gone.
@@ -56,7 +56,7 @@ export interface DraftBook extends StoreApi<DraftBookState> {
 const unkept = ['password'];
 
 /** The drafts of the window, a step ahead of what main keeps of them. */
-export function createDraftBook(keeper: DraftKeeper, later: Later, now: () => number): DraftBook {
+export function createDraftStore(keeper: DraftKeeper, later: Later, now: () => number): DraftStore {
   const store = createStore<DraftBookState>(() => ({
     drafts: new Map(),
     isRead: false,
@@ -65,18 +65,18 @@ export function createDraftBook(keeper: DraftKeeper, later: Later, now: () => nu
   /** Keys that main does not know the present state of, with what calls the writing off. */
   const waiting = new Map<string, () => void>();
   /** How often each key was written and not yet answered. */
-  const underWay = new Map<string, number>();
+  const inFlight = new Map<string, number>();
 
   const write = async (key: string) => {
     waiting.get(key)?.();
     waiting.delete(key);
-    underWay.set(key, (underWay.get(key) ?? 0) + 1);
+    inFlight.set(key, (inFlight.get(key) ?? 0) + 1);
     const draft = store.getState().drafts.get(key);
     const kept = draft && keptPart(draft);
     const outcome = kept ? await keeper.put(kept) : await keeper.remove({ key });
-    const left = underWay.get(key)! - 1;
-    if (left > 0) underWay.set(key, left);
-    else underWay.delete(key);
+    const left = inFlight.get(key)! - 1;
+    if (left > 0) inFlight.set(key, left);
+    else inFlight.delete(key);
     store.setState({ fault: outcome.ok ? null : outcome.fault });
   };
   const change = (key: string, draft: Draft | null) => {
@@ -114,7 +114,7 @@ export function createDraftBook(keeper: DraftKeeper, later: Later, now: () => nu
       const drafts = new Map<string, Draft>(kept.map((draft) => [draft.key, draft]));
       const mine = store.getState().drafts;
       for (const [key, draft] of mine) {
-        const isAhead = waiting.has(key) || underWay.has(key);
+        const isAhead = waiting.has(key) || inFlight.has(key);
         if (isAhead) drafts.set(key, draft);
         else {
           // Main knows nothing of what is never kept.
@@ -124,7 +124,7 @@ export function createDraftBook(keeper: DraftKeeper, later: Later, now: () => nu
           drafts.set(key, { ...(theirs ?? draft), edit: { ...theirs?.edit, ...typed } });
         }
       }
-      for (const key of [...waiting.keys(), ...underWay.keys()]) {
+      for (const key of [...waiting.keys(), ...inFlight.keys()]) {
         if (!mine.has(key)) drafts.delete(key);
       }
       store.setState({ drafts, isRead: true });

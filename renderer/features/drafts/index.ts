@@ -1,12 +1,12 @@
 export { ConflictDialog, type ConflictDialogProps } from './conflict-dialog';
 export { editAfterChoice, type Choices } from './conflict-choice';
-export type { DraftBook, DraftOf } from './draft-store';
+export type { DraftStore, DraftOf } from './draft-store';
 export type { StagedConflict } from './save-drafts';
 export type { StagedKind } from './staged-kind';
 export { useStagedSaving } from './use-staged-saving';
 export { sameValue } from './same-value';
 export { SaveBar, type FieldProblem } from './save-bar';
-export { draftBook, keptDrafts, openDraft, useDrafts, useOpenedDraft } from './store';
+export { draftStore, keptDrafts, openDraft, useDrafts, useOpenedDraft } from './store';
 export { UnsavedDrafts } from './unsaved-drafts';
 export { useDraft, type DraftEditing } from './use-draft';
 export { useSaveKey } from './use-save-key';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { draftBook } from './store';
+import { draftStore } from './store';
 
 const put = vi.hoisted(() => vi.fn<(draft: unknown) => Promise<{ ok: true; value: null }>>());
 vi.mock('#lib/api', () => ({ api: { drafts: { put } } }));
@@ -7,13 +7,13 @@ put.mockResolvedValue({ ok: true, value: null });
 
 afterEach(() => {
   put.mockClear();
-  draftBook.forget();
+  draftStore.forget();
 });
 
 test('what was typed is on its way to main before anything else can happen in the window', async () => {
   const of = { key: 'user:7', kind: 'user', label: 'Ana', base: { name: 'Ana' } } as const;
-  draftBook.stage(of, { name: 'An' });
-  draftBook.stage(of, { message: 'Call the depot' });
+  draftStore.stage(of, { name: 'An' });
+  draftStore.stage(of, { message: 'Call the depot' });
   const nextTask = new Promise((resolve) => setTimeout(resolve, 0));
   await Promise.resolve();
   expect(put.mock.calls).toEqual([

@@ -3,13 +3,13 @@ import { createStore } from 'zustand/vanilla';
 import { useEffect } from 'react';
 import type { Draft, DraftKind } from '#shared/domain/edit';
 import { api } from '#lib/api';
-import { createDraftBook } from './draft-store';
+import { createDraftStore } from './draft-store';
 
 /**
  * The window's one book of drafts. What a key changed is on its way to main before anything else can
  * be pressed: leaving the account, closing the window or quitting come after it.
  */
-export const draftBook = createDraftBook(
+export const draftStore = createDraftStore(
   {
     put: (draft) => api.drafts.put(draft),
     remove: (input) => api.drafts.remove(input),
@@ -32,16 +32,16 @@ export const draftBook = createDraftBook(
  */
 export const keptDrafts = {
   async read() {
-    draftBook.forget();
+    draftStore.forget();
     const outcome = await api.drafts.all();
-    if (outcome.ok) draftBook.take(outcome.value);
-    else draftBook.setState({ fault: outcome.fault });
+    if (outcome.ok) draftStore.take(outcome.value);
+    else draftStore.setState({ fault: outcome.fault });
   },
 };
 
 /** Every unsaved draft by its key. */
 export function useDrafts(): ReadonlyMap<string, Draft> {
-  return useStore(draftBook, ({ drafts }) => drafts);
+  return useStore(draftStore, ({ drafts }) => drafts);
 }
 
 /** The draft a person wants to see, until its page has opened it. */

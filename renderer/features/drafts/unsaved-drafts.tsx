@@ -6,7 +6,7 @@ import { useIsWorkKept } from '#lib/unsaved-work';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import classes from './drafts.module.css';
-import { draftBook, openDraft, useDrafts } from './store';
+import { draftStore, openDraft, useDrafts } from './store';
 
 const kindWords: Record<DraftKind, string> = {
   user: 'User',
@@ -20,7 +20,7 @@ const listed = 20;
 /** In the shell: how many changes are unsaved, and the way back to each of them. */
 export function UnsavedDrafts() {
   const drafts = useDrafts();
-  const fault = useStore(draftBook, (state) => state.fault);
+  const fault = useStore(draftStore, (state) => state.fault);
   const { counted } = useFormat();
   const isKept = useIsWorkKept();
   const changes = [...drafts.values()].reduce((sum, { edit }) => sum + Object.keys(edit).length, 0);

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { DraftKind } from '#shared/domain/edit';
-import { draftBook } from './store';
+import { draftStore } from './store';
 
 export interface DraftEditing<B, E> {
   /** The record the changes are based on: as it was when editing began, even after a restart. */
@@ -35,7 +35,7 @@ export function useDraft<B extends object, E extends object>(
   base: B | null,
   baseValue?: (base: B, field: keyof E & string) => unknown,
 ): DraftEditing<B, E> {
-  const draft = useStore(draftBook, ({ drafts }) => drafts.get(key) ?? null);
+  const draft = useStore(draftStore, ({ drafts }) => drafts.get(key) ?? null);
   const known = draft ? (draft.base as B | null) : base;
   const of = useMemo(
     () => ({ key, kind, label, base: known as Record<string, unknown> | null }),
@@ -49,18 +49,18 @@ export function useDraft<B extends object, E extends object>(
       changed: Object.keys(edit) as (keyof E & string)[],
       isChanged: (field) => Object.hasOwn(edit, field),
       set: (changes) =>
-        draftBook.stage(
+        draftStore.stage(
           of,
           changes as Record<string, unknown>,
           baseValue && ((from, field) => baseValue(from as B, field as keyof E & string)),
         ),
       reset: (field) => {
         const rest = Object.entries(edit).filter(([name]) => name !== field);
-        draftBook.rebase(of, Object.fromEntries(rest));
+        draftStore.rebase(of, Object.fromEntries(rest));
       },
-      discard: () => draftBook.discard(key),
+      discard: () => draftStore.discard(key),
       rebase: (theirs, next) =>
-        draftBook.rebase(
+        draftStore.rebase(
           { ...of, base: theirs as Record<string, unknown> },
           next as Record<string, unknown>,
         ),

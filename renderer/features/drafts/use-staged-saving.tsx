@@ -7,7 +7,7 @@ import { sameValue } from './same-value';
 import { saveDrafts, typedSince, type SavedDrafts } from './save-drafts';
 import { SavedNotice } from './saved-notice';
 import type { StagedKind } from './staged-kind';
-import { draftBook } from './store';
+import { draftStore } from './store';
 
 export interface StagedSaving {
   /** Saves one draft at once, several after a review. */
@@ -24,9 +24,9 @@ export function useStagedSaving<R>(staged: StagedKind<R>): StagedSaving {
   const [done, setDone] = useState<number | null>(null);
   const [result, setResult] = useState<SavedDrafts<R> | null>(null);
   const settle = (sent: Draft, record: R) => {
-    const now = draftBook.getState().drafts.get(sent.key);
+    const now = draftStore.getState().drafts.get(sent.key);
     const typed = typedSince(sent.edit, now?.edit, sameValue);
-    draftBook.rebase(staged.draftOf(record), staged.afterSave(sent, record, typed));
+    draftStore.rebase(staged.draftOf(record), staged.afterSave(sent, record, typed));
     staged.keep(record);
   };
   const save = async (drafts: readonly Draft[], before?: SavedDrafts<R>) => {
@@ -46,10 +46,10 @@ export function useStagedSaving<R>(staged: StagedKind<R>): StagedSaving {
   const choose = (choices: Choices) => {
     if (!conflict || !rest) return;
     const { draft, theirs } = conflict;
-    const edit = draftBook.getState().drafts.get(draft.key)?.edit ?? draft.edit;
-    draftBook.rebase(staged.draftOf(theirs), staged.afterConflict(conflict, edit, choices));
+    const edit = draftStore.getState().drafts.get(draft.key)?.edit ?? draft.edit;
+    draftStore.rebase(staged.draftOf(theirs), staged.afterConflict(conflict, edit, choices));
     staged.keep(theirs);
-    const next = draftBook.getState().drafts.get(draft.key);
+    const next = draftStore.getState().drafts.get(draft.key);
     if (next) void save([next], rest);
     else setResult(rest);
   };

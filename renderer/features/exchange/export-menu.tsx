@@ -1,7 +1,7 @@
 import { Button, CloseButton, Menu, Modal } from '@mantine/core';
 import { IconTableExport } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { exportFormats, exportKinds } from '#shared/ipc/records';
+import type { exportFormats, exportKinds } from '#shared/ipc/exchange';
 import { FaultError, type Fault } from '#shared/fault';
 import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';

@@ -1,7 +1,7 @@
 import { Button, Code, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { z } from 'zod';
-import type { importKinds, importPreviewSchema } from '#shared/ipc/records';
+import type { importKinds, importPreviewSchema } from '#shared/ipc/exchange';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';

@@ -133,7 +133,7 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
     onRows: (listener) => rowRanges.add(listener),
     find: (text, limit) => ask('find', text, limit),
     labels: (ids) => ask('labels', ids),
-    inSight: (limit) => ask('inSight', limit),
+    inView: (limit) => ask('inView', limit),
     subscribe: (listener) => {
       const stop = views.add(listener);
       if (lastView) listener(lastView);

@@ -30,7 +30,7 @@ export class MapAnswers {
   }
 
   /** The ids of at most so many devices that are drawn one by one. */
-  inSight(limit: number): string[] {
+  inView(limit: number): string[] {
     const { present, generation } = this.model;
     const last = this.#last;
     if (!present || last?.generation !== generation) return [];

@@ -11,7 +11,7 @@ import type {
 } from './types';
 
 /** The questions that have an answer. */
-export type Questions = Pick<FleetClient, 'rows' | 'ids' | 'find' | 'labels' | 'inSight'> &
+export type Questions = Pick<FleetClient, 'rows' | 'ids' | 'find' | 'labels' | 'inView'> &
   Pick<MapFeed, 'extent' | 'locate' | 'devices' | 'members'>;
 
 /** What the window says to the worker. */

@@ -1,4 +1,4 @@
-import { shownText } from '#shared/domain/display-text';
+import { displayText } from '#shared/domain/display-text';
 import { deviceStates, type DeviceState } from '#shared/domain/device-state';
 import { flagCritical, textAt, type FleetColumns } from '#shared/fleet/columns';
 import type { FleetGrid } from './grid';
@@ -10,7 +10,7 @@ const orNull = (value: number | undefined): number | null =>
 
 /** What a device is called. */
 export const labelAt = (columns: FleetColumns, slot: number): string =>
-  shownText(textAt(columns.name, slot)) || textAt(columns.id, slot);
+  displayText(textAt(columns.name, slot)) || textAt(columns.id, slot);
 
 /** One device as the table shows it; texts are decoded here and nowhere earlier. */
 export function readRow(

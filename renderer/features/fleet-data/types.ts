@@ -113,7 +113,7 @@ export interface FleetClient {
   /** The names of some devices, in the order of the ids; null where an id is not in the fleet. */
   labels(ids: readonly string[]): Promise<(string | null)[]>;
   /** The ids of at most so many devices that can be seen now, in the table or on the map. */
-  inSight(limit: number): Promise<string[]>;
+  inView(limit: number): Promise<string[]>;
   /** Called when the worker came to an end, and with null when another one is started. */
   onBroken(listener: (fault: Fault | null) => void): () => void;
   /** Another worker; it needs a port, which main answers with the whole fleet. */

@@ -214,8 +214,8 @@ describe('the fleet worker and its client', () => {
     post(fleetOf(devices));
     pass(1);
     expect(await client.labels(['id-1', 'id-9', 'id-0'])).toEqual(['B', null, 'A']);
-    expect(await client.inSight(9)).toEqual(['id-0', 'id-1']);
-    expect(await client.inSight(1)).toEqual(['id-0']);
+    expect(await client.inView(9)).toEqual(['id-0', 'id-1']);
+    expect(await client.inView(1)).toEqual(['id-0']);
   });
 
   describe('whose worker throws', () => {

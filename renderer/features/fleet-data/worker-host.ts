@@ -120,8 +120,8 @@ export function serveFleet(line: Line<FromWorker, ToWorker>, clock: Clock): void
   }
 
   /** Those in the table first: their ages are read. */
-  function inSight(limit: number): string[] {
-    const ids = [...model.watchedRows().rows.map(({ id }) => id), ...map.inSight(limit)];
+  function inView(limit: number): string[] {
+    const ids = [...model.watchedRows().rows.map(({ id }) => id), ...map.inView(limit)];
     return [...new Set(ids)].slice(0, limit);
   }
 
@@ -138,8 +138,8 @@ export function serveFleet(line: Line<FromWorker, ToWorker>, clock: Clock): void
         return model.rows(...question.args);
       case 'labels':
         return model.labels(...question.args);
-      case 'inSight':
-        return inSight(...question.args);
+      case 'inView':
+        return inView(...question.args);
       case 'find':
         return model.find(...question.args);
       case 'extent':

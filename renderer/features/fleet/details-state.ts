@@ -1,6 +1,6 @@
 import { deviceState, type DeviceState } from '#shared/domain/device-state';
 import { stateRules } from '#shared/domain/settings';
-import type { DeviceDetails } from '#shared/ipc/contract';
+import type { DeviceDetails } from '#shared/ipc/fleet';
 import { useSettings } from '#features/settings';
 import { useNow } from '#lib/clock';
 

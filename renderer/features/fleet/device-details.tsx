@@ -1,8 +1,8 @@
 import { CloseButton, Skeleton, Tabs } from '@mantine/core';
 import { useCallback, type ReactNode } from 'react';
 import { deviceLabel } from '#shared/domain/device';
-import { shownText } from '#shared/domain/display-text';
-import type { DeviceDetails } from '#shared/ipc/contract';
+import { displayText } from '#shared/domain/display-text';
+import type { DeviceDetails } from '#shared/ipc/fleet';
 import { api } from '#lib/api';
 import { useEscape } from '#lib/use-escape';
 import { FaultNotice } from '#ui/fault-notice';
@@ -33,10 +33,10 @@ export function DeviceDetailsPane(props: PaneProps) {
 
 function DetailsRegion({ id, more, actions }: PaneProps & { id: string }) {
   const store = useFleetStore();
-  const { details, fault } = useDetails(id, store.client, api.devices.details);
+  const { details, fault } = useDetails(id, store.client, api.fleet.details);
   const close = useCallback(() => store.setDetailsOpen(false), [store]);
   useEscape(close);
-  const label = details ? shownText(deviceLabel(details.device)) || id : id;
+  const label = details ? displayText(deviceLabel(details.device)) || id : id;
 
   return (
     <section className={classes.region} aria-label="Device details">

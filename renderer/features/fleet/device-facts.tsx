@@ -1,5 +1,5 @@
 import type { Limits } from '#shared/domain/limit';
-import type { DeviceDetails } from '#shared/ipc/contract';
+import type { DeviceDetails } from '#shared/ipc/fleet';
 import { useOpenSession } from '#features/session';
 import { useFormat } from '#lib/use-format';
 import { useNow } from '#lib/clock';

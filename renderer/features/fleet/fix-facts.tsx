@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Fix } from '#shared/domain/fix';
 import { stateRules } from '#shared/domain/settings';
-import type { DeviceDetails } from '#shared/ipc/contract';
+import type { DeviceDetails } from '#shared/ipc/fleet';
 import { useSettings } from '#features/settings';
 import { useFormat } from '#lib/use-format';
 import { api } from '#lib/api';
@@ -72,7 +72,7 @@ export function FixFacts({ details }: { details: DeviceDetails }) {
             ? null
             : `${format.number(Math.round(fix.course * 10) / 10)}° (${compassWord(fix.course)})`}
         </Fact>
-        <Fact name="Standing for" isOld={isOld}>
+        <Fact name="UserStatus for" isOld={isOld}>
           {fix.inactiveSeconds === null ? null : duration(fix.inactiveSeconds)}
         </Fact>
         <Measurements fix={fix} isOld={isOld} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from '#shared/fault';
-import type { DeviceDetails } from '#shared/ipc/contract';
+import type { DeviceDetails } from '#shared/ipc/fleet';
 import { followDetails, type DetailsReading } from './use-details';
 
 const record = (rawDevice: string) => ({ rawDevice }) as DeviceDetails;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Fault, Outcome } from '#shared/fault';
-import type { DeviceDetails } from '#shared/ipc/contract';
+import type { DeviceDetails } from '#shared/ipc/fleet';
 import type { FleetClient } from '#features/fleet-data';
 
 export interface DetailsReading {
@@ -47,7 +47,7 @@ export function followDetails(
 
 /** Everything known about one device, kept up to date. */
 export function useDetails(id: string, client: FleetClient, read: ReadDetails): DetailsReading {
-  const [reading, setReading] = useState<DetailsReading>({ id, details: null, fault: null });
-  useEffect(() => followDetails(id, client, read, setReading), [id, client, read]);
+  const [reading, setSubmissionMode] = useState<DetailsReading>({ id, details: null, fault: null });
+  useEffect(() => followDetails(id, client, read, setSubmissionMode), [id, client, read]);
   return reading.id === id ? reading : { id, details: null, fault: null };
 }

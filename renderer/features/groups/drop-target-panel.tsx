@@ -9,7 +9,7 @@ import { useDeviceDrop, useIsDragging } from './device-drag';
 import classes from './groups.module.css';
 
 /** The groups beside a table of devices, to drop devices on. */
-export function GroupDock({ page }: { page: DropPage }) {
+export function GroupDropTarget({ page }: { page: DropPage }) {
   const groups = useGroups();
   const format = useFormat();
   const [search, setSearch] = useState('');
@@ -65,12 +65,12 @@ function whyNone(hasGroups: boolean, isSearched: boolean): string {
 }
 
 /** The same, over the fleet and only while devices are on their way. */
-export function PassingGroupDock() {
+export function DropTargetPanel() {
   const isDragging = useIsDragging();
   if (!isDragging) return null;
   return (
     <div className={classes.passingDock}>
-      <GroupDock page="fleet" />
+      <GroupDropTarget page="fleet" />
     </div>
   );
 }

@@ -48,7 +48,7 @@ export function GroupEditor({ editing }: { editing: RecordEditing<Group, GroupEd
       title={title}
       problems={problems}
       wordOf={wordOf}
-      wholeOf={wholeOf}
+      editOfAll={editOfAll}
     >
       <div className={classes.editor} inert={saving.isBusy && isNew}>
         <div className={classes.fields}>
@@ -105,7 +105,7 @@ export function GroupEditor({ editing }: { editing: RecordEditing<Group, GroupEd
 }
 
 /** Every writable field of a group that is gone, to make it anew. */
-function wholeOf(group: Group): GroupEdit {
+function editOfAll(group: Group): GroupEdit {
   const { name, description, deviceIds } = group;
   return { name, description, ...(deviceIds && { deviceIds }) };
 }

@@ -15,7 +15,7 @@ import { ListPage } from '#ui/list-page';
 import { PageHead } from '#ui/page-head';
 import { DroppedNotice } from './add-dropped';
 import { ChooseGroups } from './choose-groups';
-import { GroupDock } from './drop-target-panel';
+import { GroupDropTarget } from './drop-target-panel';
 import { groupsOfDevices, overlapCounts, overlapWord } from './overlaps';
 import { useDeviceDrag } from './device-drag';
 
@@ -150,7 +150,7 @@ export function OverlapView({ views }: { views: ReactNode }) {
             }
           />
         }
-        detail={groups.length > 0 && <GroupDock page="groups" />}
+        detail={groups.length > 0 && <GroupDropTarget page="groups" />}
       />
       {asking && (
         <ChooseGroups how={asking} deviceIds={[...selection.ids]} onClose={() => setAsking(null)} />

@@ -25,7 +25,7 @@ export function useDeviceLabels(ids: readonly string[]): (id: string) => string 
     const unknown = [...new Set(key.split('\n'))].filter((id) => id !== '' && !names.has(id));
     void Promise.all(
       unknown.map(async (id) => {
-        const outcome = await api.devices.details({ id });
+        const outcome = await api.fleet.details({ id });
         names.set(id, outcome.ok ? deviceLabel(outcome.value.device) : id);
       }),
     ).then(() => {

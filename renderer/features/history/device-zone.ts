@@ -24,7 +24,7 @@ export function useDeviceZone(deviceId: string | null): string | null {
     if (deviceId === null) return;
     let isCurrent = true;
     const find = async () => {
-      const outcome = await api.devices.details({ id: deviceId });
+      const outcome = await api.fleet.details({ id: deviceId });
       const fix = outcome.ok ? outcome.value.fix : null;
       const isPlaced = fix !== null && fix.latitude !== null && fix.longitude !== null;
       const zone = isPlaced ? await zoneAt(fix.latitude!, fix.longitude!) : null;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Job } from '#shared/domain/job';
 import { createFormat } from '#lib/format';
-import { actionWord, isUnderWay, jobSentence, rowStateWord, sendableRows } from './job-messages';
+import { actionWord, isInFlight, jobSentence, rowStateWord, sendableRows } from './job-messages';
 
 const format = createFormat({
   locale: 'en-GB',
@@ -83,7 +83,7 @@ test('an action main invents later is shown as it is', () => {
 });
 
 test('only what goes on is under way', () => {
-  expect(isUnderWay({ phase: 'paused' })).toBe(true);
-  expect(isUnderWay({ phase: 'planned' })).toBe(false);
-  expect(isUnderWay({ phase: 'done' })).toBe(false);
+  expect(isInFlight({ phase: 'paused' })).toBe(true);
+  expect(isInFlight({ phase: 'planned' })).toBe(false);
+  expect(isInFlight({ phase: 'done' })).toBe(false);
 });

@@ -126,5 +126,5 @@ function whyPaused(job: Job, now: number): string {
 }
 
 /** Jobs that go on by themselves, for the shell. */
-export const isUnderWay = ({ phase }: Pick<Job, 'phase'>) =>
+export const isInFlight = ({ phase }: Pick<Job, 'phase'>) =>
   phase === 'running' || phase === 'paused';

@@ -2,7 +2,7 @@ import { Progress, VisuallyHidden } from '@mantine/core';
 import { clock } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import classes from './jobs.module.css';
-import { isUnderWay, jobSentence, sendableRows, settledRows } from './job-messages';
+import { isInFlight, jobSentence, sendableRows, settledRows } from './job-messages';
 import { chooseJob, useJobs } from './store';
 
 /** In the shell while a job is under way: how far it is, and the way to it. */
@@ -10,9 +10,9 @@ export function JobProgress() {
   const jobs = useJobs();
   const { count } = useFormat();
   const format = useFormat();
-  const underWay = jobs.filter(isUnderWay);
+  const inFlight = jobs.filter(isInFlight);
   // The oldest runs first.
-  const job = underWay.at(-1);
+  const job = inFlight.at(-1);
   const newestOver = jobs.find(({ phase }) => phase === 'done' || phase === 'cancelled');
   return (
     <>
@@ -27,7 +27,7 @@ export function JobProgress() {
           <span className={classes.progressText}>
             {job.phase === 'paused' ? 'Paused' : job.title}: {count(settledRows(job))} of{' '}
             {count(sendableRows(job))}
-            {underWay.length > 1 && `, and ${underWay.length - 1} more`}
+            {inFlight.length > 1 && `, and ${inFlight.length - 1} more`}
           </span>
           <Progress
             size={3}

@@ -10,7 +10,7 @@ import { createMirror } from '#lib/mirror';
 
 /** Every device's record, for the boards; read while a board is on screen, never before. */
 const devicesMirror = createMirror(
-  () => api.editLimits.devices(),
+  () => api.limits.devices(),
   () => () => undefined,
 );
 

@@ -5,7 +5,7 @@ import { useWaits } from '#features/records';
 import { ExportMenu } from '#features/exchange';
 import { ActionBar, useSelection } from '#features/jobs';
 import { useOpenSession } from '#features/session';
-import { draftBook, SaveBar, useDrafts, useOpenedDraft, useStagedSaving } from '#features/drafts';
+import { draftStore, SaveBar, useDrafts, useOpenedDraft, useStagedSaving } from '#features/drafts';
 import { useNow } from '#lib/clock';
 import { turned } from '#lib/in-order';
 import { useFormat } from '#lib/use-format';
@@ -217,7 +217,7 @@ export function LimitsPage() {
             isBusy={saving.isBusy}
             waits={waits}
             onSave={() => saving.ask(drafts)}
-            onDiscard={() => drafts.forEach(({ key }) => draftBook.discard(key))}
+            onDiscard={() => drafts.forEach(({ key }) => draftStore.discard(key))}
           />
         }
       />

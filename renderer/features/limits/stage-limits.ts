@@ -1,10 +1,10 @@
 import type { Device } from '#shared/domain/device';
-import { draftBook } from '#features/drafts';
+import { draftStore } from '#features/drafts';
 import { limitsDraftOf, limitsValue, type LimitsField } from './limits-draft';
 
 /** Stages what was typed for one device; a text that is no number stays to be corrected. */
 export function stageLimits(device: Device, changes: Partial<Record<LimitsField, unknown>>): void {
-  draftBook.stage(limitsDraftOf(device), changes, (base, field) =>
+  draftStore.stage(limitsDraftOf(device), changes, (base, field) =>
     limitsValue(base as Device, field as LimitsField),
   );
 }

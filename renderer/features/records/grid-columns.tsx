@@ -1,6 +1,6 @@
 import type { EditOf, RecordOf } from '#shared/domain/change';
 import type { Draft } from '#shared/domain/edit';
-import { draftBook } from '#features/drafts';
+import { draftStore } from '#features/drafts';
 import { fieldWord } from '#lib/field-messages';
 import type { DataColumn } from '#ui/data-table';
 import { GridInput } from '#ui/grid-input';
@@ -57,8 +57,8 @@ export function gridColumns<K extends EditedKind>(
           unsavedOver={isChanged ? saved || 'empty' : undefined}
           problem={isChanged ? parts.problemsOf(draft).get(field) : undefined}
           isReachable={record.id === parts.currentId}
-          onType={(text) => draftBook.stage(of, { [field]: text || (isRequired ? '' : null) })}
-          onRevert={() => draft && draftBook.stage(of, { [field]: draft.base?.[field] ?? null })}
+          onType={(text) => draftStore.stage(of, { [field]: text || (isRequired ? '' : null) })}
+          onRevert={() => draft && draftStore.stage(of, { [field]: draft.base?.[field] ?? null })}
           onStep={(step) => parts.onStep(record, field, step)}
         />
       );

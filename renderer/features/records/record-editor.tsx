@@ -69,7 +69,7 @@ interface RecordEditorProps<K extends EditedKind> {
   /** What a field is called. */
   wordOf: (field: string) => string;
   /** Every writable field of a record that is gone, to make it anew. */
-  wholeOf: (record: RecordOf[K]) => EditOf[K];
+  editOfAll: (record: RecordOf[K]) => EditOf[K];
   /** A part that the draft does not keep, in words. */
   unkept?: string | null;
   /** A value in words, where the page knows better ones. */
@@ -106,7 +106,7 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
             isNew={isNew}
             onDismiss={saving.dismissFault}
             onCreateAnew={() => {
-              editing.onCreateAnew({ ...(base && props.wholeOf(base)), ...edit });
+              editing.onCreateAnew({ ...(base && props.editOfAll(base)), ...edit });
               draft.discard();
             }}
             onDiscard={() => {

@@ -7,7 +7,7 @@ import type { Draft } from '#shared/domain/edit';
 import { ExportMenu } from '#features/exchange';
 import { useSelection, type TableSelection } from '#features/jobs';
 import {
-  draftBook,
+  draftStore,
   SaveBar,
   useDrafts,
   useStagedSaving,
@@ -50,7 +50,7 @@ export interface RecordFilter<R> {
   passes: (record: R) => boolean;
 }
 
-type List<R> = Mirrored<{ items: R[]; asOf: number | null; setAside: number }>;
+type List<R> = Mirrored<{ items: R[]; asOf: number | null; skippedRecords: number }>;
 
 interface RecordListProps<K extends EditedKind> extends RecordListActions<RecordOf[K]> {
   kind: K;
@@ -142,7 +142,7 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
               list && (
                 <ListAge
                   age={list.asOf === null ? null : <AgeText at={list.asOf} />}
-                  setAside={list.setAside}
+                  skippedRecords={list.skippedRecords}
                 />
               )
             }
@@ -321,7 +321,7 @@ function useGrid<K extends EditedKind>(
         isBusy={saving.isBusy}
         waits={waits}
         onSave={() => saving.ask(drafts)}
-        onDiscard={() => drafts.forEach(({ key }) => draftBook.discard(key))}
+        onDiscard={() => drafts.forEach(({ key }) => draftStore.discard(key))}
       />
     ),
   };

@@ -27,7 +27,7 @@ export const keepGroup = (record: Group) => keepIn(groupsMirror, record);
 export const keepUser = (record: User) => keepIn(usersMirror, record);
 
 function keepIn<T extends { id: string }>(
-  mirror: StoreApi<Mirrored<{ items: T[]; asOf: number | null; setAside: number }>>,
+  mirror: StoreApi<Mirrored<{ items: T[]; asOf: number | null; skippedRecords: number }>>,
   record: T,
 ): void {
   mirror.setState(({ value }) => {

@@ -1,6 +1,6 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import type { EditOf, RecordOf } from '#shared/domain/change';
-import { draftBook, useDrafts, useOpenedDraft } from '#features/drafts';
+import { draftStore, useDrafts, useOpenedDraft } from '#features/drafts';
 import type { EditedKind } from './draft-after';
 import { UndoNotice, type Done } from './undo-notice';
 
@@ -35,7 +35,7 @@ export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K
   useOpenedDraft(
     kind,
     useCallback((key: string) => {
-      const base = draftBook.getState().drafts.get(key)?.base ?? null;
+      const base = draftStore.getState().drafts.get(key)?.base ?? null;
       setEditing({ key, record: base as R | null });
     }, []),
   );
@@ -57,7 +57,7 @@ export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K
     setDeleting(null);
     setEditing(null);
     onSelect(null);
-    draftBook.discard(`${kind}:${record.id}`);
+    draftStore.discard(`${kind}:${record.id}`);
     const name = labelOf(record);
     const title =
       journalId === null ? `Somebody had deleted ${name} already.` : `${name} was deleted.`;
@@ -67,7 +67,7 @@ export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K
   const createAnew = (whole: EditOf[K]) => {
     const key = newKey(kind);
     const label = whole.name?.trim() || `New ${kind}`;
-    draftBook.stage({ key, kind, label, base: null }, whole as Record<string, unknown>);
+    draftStore.stage({ key, kind, label, base: null }, whole as Record<string, unknown>);
     setEditing({ key, record: null });
   };
   const notice: ReactNode = done && (

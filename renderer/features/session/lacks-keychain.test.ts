@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { lacksKeychain } from './lacks-keychain';
 
 const inMemory = {
-  copyKeptIn: 'memory',
-  keyKeptIn: 'keychain',
+  copyStoredIn: 'memory',
+  keyStoredIn: 'keychain',
   cacheNotice: null,
   profile: { isDemo: false },
 } as const;
@@ -17,7 +17,7 @@ test('a copy in memory is for want of a keychain, unless its file is the trouble
     expect(lacksKeychain({ ...inMemory, cacheNotice: { kind: 'storage', reason } })).toBe(false);
   }
   const told = (reason: 'damaged' | 'full' | 'unwritable') =>
-    lacksKeychain({ ...inMemory, keyKeptIn: 'memory', cacheNotice: { kind: 'storage', reason } });
+    lacksKeychain({ ...inMemory, keyStoredIn: 'memory', cacheNotice: { kind: 'storage', reason } });
   expect(told('damaged')).toBe(true);
   // A passphrase keeps nothing where nothing can be written.
   expect([told('full'), told('unwritable')]).toEqual([false, false]);
@@ -25,6 +25,6 @@ test('a copy in memory is for want of a keychain, unless its file is the trouble
 
 test('the demo and a copy that is kept need nothing', () => {
   expect(lacksKeychain({ ...inMemory, profile: { isDemo: true } })).toBe(false);
-  expect(lacksKeychain({ ...inMemory, copyKeptIn: 'keychain' })).toBe(false);
-  expect(lacksKeychain({ ...inMemory, copyKeptIn: 'passphrase' })).toBe(false);
+  expect(lacksKeychain({ ...inMemory, copyStoredIn: 'keychain' })).toBe(false);
+  expect(lacksKeychain({ ...inMemory, copyStoredIn: 'passphrase' })).toBe(false);
 });

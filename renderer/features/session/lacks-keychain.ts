@@ -7,13 +7,13 @@ type Open = Extract<Session, { phase: 'open' }>;
  * a folder that cannot be written is another trouble, which a passphrase does not mend.
  */
 export function lacksKeychain(
-  session: Pick<Open, 'copyKeptIn' | 'keyKeptIn' | 'cacheNotice'> & {
+  session: Pick<Open, 'copyStoredIn' | 'keyStoredIn' | 'cacheNotice'> & {
     profile: Pick<Open['profile'], 'isDemo'>;
   },
 ): boolean {
-  const { copyKeptIn, keyKeptIn, cacheNotice, profile } = session;
+  const { copyStoredIn, keyStoredIn, cacheNotice, profile } = session;
   const isItsFile =
     cacheNotice?.kind === 'storage' &&
-    (keyKeptIn === 'keychain' || ['full', 'unwritable'].includes(cacheNotice.reason));
-  return copyKeptIn === 'memory' && !profile.isDemo && !isItsFile;
+    (keyStoredIn === 'keychain' || ['full', 'unwritable'].includes(cacheNotice.reason));
+  return copyStoredIn === 'memory' && !profile.isDemo && !isItsFile;
 }

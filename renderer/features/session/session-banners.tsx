@@ -17,7 +17,7 @@ export function SessionBanners({ isKeyAsked, onKeyDone }: KeyAsking) {
   const [seenNotice, setSeenNotice] = useState<Fault | null>(null);
   const [isCopyNoticeSeen, setCopyNoticeSeen] = useState(false);
   if (!session) return null;
-  const { needsKey, cacheNotice, copyKeptIn, keyKeptIn } = session;
+  const { needsKey, cacheNotice, copyStoredIn, keyStoredIn } = session;
   return (
     <>
       {needsKey && <NeedsKey reason={needsKey} onDone={onKeyDone} />}
@@ -29,7 +29,7 @@ export function SessionBanners({ isKeyAsked, onKeyDone }: KeyAsking) {
           onDismiss={() => setSeenNotice(cacheNotice)}
         />
       )}
-      {copyKeptIn === 'passphrase' && keyKeptIn === 'memory' && !isCopyNoticeSeen && (
+      {copyStoredIn === 'passphrase' && keyStoredIn === 'memory' && !isCopyNoticeSeen && (
         <Notice
           tone="info"
           title="No keychain here: the key is kept for this session only"
@@ -40,7 +40,7 @@ export function SessionBanners({ isKeyAsked, onKeyDone }: KeyAsking) {
       )}
       {lacksKeychain(session) && !isCopyNoticeSeen && (
         <MemoryOnly
-          isKeyInMemory={keyKeptIn !== 'keychain'}
+          isKeyInMemory={keyStoredIn !== 'keychain'}
           onDismiss={() => setCopyNoticeSeen(true)}
         />
       )}

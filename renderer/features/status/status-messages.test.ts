@@ -26,7 +26,7 @@ const live: Status = {
   roundSeconds: 206,
   apiUsage: 150,
   apiDailyUsage: 3000,
-  setAside: 0,
+  skippedRecords: 0,
 };
 const line = (status: Status) => {
   const { mode, parts } = statusText(status, now, format);
@@ -85,7 +85,7 @@ test('nothing is claimed that is not known', () => {
 });
 
 test('what is still to be asked and what could not be read is said', () => {
-  const text = line({ ...live, notAskedYet: 23, setAside: 2 });
+  const text = line({ ...live, notAskedYet: 23, skippedRecords: 2 });
   expect(text).toContain('23 not asked yet, one round takes 3 min 26 s');
   expect(text).toContain('2 records could not be read');
 });

@@ -28,7 +28,9 @@ export function statusText(status: Status, now: number, format: Format): StatusT
       : null,
     `${counted(status.callsLastMinute, 'call')} in the last minute, limit ${count(status.callsPerMinute)}`,
     usage(status, format),
-    status.setAside > 0 ? `${counted(status.setAside, 'record')} could not be read` : null,
+    status.skippedRecords > 0
+      ? `${counted(status.skippedRecords, 'record')} could not be read`
+      : null,
   ];
   return { mode: modeWords[status.mode], parts: parts.filter((part) => part !== null) };
 }

@@ -1,6 +1,6 @@
-export { givenFileMirror, useGivenFile } from './opened-file';
-export { GivenFileNotice } from './opened-file-notice';
-export { ReadingSetting } from './submission-mode-setting';
-export { useReading } from './submission-mode';
+export { openedFileMirror, useOpenedFile } from './opened-file';
+export { OpenedFileNotice } from './opened-file-notice';
+export { SubmissionModeSetting } from './submission-mode-setting';
+export { useSubmissionMode } from './submission-mode';
 export { submitMirror } from './store';
 export { SubmitPage } from './submit-page';

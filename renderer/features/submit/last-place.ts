@@ -15,7 +15,7 @@ export function useLastPlace(deviceId: string | null): LastPlace | null {
   useEffect(() => {
     if (deviceId === null) return;
     let isCurrent = true;
-    void api.devices.details({ id: deviceId }).then((outcome) => {
+    void api.fleet.details({ id: deviceId }).then((outcome) => {
       const fix = outcome.ok ? outcome.value.fix : null;
       const { latitude = null, longitude = null } = fix ?? {};
       if (!isCurrent || latitude === null || longitude === null) return;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { GivenFile } from '#shared/domain/submission';
+import type { OpenedFile } from '#shared/domain/submission';
 import { api } from '#lib/api';
 import { Notice } from '#ui/notice';
 
@@ -7,15 +7,15 @@ import { Notice } from '#ui/notice';
 export type WaitsFor = 'account' | 'page' | 'submissions' | 'track' | 'typing';
 
 interface GivenFileNoticeProps {
-  given: GivenFile;
+  given: OpenedFile;
   waitsFor: WaitsFor;
   /** Opens it all the same. */
   onOpen?: () => void;
 }
 
 /** Says of a file that was handed over why it is not open yet, and what to do. */
-export function GivenFileNotice({ given, waitsFor, onOpen }: GivenFileNoticeProps) {
-  const drop = () => void api.givenFiles.drop({ id: given.id });
+export function OpenedFileNotice({ given, waitsFor, onOpen }: GivenFileNoticeProps) {
+  const drop = () => void api.openedFiles.drop({ id: given.id });
   if (given.trouble) {
     const { title, text } = troubles[given.trouble];
     return (

@@ -1,14 +1,14 @@
 import { useStore } from 'zustand';
-import type { GivenFile } from '#shared/domain/submission';
+import type { OpenedFile } from '#shared/domain/submission';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
 
 /** The file that the system handed over and that was neither opened nor dropped yet. */
-export const givenFileMirror = createMirror<GivenFile | null>(
-  () => api.givenFiles.current(),
-  (listener) => api.givenFiles.onChanged(listener),
+export const openedFileMirror = createMirror<OpenedFile | null>(
+  () => api.openedFiles.current(),
+  (listener) => api.openedFiles.onChanged(listener),
 );
 
-export function useGivenFile(): GivenFile | null {
-  return useStore(givenFileMirror, ({ value }) => value);
+export function useOpenedFile(): OpenedFile | null {
+  return useStore(openedFileMirror, ({ value }) => value);
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { draftBook, useDrafts } from '#features/drafts';
+import { draftStore, useDrafts } from '#features/drafts';
 import { draftKeys } from './typed-form';
 
 /** Says of what was filled in before that it is kept, and lets it go: its forms are not on screen. */
@@ -14,7 +14,7 @@ export function KeptForms() {
         size="compact-xs"
         variant="default"
         onClick={() => {
-          for (const key of kept) draftBook.discard(key);
+          for (const key of kept) draftStore.discard(key);
         }}
       >
         Discard what was filled in

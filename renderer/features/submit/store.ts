@@ -1,9 +1,9 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { FileReading } from '#shared/domain/submission';
+import type { FileReadProgress } from '#shared/domain/submission';
 import { jobsMirror } from '#features/jobs';
 import { sessionMirror } from '#features/session';
-import { draftBook, sameValue } from '#features/drafts';
+import { draftStore, sameValue } from '#features/drafts';
 import { historyPort } from '#features/history';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
@@ -14,7 +14,7 @@ import { draftKeys, type TypedTab } from './typed-form';
 export const trackStore = createTrackStore({
   ready: () => historyPort.ready(),
   openTrack: () => api.submit.openTrack(),
-  openGiven: (given) => api.submit.openGiven(given),
+  openReceivedFile: (given) => api.submit.openReceivedFile(given),
   openAgain: () => api.submit.openAgain(),
   opened: () => api.submit.opened(),
   closeTrack: () => api.submit.closeTrack(),
@@ -24,9 +24,9 @@ export const trackStore = createTrackStore({
 export const useTrack = <T>(select: (state: TrackState) => T): T => useStore(trackStore, select);
 
 /** The file of tracks that main is reading. */
-const readingMirror = createMirror<FileReading | null>(
+const readingMirror = createMirror<FileReadProgress | null>(
   () => api.submit.reading(),
-  (listener) => api.submit.onReadingChanged(listener),
+  (listener) => api.submit.onReadProgressChanged(listener),
 );
 
 export const useFileReading = () => useStore(readingMirror, ({ value }) => value);
@@ -47,12 +47,12 @@ const planned = createPlanned();
  */
 export function planTyped(tab: TypedTab): (jobId: string) => void {
   const key = draftKeys[tab];
-  const typed = () => draftBook.getState().drafts.get(key)?.edit;
+  const typed = () => draftStore.getState().drafts.get(key)?.edit;
   const sent = typed();
   return (jobId) =>
     planned.note(jobId, () => {
       // What was typed since is not in that job.
-      if (sameValue(typed(), sent)) draftBook.discard(key);
+      if (sameValue(typed(), sent)) draftStore.discard(key);
     });
 }
 

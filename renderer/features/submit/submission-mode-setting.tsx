@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { readingChoiceSchema } from '#shared/domain/session';
+import { submissionModeChoiceSchema } from '#shared/domain/session';
 import { addressOf, nameOf, useOpenSession, type OpenSession } from '#features/session';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
@@ -9,7 +9,7 @@ import { takeReadingSettingAsked } from './submission-mode';
 import classes from './submit.module.css';
 
 /** How the calls of the account on screen for locations and alerts are read; for the settings page. */
-export function ReadingSetting() {
+export function SubmissionModeSetting() {
   const session = useOpenSession();
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -47,7 +47,7 @@ interface ReadingSelectProps {
 }
 
 function ReadingSelect({ session: { profile, reading }, announced }: ReadingSelectProps) {
-  const change = useAction(api.session.setReading);
+  const change = useAction(api.session.setSubmissionMode);
   return (
     <>
       <NativeSelect
@@ -60,7 +60,7 @@ function ReadingSelect({ session: { profile, reading }, announced }: ReadingSele
           { value: 'submit', label: 'Submissions too' },
         ]}
         onChange={({ currentTarget: { value } }) =>
-          void change.run({ id: profile.id, reading: readingChoiceSchema.parse(value) })
+          void change.run({ id: profile.id, reading: submissionModeChoiceSchema.parse(value) })
         }
       />
       {change.fault && (

@@ -1,10 +1,10 @@
-import { readingOf, type Reading } from '#shared/domain/session';
+import { submissionModeOf, type Reading } from '#shared/domain/session';
 import { useOpenSession } from '#features/session';
 
 /** The reading in force for the account on screen. */
-export function useReading(): Reading {
+export function useSubmissionMode(): Reading {
   const session = useOpenSession();
-  return session ? readingOf(session.reading, session.capabilities) : 'query';
+  return session ? submissionModeOf(session.reading, session.capabilities) : 'query';
 }
 
 /** The reading that is not in force, in one sentence. */

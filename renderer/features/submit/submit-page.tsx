@@ -4,11 +4,11 @@ import { useOpenSession } from '#features/session';
 import { useDrafts, useOpenedDraft } from '#features/drafts';
 import { Notice } from '#ui/notice';
 import { AlertForm } from './alert-form';
-import { useGivenFile } from './opened-file';
-import { GivenFileNotice } from './opened-file-notice';
+import { useOpenedFile } from './opened-file';
+import { OpenedFileNotice } from './opened-file-notice';
 import { KeptForms } from './saved-forms';
 import { LocationForm } from './location-form';
-import { askForReadingSetting, otherReading, useReading } from './submission-mode';
+import { askForReadingSetting, otherReading, useSubmissionMode } from './submission-mode';
 import classes from './submit.module.css';
 import { chooseTab, useTab, useTrack, type Tab } from './store';
 import { TrackForm } from './track-form';
@@ -23,10 +23,10 @@ function showDraft(key: string): void {
 
 /** Submits locations, tracks and alerts, where the connection takes them. */
 export function SubmitPage() {
-  const reading = useReading();
+  const reading = useSubmissionMode();
   // The demo has what its service announces.
   const isSettable = useOpenSession()?.profile.isDemo === false;
-  const given = useGivenFile();
+  const given = useOpenedFile();
   const waiting = given?.trouble === null ? given : null;
   const tab = useTab();
   useOpenedDraft('submission', showDraft);
@@ -61,7 +61,7 @@ export function SubmitPage() {
       </div>
       {reading === 'query' ? (
         <div className={classes.notice}>
-          {waiting && <GivenFileNotice given={waiting} waitsFor="submissions" />}
+          {waiting && <OpenedFileNotice given={waiting} waitsFor="submissions" />}
           <Notice
             tone="info"
             title="This connection does not take submissions"
@@ -96,7 +96,7 @@ export function SubmitPage() {
         >
           {waiting && waitsFor && !opensFile && (
             <div className={classes.notice}>
-              <GivenFileNotice
+              <OpenedFileNotice
                 given={waiting}
                 waitsFor={waitsFor}
                 onOpen={() => setAgreedTo(waiting.id)}

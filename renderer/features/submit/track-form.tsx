@@ -28,7 +28,7 @@ export function TrackForm({ given }: TrackFormProps) {
   const { opened, index, devices, isOpening, fault, pointsFault } = useTrack((state) => state);
   const opens = given && !isOpening && (given.isAgreed || !opened) ? given.id : null;
   useEffect(() => {
-    if (opens !== null) void trackStore.openGiven(opens);
+    if (opens !== null) void trackStore.openReceivedFile(opens);
   }, [opens]);
   const track = opened?.tracks.find((other) => other.index === index) ?? null;
   const [device] = devices;

@@ -43,7 +43,7 @@ beforeEach(() => {
     ready: () => Promise.resolve(),
     openAgain: () => answer.promise,
     openTrack: () => answer.promise,
-    openGiven: ({ id }) => {
+    openReceivedFile: ({ id }) => {
       given(id);
       return answer.promise;
     },
@@ -84,7 +84,7 @@ test('while a file is picked or read the form is begun, and another is not asked
   expect(isTrackBegun(store.getState())).toBe(false);
   const picking = store.pick();
   expect(isTrackBegun(store.getState())).toBe(true);
-  await store.openGiven('given');
+  await store.openReceivedFile('given');
   expect(given).not.toHaveBeenCalled();
   answer.resolve({ ok: true, value: null });
   await picking;
@@ -102,18 +102,18 @@ test('what was called off leaves the file that was open, with what was chosen of
 test('a file that cannot be opened is told, tried once, and leaves no other to be sent', async () => {
   await open(file('ride', 3));
   answer = Promise.withResolvers();
-  const opening = store.openGiven('bad');
+  const opening = store.openReceivedFile('bad');
   answer.resolve({ ok: false, fault: { kind: 'invalid', message: 'The file is empty.' } });
   await opening;
   expect(store.getState()).toMatchObject({ opened: null, fault: { kind: 'invalid' } });
   expect(closed).toHaveBeenCalledTimes(1);
-  await store.openGiven('bad');
+  await store.openReceivedFile('bad');
   expect(given).toHaveBeenCalledTimes(1);
 });
 
 test('what could not be opened is tried again without a dialog', async () => {
   answer = Promise.withResolvers();
-  const opening = store.openGiven('bad');
+  const opening = store.openReceivedFile('bad');
   answer.resolve({ ok: false, fault: { kind: 'file', reason: 'unread', file: 'ride.gpx' } });
   await opening;
   answer = Promise.withResolvers();

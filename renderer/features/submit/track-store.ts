@@ -27,7 +27,7 @@ export interface TrackCalls {
   /** Asked before points are to arrive. */
   ready(): Promise<void>;
   openTrack(): Promise<Outcome<TrackImport | null>>;
-  openGiven(input: { id: string }): Promise<Outcome<TrackImport | null>>;
+  openReceivedFile(input: { id: string }): Promise<Outcome<TrackImport | null>>;
   openAgain(): Promise<Outcome<TrackImport | null>>;
   opened(): Promise<Outcome<TrackImport | null>>;
   closeTrack(): Promise<Outcome<unknown>>;
@@ -37,7 +37,7 @@ export interface TrackCalls {
 export interface TrackStore extends StoreApi<TrackState> {
   pick(): Promise<void>;
   /** Opens a file that was handed over; one that could not be opened is not tried for ever. */
-  openGiven(id: string): Promise<void>;
+  openReceivedFile(id: string): Promise<void>;
   /** Tries the file again that could not be opened. */
   openAgain(): Promise<void>;
   /** What brings the points came to an end; those that were under way are lost. */
@@ -133,10 +133,10 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
   return {
     ...store,
     pick: () => open(() => calls.openTrack()),
-    openGiven: async (id) => {
+    openReceivedFile: async (id) => {
       if (tried.has(id) || getState().isOpening) return;
       tried.add(id);
-      await open(() => calls.openGiven({ id }));
+      await open(() => calls.openReceivedFile({ id }));
     },
     openAgain: () => open(() => calls.openAgain()),
     pointsBroke: (pointsFault) => {

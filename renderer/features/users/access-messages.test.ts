@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Group } from '#shared/domain/group';
-import { groupsByIdOrName, sightOf } from '#shared/domain/access';
+import { groupsByIdOrName, accessOf } from '#shared/domain/access';
 import { createFormat } from '#lib/format';
-import type { Standing } from './user-status';
-import { sightText } from './access-messages';
+import type { UserStatus } from './user-status';
+import { accessMessages } from './access-messages';
 
 const format = createFormat({
   locale: 'en-GB',
@@ -15,10 +15,10 @@ const groups = groupsByIdOrName([
   { id: 'g1', name: 'Depot North', deviceIds: ['a', 'b'] } as Group,
   { id: 'g2', name: 'Silent', deviceIds: null } as Group,
 ]);
-const text = (group: string | null, deviceId: string | null, standing: Standing = 'active') =>
-  sightText({
+const text = (group: string | null, deviceId: string | null, standing: UserStatus = 'active') =>
+  accessMessages({
     name: 'Ana',
-    sight: sightOf({ group, deviceId }, groups),
+    sight: accessOf({ group, deviceId }, groups),
     standing,
     device: deviceId && `Van ${deviceId}`,
     format,

@@ -1,21 +1,21 @@
-import type { Sight } from '#shared/domain/access';
+import type { UserAccess } from '#shared/domain/access';
 import { groupLabel } from '#features/records';
 import type { Format } from '#lib/format';
-import type { Standing } from './user-status';
+import type { UserStatus } from './user-status';
 
 interface SightWords {
   name: string;
-  sight: Sight;
-  standing: Standing;
+  sight: UserAccess;
+  standing: UserStatus;
   /** What to call the device the user is tied to. */
   device: string | null;
   format: Pick<Format, 'counted'>;
 }
 
-const noneNow: ReadonlySet<Standing> = new Set(['disabled', 'over', 'notYet']);
+const noneNow: ReadonlySet<UserStatus> = new Set(['disabled', 'over', 'notYet']);
 
 /** "Ana sees 14 devices through Depot North." What is not known is said, not guessed. */
-export function sightText({ name, sight, standing, device, format }: SightWords): string {
+export function accessMessages({ name, sight, standing, device, format }: SightWords): string {
   const sees = noneNow.has(standing) ? 'would see' : 'sees';
   const before = {
     disabled: `${name} is disabled. Enabled, `,
@@ -30,7 +30,7 @@ export function sightText({ name, sight, standing, device, format }: SightWords)
 function sentence(
   who: string,
   sees: string,
-  sight: Sight,
+  sight: UserAccess,
   device: string | null,
   { counted }: Pick<Format, 'counted'>,
 ): string {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { sightOf } from '#shared/domain/access';
+import { accessOf } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
 import { groupLabel, useDeviceLabels, useGroupsByIdOrName, userLabel } from '#features/records';
 import { useFleetStore } from '#features/fleet';
@@ -7,8 +7,8 @@ import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
-import { sightText } from './access-messages';
-import { standingOf } from './user-status';
+import { accessMessages } from './access-messages';
+import { userStatusOf } from './user-status';
 import { useDeviceLabel } from './use-device-label';
 import classes from './users.module.css';
 
@@ -38,14 +38,14 @@ const columns: DataColumn<SeenRow>[] = [
 const rowLabel = ({ label }: SeenRow) => label;
 
 /** What a user sees: in one sentence, and device by device. */
-export function SightPanel({ user }: { user: User }) {
+export function AccessPanel({ user }: { user: User }) {
   const store = useFleetStore();
   const format = useFormat();
   const now = useNow(60_000);
   const groups = useGroupsByIdOrName();
   const device = useDeviceLabel(user.deviceId);
   const [current, setCurrent] = useState(-1);
-  const sight = useMemo(() => sightOf(user, groups), [user, groups]);
+  const sight = useMemo(() => accessOf(user, groups), [user, groups]);
   const seenIds = useMemo(() => [...(sight.deviceIds ?? [])], [sight]);
   const labels = useDeviceLabels(seenIds);
   const rows = useMemo(() => {
@@ -74,11 +74,11 @@ export function SightPanel({ user }: { user: User }) {
     store.show(row.id);
     window.location.hash = '#/fleet';
   };
-  const standing = standingOf(user, now);
+  const standing = userStatusOf(user, now);
   return (
     <div className={classes.sight}>
       <p className={classes.sentence}>
-        {sightText({ name: userLabel(user), sight, standing, device, format })}
+        {accessMessages({ name: userLabel(user), sight, standing, device, format })}
       </p>
       <div className={classes.seenList}>
         <DataTable

@@ -1,12 +1,12 @@
 import { Button, Group as Row, Modal, Text } from '@mantine/core';
-import { sightOf } from '#shared/domain/access';
+import { accessOf } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
 import { useGroupsByIdOrName, userLabel } from '#features/records';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
-import { sightText } from './access-messages';
+import { accessMessages } from './access-messages';
 import { useDeviceLabel } from './use-device-label';
 
 interface DeleteUserProps {
@@ -28,7 +28,7 @@ export function DeleteUser({ user, onDeleted, onCancel }: DeleteUserProps) {
     else if (outcome.fault.kind === 'notFound') onDeleted(null);
     return outcome;
   });
-  const sight = sightOf(user, groups);
+  const sight = accessOf(user, groups);
   return (
     <Modal
       opened
@@ -38,8 +38,8 @@ export function DeleteUser({ user, onDeleted, onCancel }: DeleteUserProps) {
     >
       <Text size="sm">
         {user.email && user.email !== name && `${user.email}. `}
-        {sightText({ name, sight, standing: 'active', device, format })} That ends, and {name} can
-        no longer log in.
+        {accessMessages({ name, sight, standing: 'active', device, format })} That ends, and {name}{' '}
+        can no longer log in.
       </Text>
       <Text size="sm" mt="sm">
         You can undo it afterwards: the user comes back under a new id, without the password.

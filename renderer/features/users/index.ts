@@ -1,3 +1,3 @@
 export { usersMirror } from '#features/records';
-export { SeenBy } from './users-with-access';
+export { UsersWithAccess } from './users-with-access';
 export { UsersPage } from './users-page';

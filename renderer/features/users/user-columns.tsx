@@ -5,7 +5,7 @@ import { clock } from '#lib/clock';
 import type { Format } from '#lib/format';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
-import { standingOf, standingWords } from './user-status';
+import { userStatusOf, userStatusMessages } from './user-status';
 
 /** The columns of the users; `deviceName` is what to call a device. */
 export function userColumns(
@@ -54,7 +54,7 @@ export function userColumns(
       header: 'State',
       width: 170,
       cell: (user) => {
-        const word = standingWords[standingOf(user, clock.now())];
+        const word = userStatusMessages[userStatusOf(user, clock.now())];
         return text(
           user.disabled && user.disabledMessage ? `${word}: ${user.disabledMessage}` : word,
         );

@@ -12,8 +12,8 @@ import { until } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
-import { SightPanel } from './access-panel';
-import { standingOf, standingWords } from './user-status';
+import { AccessPanel } from './access-panel';
+import { userStatusOf, userStatusMessages } from './user-status';
 import { useDeviceLabel } from './use-device-label';
 import classes from './users.module.css';
 
@@ -30,7 +30,7 @@ export function UserDetail({ user, ...actions }: { user: User } & RecordDetailAc
           <UserFacts user={user} />
         </Tabs.Panel>
         <Tabs.Panel value="sight" className={classes.panel}>
-          <SightPanel user={user} />
+          <AccessPanel user={user} />
         </Tabs.Panel>
       </Tabs>
     </RecordDetail>
@@ -56,7 +56,7 @@ function UserFacts({ user }: { user: User }) {
         <Fact name="Id">{user.id}</Fact>
       </FactList>
       <FactList title="Access">
-        <Fact name="State">{standingWords[standingOf(user, now)]}</Fact>
+        <Fact name="State">{userStatusMessages[userStatusOf(user, now)]}</Fact>
         <Fact name="Message when disabled">{user.disabledMessage}</Fact>
         <Fact name="Group seen">{group ? groupLabel(group) : user.group}</Fact>
         <Fact name="Device seen">{device}</Fact>

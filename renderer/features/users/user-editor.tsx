@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { wireFields } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
-import { sightOf } from '#shared/domain/access';
+import { accessOf } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
 import {
   groupLabel,
@@ -24,8 +24,8 @@ import {
   TimeZoneField,
 } from './choice-fields';
 import { CountField, DisabledField, PasswordField, TextField } from './plain-fields';
-import { sightText } from './access-messages';
-import { standingOf } from './user-status';
+import { accessMessages } from './access-messages';
+import { userStatusOf } from './user-status';
 import { TagsField } from './tags-field';
 import { useDeviceLabel } from './use-device-label';
 import { fieldName, FieldSet, focusField, UserFormProvider, useUserForm } from './user-form';
@@ -56,7 +56,7 @@ export function UserEditor({ editing }: { editing: RecordEditing<User, UserEdit>
       title={title}
       problems={problems}
       wordOf={wordOf}
-      wholeOf={wholeOf}
+      editOfAll={editOfAll}
       unkept={draft.isChanged('password') ? 'without the password' : null}
       show={show}
     >
@@ -110,16 +110,16 @@ function SightPreview() {
   const after = { ...emptySight, ...draft.base, ...draft.edit };
   const name = after.name?.trim() || 'This user';
   const device = useDeviceLabel(after.deviceId);
-  const sight = sightOf(after, groups);
+  const sight = accessOf(after, groups);
   return (
     <p className={classes.preview} aria-live="polite">
-      {sightText({ name, sight, standing: standingOf(after, now), device, format })}
+      {accessMessages({ name, sight, standing: userStatusOf(after, now), device, format })}
     </p>
   );
 }
 
 /** Every writable field of a user who is gone, to make them anew. */
-function wholeOf(user: User): UserEdit {
+function editOfAll(user: User): UserEdit {
   const fields = Object.keys(wireFields('user')).flatMap((field) => {
     const value: unknown = Reflect.get(user, field);
     return value === null || value === undefined ? [] : [[field, value] as const];

@@ -1,6 +1,6 @@
 import type { Groups } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
-import { standingOf } from './user-status';
+import { userStatusOf } from './user-status';
 
 export const userFilters = [
   'disabled',
@@ -37,7 +37,7 @@ export function passes(filter: UserFilter, user: User, now: number, groups: Grou
     case 'expired':
       return user.expiresAt !== null && user.expiresAt <= now;
     case 'notYet':
-      return standingOf(user, now) === 'notYet';
+      return userStatusOf(user, now) === 'notYet';
     case 'neverLoggedIn':
       return user.lastLoginAt === null;
     case 'stale': {

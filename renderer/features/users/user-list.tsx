@@ -16,7 +16,7 @@ import {
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
-import { standingOf, standingWords } from './user-status';
+import { userStatusOf, userStatusMessages } from './user-status';
 import { UserActions } from './user-actions';
 import { seenText, userColumns } from './user-columns';
 import { UserDetail } from './user-detail';
@@ -73,7 +73,7 @@ export function UserList(props: UserListProps) {
       email: ({ email }: User) => email,
       sees: (user: User) => seenText(user, groups, deviceName),
       privileges: ({ privileges }: User) => privileges.join(', '),
-      standing: (user: User) => standingWords[standingOf(user, now)],
+      standing: (user: User) => userStatusMessages[userStatusOf(user, now)],
       from: ({ validFrom }: User) => validFrom,
       until: ({ expiresAt }: User) => expiresAt,
       login: ({ lastLoginAt }: User) => lastLoginAt,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { standingOf } from './user-status';
+import { userStatusOf } from './user-status';
 
 const now = 1_000_000;
 const open = { disabled: false, validFrom: null, expiresAt: null };
@@ -13,5 +13,5 @@ test.each([
   ['notProvided', { ...open, disabled: null }],
   ['over', { ...open, disabled: null, expiresAt: now - 1 }],
 ] as const)('%s', (standing, user) => {
-  expect(standingOf(user, now)).toBe(standing);
+  expect(userStatusOf(user, now)).toBe(standing);
 });

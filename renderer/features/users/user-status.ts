@@ -1,9 +1,9 @@
 import type { User } from '#shared/domain/user';
 
 /** Whether a user can work at present, and if not, why. */
-export type Standing = 'active' | 'disabled' | 'notYet' | 'over' | 'notProvided';
+export type UserStatus = 'active' | 'disabled' | 'notYet' | 'over' | 'notProvided';
 
-export const standingWords: Record<Standing, string> = {
+export const userStatusMessages: Record<UserStatus, string> = {
   active: 'Active',
   disabled: 'Disabled',
   notYet: 'Not valid yet',
@@ -12,10 +12,10 @@ export const standingWords: Record<Standing, string> = {
 };
 
 /** Disabled wins; then the days of validity. Where the service tells nothing, nothing is claimed. */
-export function standingOf(
+export function userStatusOf(
   user: Pick<User, 'disabled' | 'validFrom' | 'expiresAt'>,
   now: number,
-): Standing {
+): UserStatus {
   if (user.disabled) return 'disabled';
   if (user.validFrom !== null && user.validFrom > now) return 'notYet';
   if (user.expiresAt !== null && user.expiresAt <= now) return 'over';

@@ -5,14 +5,14 @@ import { groupLabel, useGroupsByIdOrName, userLabel, useUsers } from '#features/
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
-import { standingOf, standingWords } from './user-status';
+import { userStatusOf, userStatusMessages } from './user-status';
 import { showUser } from './store';
 import classes from './users.module.css';
 
 const listed = 30;
 
 /** The users who see a device, and through what; part of the device's details. */
-export function SeenBy({ deviceId }: { deviceId: string }) {
+export function UsersWithAccess({ deviceId }: { deviceId: string }) {
   const users = useUsers();
   const groups = useGroupsByIdOrName();
   const now = useNow(60_000);
@@ -26,7 +26,7 @@ export function SeenBy({ deviceId }: { deviceId: string }) {
         ) : (
           <ul className={classes.seers}>
             {seers.slice(0, listed).map(({ user, group, isDirect }) => {
-              const standing = standingOf(user, now);
+              const standing = userStatusOf(user, now);
               const isActive = standing === 'active' || standing === 'notProvided';
               const through = [group && `through ${groupLabel(group)}`, isDirect && 'directly'];
               return (
@@ -35,7 +35,7 @@ export function SeenBy({ deviceId }: { deviceId: string }) {
                     {userLabel(user)}
                   </UnstyledButton>{' '}
                   {through.filter(Boolean).join(' and ')}
-                  {!isActive && ` (${standingWords[standing].toLowerCase()})`}
+                  {!isActive && ` (${userStatusMessages[standing].toLowerCase()})`}
                 </li>
               );
             })}

@@ -116,14 +116,14 @@ export function Chart(props: ChartProps) {
   );
 }
 
-interface Wanted {
+interface MissingRange {
   lines: readonly ChartLine[];
   view: Range;
   /** 0 as long as the width is not known. */
   columns: number;
 }
 
-interface Drawn extends Wanted {
+interface Drawn extends MissingRange {
   series: readonly ChartSeries[];
 }
 
@@ -131,9 +131,9 @@ interface Drawn extends Wanted {
  * What is to be drawn, found beside the window. One question at a time: while a wheel turns, what is
  * wanted by the end of an answer is asked next, and what came in between is never asked.
  */
-function useSeries({ lines, view, columns }: Wanted): Drawn | null {
+function useSeries({ lines, view, columns }: MissingRange): Drawn | null {
   const [drawn, setDrawn] = useState<Drawn | null>(null);
-  const wanted = useRef<Wanted | null>(null);
+  const wanted = useRef<MissingRange | null>(null);
   const isAsking = useRef(false);
   useEffect(() => {
     wanted.current = { lines, view, columns };

@@ -29,7 +29,7 @@ const state: FetchState = {
   callsLeft: 3,
   slicesDone: 1,
   records: 2000,
-  setAside: 0,
+  skippedRecords: 0,
   sliceMs: 86_400_000,
 };
 
@@ -91,7 +91,7 @@ test('calls that only ask again are told beside those for something new', () => 
 
 test('progress tells calls and records, and what could not be read', () => {
   expect(fetchSentence(state, format)).toBe('Fetching: 2 calls made, 3 to come, 2,000 records.');
-  expect(fetchSentence({ ...state, phase: 'done', setAside: 1 }, format)).toBe(
+  expect(fetchSentence({ ...state, phase: 'done', skippedRecords: 1 }, format)).toBe(
     'Done: 2 calls, 2,000 records; 1 record could not be read.',
   );
   expect(fetchShare(state)).toBe(0.25);

@@ -71,7 +71,9 @@ export function fetchSentence(fetch: FetchState, format: Format): string {
   const spent = format.counted(fetch.callsSpent, 'call');
   const records = format.counted(fetch.records, 'record');
   const aside =
-    fetch.setAside > 0 ? `; ${format.counted(fetch.setAside, 'record')} could not be read` : '';
+    fetch.skippedRecords > 0
+      ? `; ${format.counted(fetch.skippedRecords, 'record')} could not be read`
+      : '';
   const ofAll = `${format.count(slicesDone)} of ${format.counted(slicesDone + callsLeft, 'slice')}`;
   const words: Record<FetchState['phase'], string> = {
     running: `Fetching: ${spent} made, ${format.count(callsLeft)} to come, ${records}${aside}.`,

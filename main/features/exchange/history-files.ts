@@ -8,10 +8,11 @@ import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 import type { TripRules } from '#shared/domain/trip';
 import { fail, FaultError } from '#shared/fault';
-import type { AlertFilter } from '../alerts/alert-log';
+import type { AlertFilter, AlertLog } from '#main/features/alerts/alert-log';
+import type { Fleet } from '#main/features/fleet/fleet';
+import type { History } from '#main/features/history/history';
 import type { FileWork, Prepare } from '#main/files/file-work';
-import type { Account } from '#main/account/account';
-import { turnsOf } from './ranges';
+import { chunksOf } from '#main/features/history/ranges';
 
 /** What was written where; null where the person cancelled. */
 type Written = { file: string; rows: number } | null;
@@ -26,7 +27,7 @@ export interface HistoryFiles {
     rules: TripRules;
     timeZone: string;
   }): Promise<Written>;
-  exportLog(
+  exportAlerts(
     input: AlertFilter & { format: AlertFormat; filter: string; timeZone: string },
   ): Promise<Written>;
   /** The file that is being written. */
@@ -36,10 +37,9 @@ export interface HistoryFiles {
 
 /** What is needed of the account on screen. */
 interface ExportedAccount {
-  fleet: Pick<Account['fleet'], 'details'>;
-  history: Pick<Account['history'], 'track'> & {
-    alertLog: Pick<Account['history']['alertLog'], 'entries'>;
-  };
+  fleet: Pick<Fleet, 'details'>;
+  history: Pick<History, 'track'>;
+  alertLog: Pick<AlertLog, 'entries'>;
 }
 
 export interface HistoryFilesOptions {
@@ -94,7 +94,7 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
         const devices = deviceIds.map((deviceId) => ({ deviceId, label: labelOf(deviceId) }));
         const { history } = account();
         for (const [device, { deviceId }] of devices.entries()) {
-          for (const part of turnsOf(range)) {
+          for (const part of chunksOf(range)) {
             if (!isWanted()) break;
             if (account().history !== history) fail({ kind: 'notFound' });
             post({ type: 'columns', device, columns: history.track(deviceId, part) });
@@ -104,10 +104,10 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
         return { kind: 'tracks', what, format, devices, context: about };
       }),
 
-    exportLog: ({ format, filter, timeZone, ...wanted }) =>
+    exportAlerts: ({ format, filter, timeZone, ...wanted }) =>
       save('alerts', { format, timeZone }, () => {
         const about = context(timeZone, filter === '' ? null : filter);
-        const entries = account().history.alertLog.entries(wanted);
+        const entries = account().alertLog.entries(wanted);
         const ids = [...new Set(entries.map(({ deviceId }) => deviceId))];
         const labels = new Map(ids.map((id) => [id, labelOf(id)]));
         const alerts = entries.map((entry) => ({

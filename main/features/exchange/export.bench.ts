@@ -9,10 +9,10 @@ import { defaultSettings } from '#shared/domain/settings';
 import { defaultTripRules } from '#shared/domain/trip';
 import { fail } from '#shared/fault';
 import { createFileWork, type StartFileProcess } from '#main/files/file-work';
-import { createDayStore } from './day-store';
+import { createDayStore } from '#main/features/history/day-store';
 import { createHistoryFiles, type HistoryFilesOptions } from './history-files';
-import { madeUpDays } from './synthetic-year.test-support';
-import { dayMs } from './missing-ranges';
+import { syntheticDays } from '#main/features/history/synthetic-year.test-support';
+import { dayMs } from '#main/features/history/missing-ranges';
 
 /** What an export of a year of one device costs; milliseconds but for the rows and the bytes. */
 export interface ExportBench {
@@ -47,7 +47,7 @@ export async function* benchExports(
   const range = { from, to: from + days * dayMs };
   try {
     const store = createDayStore(cache.days());
-    for (const { range: day, records } of madeUpDays(from, days, fixes, random)) {
+    for (const { range: day, records } of syntheticDays(from, days, fixes, random)) {
       store.putTrack('van', day, { range: day, askedAt: day.to, settledTo: day.to, records });
     }
     let file = '';
@@ -55,8 +55,8 @@ export async function* benchExports(
       fleet: { details: () => fail({ kind: 'notFound' }) },
       history: {
         track: store.track,
-        alertLog: { entries: () => [] },
       },
+      alertLog: { entries: () => [] },
     };
     const files = createHistoryFiles({
       account: () => account,

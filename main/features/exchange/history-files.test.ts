@@ -24,7 +24,8 @@ function desk() {
   const asked: string[] = [];
   const account = {
     fleet: { details: () => fail({ kind: 'notFound' }) },
-    history: { track: emptyTrack, alertLog: { entries: () => [] } },
+    history: { track: emptyTrack },
+    alertLog: { entries: () => [] },
   };
   const files = createHistoryFiles({
     account: () => account,
@@ -58,7 +59,7 @@ test('a file is named by the day it is where its times are read', async () => {
   const { files, asked, exported } = desk();
   await exported(['van'], 'Europe/Madrid');
   await exported(['van'], 'UTC');
-  await files.exportLog({
+  await files.exportAlerts({
     deviceIds: null,
     range: { from: now - 1, to: now },
     names: null,

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { alertEntrySchema } from '../domain/alert-log';
+import { rangeSchema } from '../domain/history';
+import { call, event } from './define';
+import { id, ids, nothing, writtenFileSchema } from './fields';
+
+/** The alert log with acknowledgements, and live notifications. */
+export const alerts = {
+  /** Newest first, of what is kept; `names` and `deviceIds` null: all. */
+  list: call(
+    z.object({
+      deviceIds: ids.nullable(),
+      range: rangeSchema,
+      names: z.array(z.string()).max(200).nullable(),
+      acknowledged: z.boolean().nullable(),
+      from: z.number().int().min(0),
+      limit: z.number().int().min(1).max(5_000),
+    }),
+    z.object({
+      total: z.number(),
+      /** Of `total`, those nobody acknowledged. */
+      unacknowledged: z.number(),
+      entries: z.array(alertEntrySchema),
+      /** Devices asked about of which a part of the range was never fetched. */
+      incompleteDevices: z.number(),
+    }),
+  ),
+  acknowledge: call(
+    z.object({ ids: z.array(id).max(5_000), note: z.string().max(2_000) }),
+    nothing,
+  ),
+  unacknowledge: call(z.object({ ids: z.array(id).max(5_000) }), nothing),
+  exportAlerts: call(
+    z.object({
+      format: z.enum(['csv', 'xlsx', 'geojson', 'kml']),
+      deviceIds: ids.nullable(),
+      range: rangeSchema,
+      names: z.array(z.string()).max(200).nullable(),
+      acknowledged: z.boolean().nullable(),
+      filter: z.string().max(1_000),
+      timeZone: z.string().max(100),
+    }),
+    writtenFileSchema,
+  ),
+  /** Of all that is kept. */
+  unacknowledged: call(nothing, z.number()),
+  changed: event(z.object({ unacknowledged: z.number() })),
+  /** Until when notifications are put off, by device; key "" is all of them. */
+  snoozes: call(nothing, z.record(z.string(), z.number())),
+  /** `until` null ends it. `deviceId` null: all devices. */
+  snooze: call(z.object({ deviceId: id.nullable(), until: z.number().nullable() }), nothing),
+  /** A notification was clicked: show this device, or with null the alert log. */
+  clicked: event(z.object({ deviceId: z.string().nullable() })),
+};

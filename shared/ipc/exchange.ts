@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { jobSchema } from '../domain/job';
+import { call } from './define';
+import { ids, writtenFileSchema } from './fields';
+
+/** Why a row or a column of an import cannot be used. */
+export const importErrorSchema = z.object({
+  /** Line of the file as a spreadsheet counts it; null for the file as a whole. */
+  row: z.number().nullable(),
+  column: z.string().nullable(),
+  message: z.string(),
+});
+
+/** What an import would do; `job` is its plan, null where there is nothing to do. */
+export const importPreviewSchema = z.object({
+  file: z.string(),
+  rows: z.number(),
+  creates: z.number(),
+  changes: z.number(),
+  unchanged: z.number(),
+  errors: z.array(importErrorSchema),
+  unknownColumns: z.array(z.string()),
+  job: jobSchema.nullable(),
+});
+
+export const exportKinds = ['devices', 'users', 'groups', 'membership', 'journal'] as const;
+export const importKinds = ['users', 'groups', 'membership'] as const;
+export const exportFormats = ['csv', 'xlsx', 'geojson', 'kml'] as const;
+
+/** Tables in and out of files. */
+export const exchange = {
+  /** `ids` in the order on screen; null: all. Asks where to save. */
+  exportTable: call(
+    z.object({
+      what: z.enum(exportKinds),
+      format: z.enum(exportFormats),
+      ids: ids.nullable(),
+      /** The filter in words, for the header. */
+      filter: z.string().max(1000),
+    }),
+    writtenFileSchema,
+  ),
+  saveTemplate: call(
+    z.object({ what: z.enum(importKinds), format: z.enum(['csv', 'xlsx']) }),
+    writtenFileSchema,
+  ),
+  /** Asks for a file, reads it and plans; null where the person cancelled. */
+  openImport: call(z.object({ what: z.enum(importKinds) }), importPreviewSchema.nullable()),
+};
