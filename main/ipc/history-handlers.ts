@@ -1,8 +1,8 @@
 import { fail } from '#shared/fault';
 import type { history } from '#shared/ipc/history';
 import type { Handlers } from '#shared/ipc/define';
-import type { HistoryFiles } from '../features/history/history-files';
-import type { Submissions } from '../features/submit/submissions';
+import type { HistoryFiles } from '#main/features/history/history-files';
+import type { Submissions } from '#main/features/submit/submissions';
 import type { SessionFeature } from '#main/session/session';
 
 /** The words of what was: tracks and the alert log. */
