@@ -1,184 +1,377 @@
-import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { lint, type LintResult } from './lint/run-lint.test-support';
 
-// The import table of the house, proven: every pair is an actual file that the linter judges by the
-// configuration of the project. They lie in a folder of their own, all judged in one run.
+// The import rules, tested with real files: every probe is a file in a temporary project, and one run
+// of the linter with the project's configuration judges them all.
 
-const root = path.resolve(import.meta.dirname, '..');
+type Probe = [file: string, imported: string];
 
-const forbidden: [file: string, imported: string][] = [
-  ['shared/domain/probe.ts', 'node:fs'],
-  ['shared/domain/probe.ts', 'react'],
-  ['shared/domain/probe.ts', 'zod-to-json-schema'],
-  ['shared/domain/probe.ts', 'electron'],
-  ['shared/domain/probe.ts', '#main/api/token'],
-  ['shared/domain/probe.ts', '#features/map'],
-  ['shared/domain/probe.ts', '../../main/api/token'],
-  ['shared/probe.ts', '../renderer/lib/api'],
-  ['shared/domain/probe.test.ts', '#main/api/token'],
+/** Imports that must fail, by a part of the message. */
+const refused: Record<string, Probe[]> = {
+  'must not import the folder': [
+    ['shared/domain/probe.ts', '#main/api/token'],
+    ['shared/domain/probe.ts', '#features/map'],
+    ['shared/domain/probe.ts', '../../main/api/token'],
+    ['shared/domain/probe.ts', '../../scripts/setup.mjs'],
+    ['shared/domain/probe.ts', '../../package.json'],
+    ['shared/probe.ts', '../renderer/lib/api'],
+    ['shared/domain/probe.test.ts', '#main/api/token'],
+    ['shared/domain/probe.test.ts', '../../test/support/window'],
 
-  ['main/api/probe.ts', 'electron'],
-  ['main/api/probe.ts', '#main/session/session'],
-  ['main/api/probe.ts', '../session/session'],
-  ['main/api/probe.ts', './../session/session'],
-  ['main/api/probe.ts', '../ipc/serve'],
-  ['main/api/probe.ts', '#main/service/start'],
-  ['main/api/probe.ts', '../../renderer/lib/api'],
-  ['main/api/probe.ts', '../../shared/fault'],
-  ['main/cache/probe.ts', '#main/app/compose'],
-  ['main/cache/migrations/probe.ts', '../../session/session'],
-  ['main/pace/probe.ts', '#main/ipc/handlers'],
-  ['main/jobs/probe.ts', 'electron'],
-  ['main/jobs/probe.ts', '#main/features/devices/devices'],
-  ['main/secrets/probe.ts', '#main/service/start'],
-  ['main/secrets/probe.ts', '../app/window'],
+    ['main/api/probe.ts', '#main/session/session'],
+    ['main/api/probe.ts', '../session/session'],
+    ['main/api/probe.ts', './../session/session'],
+    ['main/api/probe.ts', '../ipc/serve'],
+    ['main/api/probe.ts', '#main/service/start'],
+    ['main/api/probe.ts', '#main/secrets/keychain'],
+    ['main/api/probe.ts', '../../renderer/lib/api'],
+    ['main/cache/probe.ts', '#main/app/compose'],
+    ['main/cache/migrations/probe.ts', '../../session/session'],
+    ['main/pace/probe.ts', '#main/ipc/handlers'],
+    ['main/jobs/probe.ts', '#main/features/records/records'],
+    ['main/jobs/probe.ts', '#main/account/account'],
+    ['main/jobs/probe.test.ts', '#main/features/records/records'],
+    ['main/secrets/probe.ts', '#main/service/start'],
+    ['main/secrets/probe.ts', '#main/cache/cache'],
+    ['main/secrets/probe.ts', '../app/window'],
 
-  ['main/features/devices/probe.ts', 'electron'],
-  ['main/features/devices/probe.ts', '#main/ipc/serve'],
-  ['main/features/devices/probe.ts', '../../app/window'],
-  ['main/features/devices/probe.ts', '#main/service/start'],
-  ['main/features/devices/probe.ts', '../groups/rows'],
-  ['main/features/devices/probe.ts', '../groups/remote'],
-  ['main/features/devices/probe.ts', '#main/features/groups/rows'],
+    // The order of the mechanisms.
+    ['main/pace/probe.ts', '#main/api/token'],
+    ['main/api/probe.ts', '#main/cache/cache'],
+    ['main/cache/probe.ts', '#main/exchange/csv'],
+    ['main/exchange/probe.ts', '#main/files/file-work'],
+    ['main/files/probe.ts', '#main/jobs/plan'],
+    ['main/files/probe.ts', '../jobs/plan'],
 
-  ['main/service/probe.ts', '#shared/wire/device'],
-  ['main/service/probe.ts', '#shared/ipc/contract'],
-  ['main/service/probe.ts', '../../shared/wire/device'],
-  ['main/service/routes/probe.ts', '../../../shared/wire/device'],
-  ['main/service/probe.ts', '#main/api/token'],
-  ['main/service/probe.ts', '#main/secrets/keychain'],
-  ['main/service/probe.ts', '../api/token'],
-  ['main/service/routes/probe.ts', '../../cache/cache'],
-  ['main/service/probe.ts', '../session/session'],
-  ['main/service/probe.ts', '../app/window'],
-  ['main/service/probe.ts', 'electron'],
-  ['main/service/probe.test.ts', '#shared/wire/device'],
+    ['main/features/records/probe.ts', '#main/ipc/serve'],
+    ['main/features/records/probe.ts', '../../app/window'],
+    ['main/features/records/probe.ts', '#main/service/start'],
+    ['main/features/records/probe.ts', '#main/secrets/keychain'],
+    ['main/features/exchange/probe.ts', '#main/account/account'],
+    ['main/features/exchange/probe.ts', '#main/session/latest-only'],
+    ['main/features/submit/probe.test.ts', '#main/session/session'],
 
-  ['main/ipc/probe.ts', 'electron'],
-  ['main/ipc/probe.ts', '#main/api/token'],
-  ['main/ipc/probe.ts', '../cache/cache'],
-  ['main/ipc/probe.ts', '../app/compose'],
+    // The order of the features of main.
+    ['main/features/settings/probe.ts', '#main/features/fleet/fleet'],
+    ['main/features/fleet/probe.ts', '#main/features/journal/journal'],
+    ['main/features/journal/probe.ts', '#main/features/drafts/drafts'],
+    ['main/features/drafts/probe.ts', '#main/features/records/records'],
+    ['main/features/records/probe.ts', '#main/features/expiry/expiry'],
+    ['main/features/expiry/probe.ts', '#main/features/history/history'],
+    ['main/features/history/probe.ts', '#main/features/alerts/alert-log'],
+    ['main/features/history/probe.ts', '../alerts/alert-log'],
+    ['main/features/alerts/probe.ts', '#main/features/submit/submissions'],
+    ['main/features/submit/probe.ts', '#main/features/jobs/jobs'],
+    ['main/features/jobs/probe.ts', '#main/features/exchange/exchange'],
 
-  ['main/app/probe.ts', '#features/map'],
-  ['main/app/probe.ts', '../../renderer/lib/api'],
-  ['main/app/probe.ts', '../../preload/index'],
+    ['main/account/probe.ts', '#main/session/session'],
+    ['main/account/probe.ts', '#main/ipc/serve'],
+    ['main/account/probe.ts', '#main/app/compose'],
+    ['main/account/probe.ts', '#main/service/start'],
+    ['main/account/probe.ts', '#main/secrets/keychain'],
+    ['main/session/probe.ts', '#main/ipc/serve'],
+    ['main/session/probe.ts', '#main/app/compose'],
+    ['main/session/probe.ts', '#main/service/start'],
 
-  ['preload/probe.ts', '#main/app/window'],
-  ['preload/probe.ts', '../main/app/window'],
-  ['preload/probe.ts', '../renderer/lib/api'],
-  ['preload/probe.ts', '#shared/wire/device'],
-  ['preload/probe.ts', 'node:fs'],
+    ['main/service/probe.ts', '#shared/fault'],
+    ['main/service/probe.ts', '#shared/wire/device'],
+    ['main/service/probe.ts', '#shared/ipc/contract'],
+    ['main/service/probe.ts', '../../shared/wire/device'],
+    ['main/service/routes/probe.ts', '../../../shared/wire/device'],
+    ['main/service/probe.ts', '#main/api/token'],
+    ['main/service/probe.ts', '#main/secrets/keychain'],
+    ['main/service/probe.ts', '../api/token'],
+    ['main/service/routes/probe.ts', '../../cache/cache'],
+    ['main/service/probe.ts', '../session/session'],
+    ['main/service/probe.ts', '../app/window'],
+    ['main/service/probe.test.ts', '#shared/wire/device'],
 
-  ['renderer/ui/probe.tsx', '#features/map'],
-  ['renderer/ui/probe.tsx', '../features/map/engine'],
-  ['renderer/ui/probe.tsx', '../app/shell'],
-  ['renderer/lib/probe.ts', '#features/fleet-data'],
-  ['renderer/lib/probe.ts', '#main/api/token'],
-  ['renderer/lib/probe.ts', 'node:path'],
-  ['renderer/lib/probe.ts', 'path'],
-  ['renderer/features/devices/probe.ts', '#main/api/token'],
-  ['renderer/features/devices/probe.ts', '../../../main/api/token'],
-  ['renderer/features/devices/probe.ts', 'electron'],
-  ['renderer/features/devices/probe.ts', 'electron/renderer'],
-  ['renderer/features/devices/probe.ts', 'node:fs'],
-  ['renderer/features/devices/probe.ts', 'fs/promises'],
-  ['renderer/features/devices/probe.ts', '../map/engine'],
-  ['renderer/features/devices/probe.ts', '../../app/shell'],
-  ['renderer/features/devices/parts/probe.ts', '../../../app/shell'],
-  ['renderer/features/devices/probe.ts', '../../../preload/index'],
-  ['renderer/features/devices/probe.test.ts', '#main/api/token'],
-  ['renderer/app/probe.tsx', '#main/app/window'],
-  ['renderer/app/probe.tsx', 'electron'],
-  ['renderer/app/probe.tsx', '../../main/app/window'],
-];
+    ['main/ipc/probe.ts', '#main/api/token'],
+    ['main/ipc/probe.ts', '#main/pace/budget'],
+    ['main/ipc/probe.ts', '#main/files/file-work'],
+    ['main/ipc/probe.ts', '#main/exchange/csv'],
+    ['main/ipc/probe.ts', '#main/secrets/keychain'],
+    ['main/ipc/probe.ts', '#main/service/start'],
+    ['main/ipc/probe.ts', '../cache/cache'],
+    ['main/ipc/probe.ts', '../app/compose'],
 
-const allowed: [file: string, imported: string][] = [
+    ['main/app/probe.ts', '#features/map'],
+    ['main/app/probe.ts', '../../renderer/lib/api'],
+    ['main/app/probe.ts', '../../preload/index'],
+    ['main/app/probe.test.ts', '../../test/support/window'],
+
+    ['preload/probe.ts', '#main/app/window'],
+    ['preload/probe.ts', '../main/app/window'],
+    ['preload/probe.ts', '../renderer/lib/api'],
+    ['preload/probe.ts', '#lib/api'],
+    ['preload/probe.ts', '#shared/wire/device'],
+    ['preload/probe.ts', '#shared/fault'],
+
+    ['renderer/ui/probe.tsx', '#features/map'],
+    ['renderer/ui/probe.tsx', '../features/map/engine'],
+    ['renderer/ui/probe.tsx', '../app/shell'],
+    ['renderer/lib/probe.ts', '#features/fleet'],
+    ['renderer/lib/probe.ts', '#ui/notice'],
+    ['renderer/lib/probe.ts', '#main/api/token'],
+    ['renderer/features/users/probe.ts', '#main/api/token'],
+    ['renderer/features/users/probe.ts', '../../../main/api/token'],
+    ['renderer/features/users/probe.ts', '../../app/shell'],
+    ['renderer/features/users/parts/probe.ts', '../../../app/shell'],
+    ['renderer/features/users/probe.ts', '../../../preload/index'],
+    ['renderer/features/users/probe.test.ts', '#main/api/token'],
+    ['renderer/features/users/probe.test.ts', '#features/groups'],
+    ['renderer/app/probe.tsx', '#main/app/window'],
+    ['renderer/app/probe.tsx', '../../main/app/window'],
+
+    // The order of the features of the renderer.
+    ['renderer/features/drafts/probe.ts', '#features/status'],
+    ['renderer/features/status/probe.ts', '#features/session'],
+    ['renderer/features/session/probe.ts', '#features/fleet-data'],
+    ['renderer/features/fleet-data/probe.ts', '#features/jobs'],
+    ['renderer/features/jobs/probe.ts', '#features/map'],
+    ['renderer/features/map/probe.ts', '#features/settings'],
+    ['renderer/features/settings/probe.ts', '#features/exchange'],
+    ['renderer/features/exchange/probe.ts', '#features/fleet'],
+    ['renderer/features/fleet/probe.ts', '#features/records'],
+    ['renderer/features/records/probe.ts', '#features/limits'],
+    ['renderer/features/limits/probe.ts', '#features/users'],
+    ['renderer/features/users/probe.ts', '#features/groups'],
+    ['renderer/features/groups/probe.ts', '#features/expiry'],
+    ['renderer/features/expiry/probe.ts', '#features/journal'],
+    ['renderer/features/journal/probe.ts', '#features/history'],
+    ['renderer/features/history/probe.ts', '#features/alerts'],
+    ['renderer/features/alerts/probe.ts', '#features/submit'],
+    ['renderer/features/map/engine/probe.ts', '../../fleet/store'],
+  ],
+  'must not import the package': [
+    ['shared/domain/probe.ts', 'react'],
+    ['shared/domain/probe.ts', 'zod-to-json-schema'],
+    ['shared/domain/probe.ts', 'electron'],
+    ['shared/domain/probe.test.ts', 'electron'],
+    ['main/api/probe.ts', 'electron'],
+    ['main/api/probe.ts', 'keytar'],
+    ['main/jobs/probe.ts', 'electron'],
+    ['main/features/records/probe.ts', 'electron'],
+    ['main/features/records/probe.ts', 'electron/main'],
+    ['main/features/records/probe.test.ts', 'electron'],
+    ['main/account/probe.ts', 'electron'],
+    ['main/session/probe.ts', 'electron'],
+    ['main/session/probe.ts', 'electron-updater'],
+    ['main/service/probe.ts', 'electron'],
+    ['main/service/probe.ts', 'fflate'],
+    ['main/ipc/probe.ts', 'electron'],
+    ['main/app/probe.ts', 'keytar'],
+    ['preload/probe.ts', 'zod'],
+    ['renderer/features/users/probe.ts', 'electron'],
+    ['renderer/features/users/probe.ts', 'electron/renderer'],
+    ['renderer/app/probe.tsx', 'electron'],
+  ],
+  "must not import Node's modules": [
+    ['shared/domain/probe.ts', 'node:fs'],
+    ['preload/probe.ts', 'node:fs'],
+    ['renderer/lib/probe.ts', 'node:path'],
+    ['renderer/lib/probe.ts', 'path'],
+    ['renderer/features/users/probe.ts', 'node:fs'],
+    ['renderer/features/users/probe.ts', 'fs/promises'],
+  ],
+  'Other layers may import only': [
+    ['renderer/features/users/probe.ts', '../map'],
+    ['renderer/app/probe.tsx', '../features/fleet'],
+    ['renderer/features/users/probe.ts', '../map/engine'],
+    ['renderer/features/users/probe.ts', '#features/map/engine'],
+    ['renderer/features/history/map/probe.ts', '../../map/engine/camera'],
+    ['renderer/features/users/probe.test.ts', '../records/store'],
+    ['renderer/app/probe.tsx', '../features/fleet/store'],
+  ],
+  'may be imported only inside': [
+    ['main/features/records/probe.ts', '../journal/rows'],
+    ['main/features/records/probe.ts', '../journal/remote'],
+    ['main/features/records/probe.ts', '#main/features/journal/rows'],
+    ['main/account/probe.ts', '#main/features/records/remote'],
+  ],
+  'instead of a relative path': [
+    ['main/api/probe.ts', '../../shared/fault'],
+    ['main/cache/migrations/probe.ts', '../../api/token'],
+    ['main/features/records/probe.ts', '../journal/journal'],
+    ['main/features/records/probe.ts', '../../cache/cache'],
+    ['main/features/records/probe.test.ts', '../../cache/cache.test-support'],
+    ['main/ipc/probe.ts', '../session/session'],
+    ['main/app/probe.ts', '../../shared/fault'],
+    ['preload/probe.ts', '../shared/ipc/client'],
+    ['renderer/lib/probe.ts', '../../shared/fault'],
+    ['renderer/ui/probe.tsx', '../lib/format'],
+    ['renderer/features/users/probe.ts', '../map/index'],
+    ['renderer/features/users/probe.ts', '../../ui/notice'],
+    ['renderer/features/users/probe.ts', '../../../shared/fault'],
+    ['renderer/app/probe.tsx', '../features/fleet/index'],
+  ],
+  'Only tests may import test support': [
+    ['shared/domain/probe.ts', './fleet.test-support'],
+    ['main/jobs/probe.ts', './runner.test-support'],
+    ['main/features/records/probe.ts', '#main/cache/cache.test-support'],
+    ['main/app/probe.ts', '../cache/cache.bench'],
+    ['renderer/features/users/probe.ts', '#lib/clock.test-support'],
+  ],
+  'belongs to no layer': [
+    ['main/utilities/probe.ts', '#shared/fault'],
+    ['main/features/devices/probe.ts', '#shared/fault'],
+    ['renderer/features/devices/probe.ts', '#shared/fault'],
+  ],
+};
+
+const allowed: Probe[] = [
   ['shared/domain/probe.ts', 'zod'],
   ['shared/domain/probe.ts', 'zod/mini'],
   ['shared/domain/probe.ts', './device'],
   ['shared/ipc/probe.ts', '../domain/device'],
   ['shared/wire/probe.ts', '#shared/domain/device'],
   ['shared/domain/probe.test.ts', 'fast-check'],
+  ['shared/domain/probe.test.ts', 'node:fs'],
+
   ['main/api/probe.ts', '#shared/wire/device'],
+  ['main/api/probe.ts', '#main/pace/budget'],
   ['main/api/probe.ts', 'node:https'],
+  ['main/cache/probe.ts', '#main/api/token'],
   ['main/cache/migrations/probe.ts', '../database'],
+  ['main/exchange/probe.ts', '#main/cache/cache'],
+  ['main/exchange/probe.ts', 'fflate'],
+  ['main/files/probe.ts', '#main/exchange/csv'],
+  ['main/files/probe.ts', '#main/cache/cache'],
+  ['main/jobs/probe.ts', '#main/files/file-work'],
   ['main/secrets/probe.ts', 'electron'],
   ['main/secrets/probe.ts', 'keytar'],
-  ['main/features/devices/probe.ts', '#main/api/token'],
-  ['main/features/devices/probe.ts', '#main/cache/cache'],
-  ['main/features/devices/probe.ts', './rows'],
-  ['main/features/devices/probe.ts', '../settings/settings'],
+  ['main/secrets/probe.ts', '#shared/fault'],
+
+  ['main/features/records/probe.ts', '#main/api/token'],
+  ['main/features/records/probe.ts', '#main/cache/cache'],
+  ['main/features/records/probe.ts', './rows'],
+  ['main/features/records/probe.ts', '#main/features/settings/settings'],
+  ['main/features/fleet/probe.ts', '#main/features/settings/settings'],
+  ['main/features/journal/probe.ts', '#main/features/fleet/fleet'],
+  ['main/features/drafts/probe.ts', '#main/features/journal/journal'],
+  ['main/features/records/probe.ts', '#main/features/drafts/drafts'],
+  ['main/features/expiry/probe.ts', '#main/features/records/records'],
+  ['main/features/history/probe.ts', '#main/features/expiry/expiry'],
+  ['main/features/alerts/probe.ts', '#main/features/history/history'],
+  ['main/features/submit/probe.ts', '#main/features/alerts/alert-log'],
+  ['main/features/jobs/probe.ts', '#main/features/submit/submissions'],
+  ['main/features/jobs/probe.ts', '#main/jobs/plan'],
+  ['main/features/exchange/probe.ts', '#main/features/jobs/jobs'],
+  ['main/features/records/probe.test.ts', '#main/cache/cache.test-support'],
+  ['main/features/records/probe.test-support.ts', 'vitest'],
+  ['main/features/history/probe.bench.ts', './synthetic-year.test-support'],
+
+  ['main/account/probe.ts', '#main/features/records/records'],
+  ['main/account/probe.ts', '#main/pace/budget'],
+  ['main/session/probe.ts', '#main/account/account'],
+  ['main/session/probe.ts', '#main/secrets/keychain'],
+  ['main/session/probe.ts', '#main/features/fleet/fleet'],
+  ['main/session/probe.ts', '#main/cache/cache'],
   ['main/service/probe.ts', '#shared/domain/device'],
   ['main/service/probe.ts', 'node:sqlite'],
+  ['main/service/probe.ts', 'hono/body-limit'],
+  ['main/service/probe.ts', '@hono/node-server/utils/response'],
   ['main/service/routes/probe.ts', '../app'],
   ['main/service/routes/probe.ts', '#main/service/store'],
-  ['main/ipc/probe.ts', '../session/session'],
+  ['main/ipc/probe.ts', '#main/session/session'],
+  ['main/ipc/probe.ts', '#main/account/account'],
+  ['main/ipc/probe.ts', '#main/features/exchange/exchange'],
   ['main/ipc/probe.ts', '#shared/ipc/contract'],
   ['main/app/probe.ts', 'electron'],
+  ['main/app/probe.ts', 'electron-updater'],
   ['main/app/probe.ts', '../ipc/serve'],
   ['main/app/probe.ts', '#main/cache/cache'],
+  ['main/app/probe.ts', '#main/service/start'],
+
   ['preload/probe.ts', 'electron'],
   ['preload/probe.ts', '#shared/ipc/client'],
+
   ['renderer/ui/probe.tsx', '@mantine/core'],
   ['renderer/ui/probe.tsx', '#lib/format'],
   ['renderer/lib/probe.ts', '#shared/fault'],
-  ['renderer/features/devices/probe.ts', '#features/map'],
-  ['renderer/features/devices/probe.ts', './store'],
-  ['renderer/features/devices/parts/probe.ts', '../store'],
-  ['renderer/features/devices/probe.test.ts', 'node:fs'],
-  ['renderer/app/probe.tsx', '#features/fleet-data'],
+  ['renderer/features/users/probe.ts', '#features/map'],
+  ['renderer/features/users/probe.ts', '#ui/notice'],
+  ['renderer/features/users/probe.ts', './store'],
+  ['renderer/features/users/parts/probe.ts', '../store'],
+  ['renderer/features/map/track/probe.ts', '../engine/camera'],
+  ['renderer/features/history/trips/probe.tsx', '../history.module.css'],
+  ['renderer/features/map/style/probe.ts', 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'],
+  ['renderer/features/users/probe.test.ts', 'node:fs'],
+  ['renderer/features/users/probe.test.ts', '../fleet-data/synthetic.test-support'],
+  ['renderer/features/users/probe.test.ts', '#lib/clock.test-support'],
+  ['renderer/app/probe.tsx', '#features/fleet'],
+  // The order of the features of the renderer.
+  ['renderer/features/status/probe.ts', '#features/drafts'],
+  ['renderer/features/session/probe.ts', '#features/status'],
+  ['renderer/features/fleet-data/probe.ts', '#features/session'],
+  ['renderer/features/jobs/probe.ts', '#features/fleet-data'],
+  ['renderer/features/map/probe.ts', '#features/jobs'],
+  ['renderer/features/settings/probe.ts', '#features/map'],
+  ['renderer/features/exchange/probe.ts', '#features/settings'],
+  ['renderer/features/fleet/probe.ts', '#features/exchange'],
+  ['renderer/features/records/probe.ts', '#features/fleet'],
+  ['renderer/features/limits/probe.ts', '#features/records'],
+  ['renderer/features/users/probe.ts', '#features/limits'],
+  ['renderer/features/groups/probe.ts', '#features/users'],
+  ['renderer/features/expiry/probe.ts', '#features/groups'],
+  ['renderer/features/journal/probe.ts', '#features/expiry'],
+  ['renderer/features/history/probe.ts', '#features/journal'],
+  ['renderer/features/alerts/probe.ts', '#features/history'],
+  ['renderer/features/submit/probe.ts', '#features/alerts'],
 ];
 
-/** Each probe gets a folder of its own name scheme, so that one run of the linter judges them all. */
-function probeFile(index: number, file: string): string {
-  return file.replace('probe', `probe-${index}`);
+/** Every way to import; each must be judged. */
+const forms = {
+  import: "import { probe } from 'SOURCE';\nprobe();\n",
+  'import for its effects': "import 'SOURCE';\n",
+  'import type': "import type { Probe } from 'SOURCE';\nexport type Other = Probe[];\n",
+  'export from': "export { probe } from 'SOURCE';\n",
+  'export all': "export * from 'SOURCE';\n",
+  'dynamic import': "export const probe = () => import('SOURCE');\n",
+  'type of an import': "export type Probe = typeof import('SOURCE');\n",
+  'import of a type in place': "export type Probe = import('SOURCE').Probe;\n",
+};
+
+const files = new Map<string, string>();
+
+/** Adds a probe under a name of its own, so that one run of the linter judges them all. */
+function addProbe([file, imported]: Probe, form = forms.import): string {
+  const name = file.replace('probe', `probe-${files.size}`);
+  files.set(name, form.replace('SOURCE', imported));
+  return name;
 }
 
-type Diagnostic = { code?: string; filename: string };
+const refusedProbes = Object.entries(refused).flatMap(([message, probes]) =>
+  probes.map((probe) => ({ message, file: probe[0], imported: probe[1], name: addProbe(probe) })),
+);
+const allowedProbes = allowed.map((probe) => ({
+  file: probe[0],
+  imported: probe[1],
+  name: addProbe(probe),
+}));
+const formProbes = Object.entries(forms).map(([form, code]) => ({
+  form,
+  wrong: addProbe(['main/api/probe.ts', '#main/session/session'], code),
+  right: addProbe(['main/api/probe.ts', '#main/pace/budget'], code),
+}));
 
-describe('the import table', () => {
-  let folder: string;
-  let refused: Set<string>;
-  const all = [...forbidden, ...allowed];
+let messages: LintResult;
 
-  beforeAll(() => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-lint-'));
-    const config = fs.readFileSync(path.join(root, '.oxlintrc.json'), 'utf8');
-    // Types are not at stake here, and their checker is not to be found from that folder.
-    const withoutTypes = config.replace('"typeAware": true', '"typeAware": false');
-    fs.writeFileSync(path.join(folder, '.oxlintrc.json'), withoutTypes);
-    all.forEach(([file, imported], index) => {
-      const full = path.join(folder, probeFile(index, file));
-      fs.mkdirSync(path.dirname(full), { recursive: true });
-      fs.writeFileSync(full, `import { probe } from '${imported}';\nprobe();\n`);
-    });
-    const oxlint = path.join(root, 'node_modules/oxlint/bin/oxlint');
-    const { stdout } = spawnSync(process.execPath, [oxlint, '--format=json'], {
-      cwd: folder,
-      encoding: 'utf8',
-      maxBuffer: 1 << 26,
-    });
-    const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
-    refused = new Set(
-      diagnostics
-        .filter(({ code }) => code?.includes('no-restricted-imports'))
-        .map(({ filename }) => filename),
-    );
+beforeAll(() => {
+  messages = lint(files);
+});
+
+describe('the import rules', () => {
+  test.each(refusedProbes)('refuse $imported in $file', ({ name, message }) => {
+    expect(messages(name, 'import-layers')).toEqual([expect.stringContaining(message)]);
   });
 
-  afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+  test.each(allowedProbes)('allow $imported in $file', ({ name }) => {
+    expect(messages(name, 'import-layers')).toEqual([]);
+  });
 
-  test.each(forbidden.map(([file, imported], index) => ({ file, imported, index })))(
-    'refuses $imported in $file',
-    ({ file, index }) => expect(refused).toContain(probeFile(index, file)),
-  );
-
-  test.each(
-    allowed.map(([file, imported], index) => ({ file, imported, index: index + forbidden.length })),
-  )('allows $imported in $file', ({ file, index }) =>
-    expect(refused).not.toContain(probeFile(index, file)),
-  );
+  test.each(formProbes)('judge the form "$form"', ({ wrong, right }) => {
+    expect(messages(wrong, 'import-layers')).toHaveLength(1);
+    expect(messages(right, 'import-layers')).toEqual([]);
+  });
 });

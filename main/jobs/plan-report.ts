@@ -1,11 +1,22 @@
 import { alertNames } from '#shared/domain/alert-names';
 import type { FieldChange } from '#shared/domain/change';
-import { deviceLabel } from '#shared/domain/device';
+import { deviceLabel, type Device } from '#shared/domain/device';
 import type { JobStep } from '#shared/domain/job';
+import type { Capabilities, Reading } from '#shared/domain/session';
 import { checkPlace, checkTime } from '#shared/domain/submission';
-import type { KnownRecords } from './plan';
 
 export type ReportStep = JobStep & { action: 'submitLocation' | 'submitAlert' };
+
+/** What is known of the account when records to submit are planned. */
+export interface KnownForReports {
+  devices: readonly Device[];
+  capabilities: Capabilities;
+  /** Whether reports may be submitted; absent: what the service announced. */
+  submissionMode?: Reading;
+  /** Whether the history holds a location to submit already, or another place at its moment. */
+  kept?: (step: ReportStep) => 'same' | 'elsewhere' | null;
+  now: number;
+}
 
 /** What one record to submit comes to. */
 export interface ReportVerdict {
@@ -17,7 +28,7 @@ export interface ReportVerdict {
 }
 
 /** Judges records to submit one after the other; remembers what the plan has taken already. */
-export function createReportJudge(known: KnownRecords): (step: ReportStep) => ReportVerdict {
+export function createReportJudge(known: KnownForReports): (step: ReportStep) => ReportVerdict {
   const devices = new Map(known.devices.map((device) => [device.id, device]));
   const taken = new Set<string>();
   const reading =

@@ -6,24 +6,16 @@ import { checkLimits, isExpired } from '#shared/domain/expiry';
 import type { Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
 import type { Licences, Limits } from '#shared/domain/limit';
-import type { Capabilities, Reading } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
-import { createReportJudge, type ReportStep } from './plan-report';
+import { createReportJudge, type KnownForReports } from './plan-report';
 import { withoutPassword, type StoredRow } from './stored';
 
 /** What is known of the account when a plan is made. */
-export interface KnownRecords {
+export interface KnownRecords extends KnownForReports {
   users: readonly User[];
   groups: readonly Group[];
-  devices: readonly Device[];
-  capabilities: Capabilities;
-  /** Whether reports may be submitted; absent: what the service announced. */
-  submissionMode?: Reading;
-  /** Whether the history holds a location to submit already, or another place at its moment. */
-  kept?: (step: ReportStep) => 'same' | 'elsewhere' | null;
   /** null: the service does not tell, so it decides itself. */
   licences: Licences | null;
-  now: number;
   /** The account's zone, for days. */
   timeZone: string;
 }

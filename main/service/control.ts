@@ -1,5 +1,5 @@
 import type { Access } from './access';
-import type { ServiceContext, Terms } from './context';
+import type { ServiceContext } from './context';
 import { demoDevice } from './demo/fleet';
 import type { Faults, FaultSwitches } from './faults';
 import type { Quirks } from './quirks';
@@ -8,6 +8,7 @@ import { storeAlerts } from './routes/reports';
 import { locationSchema } from './routes/report-schemas';
 import type { DeviceRow } from './store';
 import { dayOf } from './rules/calendar';
+import type { Terms } from './terms';
 
 /** What a test may say about a device it adds; the rest is empty. */
 export type NewDevice = Partial<Omit<DeviceRow, 'demo' | 'counters'>> & { id: string };

@@ -1,8 +1,8 @@
 import { dayOf } from './rules/calendar';
-import type { Terms } from './context';
 import { Refusal } from './refusal';
 import type { Quirks } from './quirks';
 import type { Usage } from './reply';
+import type { Terms } from './terms';
 
 export interface Meter {
   /** Counts one call, or refuses it when the minute is full. */

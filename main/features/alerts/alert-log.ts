@@ -3,7 +3,7 @@ import type { AlertEntry } from '#shared/domain/alert-log';
 import type { Range } from '#shared/domain/history';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
-import type { DayStore, CachedAlert } from '../history/day-store';
+import type { DayStore, CachedAlert } from '#main/features/history/day-store';
 
 /** Which alerts of what is kept. null: whatever it is. */
 export interface AlertFilter {

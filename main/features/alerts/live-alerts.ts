@@ -15,7 +15,7 @@ import { stateRules } from '#shared/domain/settings';
 import { textAt } from '#shared/fleet/columns';
 import type { Fault } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
-import type { AlertNotice, HistoryHost } from '../history/host';
+import type { AlertNotice, HistoryHost } from '#main/features/history/host';
 
 /**
  * Watches what the refresh brings anyway and tells what is worth it: grouped, held back by cool-downs,

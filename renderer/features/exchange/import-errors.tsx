@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import type { z } from 'zod';
+import type { importPreviewSchema } from '#shared/ipc/exchange';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import classes from './exchange.module.css';
-import type { ImportPreview } from './import-page';
 
-type ImportError = ImportPreview['errors'][number];
+type ImportError = z.infer<typeof importPreviewSchema>['errors'][number];
 
 const columns: DataColumn<ImportError>[] = [
   {

@@ -11,7 +11,7 @@ import classes from './exchange.module.css';
 import { ImportErrors } from './import-errors';
 import { openJob } from '#features/jobs';
 
-export type ImportPreview = z.infer<typeof importPreviewSchema>;
+type ImportPreview = z.infer<typeof importPreviewSchema>;
 type ImportKind = (typeof importKinds)[number];
 
 const kinds: { value: ImportKind; label: string }[] = [

@@ -1,0 +1,110 @@
+// Who may import whom: the one table, judged by import-layers.mjs. A path stands for the folder and
+// everything below it. A layer may always import itself; what its row does not list is refused.
+
+/** Packages that only a row with `host` may import: the desktop, the updater, the keychain. */
+export const hostPackages = ['electron', 'electron-updater', 'keytar'];
+
+/** Each path may also import the paths before it. */
+const inOrder = (paths, row) =>
+  paths.map((path, index) => ({
+    ...row,
+    path,
+    imports: [...row.imports, ...paths.slice(0, index)],
+  }));
+
+/** General building blocks of the main process. */
+const mechanisms = ['pace', 'api', 'cache', 'exchange', 'files', 'jobs'].map(
+  (name) => `main/${name}`,
+);
+
+const mainFeatures = [
+  'settings',
+  'fleet',
+  'journal',
+  'drafts',
+  'records',
+  'expiry',
+  'history',
+  'alerts',
+  'submit',
+  'jobs',
+  'exchange',
+].map((name) => `main/features/${name}`);
+
+const rendererFeatures = [
+  'drafts',
+  'status',
+  'session',
+  'fleet-data',
+  'jobs',
+  'map',
+  'settings',
+  'exchange',
+  'fleet',
+  'records',
+  'limits',
+  'users',
+  'groups',
+  'expiry',
+  'journal',
+  'history',
+  'alerts',
+  'submit',
+].map((name) => `renderer/features/${name}`);
+
+/**
+ * - `path`: the folder.
+ * - `imports`: the other folders it may import.
+ * - `node`: it may import Node's modules. Tests always may.
+ * - `packages`: the only packages it may import; without it, all but the host packages. Tests may
+ *   import all but the host packages.
+ * - `host`: the host packages it may import.
+ * - `entry`: the only file that other layers may import.
+ * - `ownFiles`: files that other layers may not import.
+ * - `relativeWithin`: the folder that a relative path must not leave; without it, `path`.
+ */
+export const layers = [
+  { path: 'shared', imports: [], packages: ['zod'] },
+
+  ...inOrder(mechanisms, { imports: ['shared'], node: true }),
+  { path: 'main/secrets', imports: ['shared'], node: true, host: ['electron', 'keytar'] },
+  ...inOrder(mainFeatures, {
+    imports: ['shared', ...mechanisms],
+    node: true,
+    ownFiles: ['rows', 'remote'],
+  }),
+  { path: 'main/account', imports: ['shared', ...mechanisms, 'main/features'], node: true },
+  {
+    path: 'main/session',
+    imports: ['shared', ...mechanisms, 'main/secrets', 'main/features', 'main/account'],
+    node: true,
+  },
+  {
+    path: 'main/ipc',
+    imports: ['shared', 'main/features', 'main/account', 'main/session'],
+    node: true,
+  },
+  // The reference service must not share the client's decoder, or both would share its errors.
+  {
+    path: 'main/service',
+    imports: ['shared/domain'],
+    node: true,
+    packages: ['@hono/node-server', 'hono', 'jose', 'rfc6902', 'zod'],
+  },
+  {
+    path: 'main/app',
+    imports: ['shared', 'main'],
+    node: true,
+    host: ['electron', 'electron-updater'],
+    relativeWithin: 'main',
+  },
+
+  { path: 'preload', imports: ['shared/ipc'], packages: [], host: ['electron'] },
+
+  ...inOrder(['renderer/lib', 'renderer/ui'], { imports: ['shared'] }),
+  ...inOrder(rendererFeatures, {
+    imports: ['shared', 'renderer/lib', 'renderer/ui'],
+    entry: 'index',
+  }),
+  { path: 'renderer/app', imports: ['shared', 'renderer'] },
+];
