@@ -92,7 +92,7 @@ function connect(file: string | null): DatabaseSync {
   }
   const database = new DatabaseSync(file ?? ':memory:', { timeout: 500 });
   try {
-    // EXCLUSIVE: no second process, and no shared-memory file. NORMAL: see DECISIONS.md.
+    // EXCLUSIVE: no second process, and no shared-memory file. NORMAL: see docs/decisions/0022.
     database.exec(`
       PRAGMA locking_mode = EXCLUSIVE;
       PRAGMA temp_store = MEMORY;
