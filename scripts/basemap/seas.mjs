@@ -1,4 +1,4 @@
-// Names of oceans and seas where there is room for them; `z`: from which zoom. Placed by hand.
+// Labels of oceans and seas, placed by hand where there is room for the name. `z` is the first zoom.
 /** @type {[name: string, longitude: number, latitude: number, z: number][]} */
 export const seas = [
   ['Pacific Ocean', -140, 12, 0],

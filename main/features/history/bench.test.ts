@@ -1,21 +1,9 @@
 import { expect, test } from 'vitest';
-import { filesInProcess } from '#main/files/in-process.test-support';
 import { benchHistory } from './history.bench';
-import { benchExports } from '#main/features/exchange/export.bench';
 
 test('the bench measures whole days that come back', () => {
   const figures = benchHistory(5_000, 10);
   expect(figures.fixes).toBe(5_000);
   expect(figures.trips).toBeGreaterThan(10);
   expect(figures.megabytes).toBeGreaterThan(5_000 * 28e-6);
-});
-
-test('the bench of exports writes every format', async () => {
-  const figures = await Array.fromAsync(benchExports(filesInProcess, { fixes: 2_000, days: 5 }));
-  expect(figures.map(({ name }) => name)).toContain('fixes as xlsx');
-  expect(figures).toHaveLength(7);
-  for (const { name, rows, bytes } of figures) {
-    expect(rows).toBeGreaterThan(name.startsWith('fixes') ? 1_999 : 5);
-    expect(bytes).toBeGreaterThan(rows * 10);
-  }
 });

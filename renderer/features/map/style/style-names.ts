@@ -1,4 +1,4 @@
-/** The vector source of the bundled map; its layers are written by scripts/build-basemap.mjs. */
+/** The vector source of the bundled map; its layers are written by scripts/basemap/tiles.mjs. */
 export const baseMapSource = 'base-map';
 /** A GeoJSON source that is empty in the style: `graticuleLines` says what belongs into it. */
 export const graticuleSource = 'graticule';
