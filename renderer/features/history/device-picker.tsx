@@ -100,7 +100,7 @@ export function DevicePicker(props: DevicePickerProps) {
                   {name}
                 </Combobox.Option>
               ))}
-              {options.length === 0 && <Combobox.Empty>No device fits.</Combobox.Empty>}
+              {options.length === 0 && <Combobox.Empty>No device matches.</Combobox.Empty>}
             </Combobox.Options>
           </Combobox.Dropdown>
         </Combobox>

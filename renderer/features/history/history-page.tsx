@@ -98,7 +98,7 @@ function Page({ deviceZone }: { deviceZone: DeviceZone }) {
             leftSection={<IconDatabase size={14} aria-hidden />}
             onClick={() => setCachedShown(true)}
           >
-            What is cached
+            Cached data
           </Button>
         </span>
       </div>
@@ -118,10 +118,10 @@ function Page({ deviceZone }: { deviceZone: DeviceZone }) {
       )}
       {devices.length === 0 ? (
         <EmptyList>
-          <p>Choose one device or several to see where they were.</p>
+          <p>Choose one or more devices to see where they were.</p>
           <p>
-            Nothing is asked of the service before you press the button that says how many calls it
-            costs; what was fetched once is kept, and works without a network.
+            Nothing is requested from the service until you press Fetch; the button shows how many
+            calls it takes. Downloaded history is stored on this computer and available offline.
           </p>
         </EmptyList>
       ) : (
@@ -169,11 +169,11 @@ function useReadWhenFetched(reload: () => void): void {
 
 function NothingHere({ isComplete }: { isComplete: boolean }) {
   return isComplete ? (
-    <Notice tone="info" title="The service has no fix of this time">
-      It was asked for all of it. Choose another range, or another device.
+    <Notice tone="info" title="The service has no fixes in this range">
+      All of the range was requested. Choose another range or another device.
     </Notice>
   ) : (
-    <Notice tone="info" title="Nothing is here of this time yet">
+    <Notice tone="info" title="Not downloaded yet">
       Fetch it, or choose another range.
     </Notice>
   );

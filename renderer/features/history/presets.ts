@@ -21,7 +21,7 @@ export const presetNames: Record<Preset, string> = {
   today: 'Today',
   yesterday: 'Yesterday',
   week: 'This week',
-  custom: 'From … to …',
+  custom: 'Custom range',
 };
 
 const hourMs = 3_600_000;

@@ -100,7 +100,7 @@ function ZonePicker({ device }: { device?: DeviceZone }) {
         { value: 'computer', label: `This computer (${name('computer')})` },
         {
           value: 'account',
-          label: accountZone ? `Account (${accountZone})` : 'Account (not told)',
+          label: accountZone ? `Account (${accountZone})` : 'Account (not provided)',
           disabled: accountZone === null,
         },
         { value: 'utc', label: 'UTC' },
@@ -108,7 +108,7 @@ function ZonePicker({ device }: { device?: DeviceZone }) {
           ? [
               {
                 value: 'device',
-                label: `Where the device is (${device.zone ?? 'not known'})`,
+                label: `Location of the device (${device.zone ?? 'not known'})`,
                 disabled: device.zone === null,
               },
             ]

@@ -21,7 +21,7 @@ const words: Record<Charted, { label: string; unit: string }> = {
   temperature2: { label: 'Temperature 2', unit: '°C' },
   rpm: { label: 'Engine speed', unit: 'rpm' },
   mileageKm: { label: 'Mileage', unit: 'km' },
-  inactiveSeconds: { label: 'Standing for', unit: 's' },
+  inactiveSeconds: { label: 'Stationary for', unit: 's' },
 };
 
 /** What is drawn without being asked for, where a track has it. */

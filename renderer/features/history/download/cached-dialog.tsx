@@ -94,14 +94,14 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
       opened
       onClose={onClose}
       size={900}
-      title="What is cached"
+      title="Cached data"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {fault && <FaultNotice fault={fault} context="open" onDismiss={() => setFault(null)} />}
       <p className={classes.quiet}>
-        {sizeText(total)} of history lie encrypted on this computer. Complete days are never fetched
-        twice. Clearing costs nothing but the calls to fetch them again; acknowledgements and notes
-        stay.
+        {sizeText(total)} of history is stored encrypted on this computer. Complete days are never
+        fetched again. Clearing them means that the calls have to be spent again; acknowledgements
+        and notes stay.
       </p>
       <div className={classes.cachedTable}>
         <DataTable
@@ -127,7 +127,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
         </Button>
         {isSure ? (
           <Button size="xs" color="red" onClick={() => void clear(null)}>
-            Yes, clear the history of every device
+            Clear the history of all devices
           </Button>
         ) : (
           <Button

@@ -77,7 +77,7 @@ function Writing({ progress: { file, done, total } }: { progress: ExportProgress
   const { count, counted } = useFormat();
   const cancel = useAction(() => api.history.cancelExport());
   const words =
-    total === null ? 'Reading what is kept' : `Writing ${count(done)} of ${counted(total, 'row')}`;
+    total === null ? 'Reading cached data' : `Writing ${count(done)} of ${counted(total, 'row')}`;
   return (
     <span className={classes.written}>
       <span

@@ -10,7 +10,7 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { FetchLine } from './fetch-line';
-import { isHere, planSentence } from './fetch-messages';
+import { isDownloaded, planSentence } from './fetch-messages';
 import classes from '../history.module.css';
 import { useFetches } from '../store';
 
@@ -49,7 +49,7 @@ export function FetchBar({ log, deviceIds, range, verb = 'Fetch' }: FetchBarProp
               leftSection={<IconDownload size={13} aria-hidden />}
               onClick={() => void start.run({ log, deviceIds: [...deviceIds], range })}
             >
-              {isHere(plan) ? 'Ask again' : verb} ({format.counted(plan.calls, 'call')})
+              {isDownloaded(plan) ? 'Fetch again' : verb} ({format.counted(plan.calls, 'call')})
             </Button>
           )}
         </span>

@@ -91,10 +91,12 @@ const shortWaitMs = 3_000;
 function Waits({ until: at }: { until: number }) {
   const now = useNow();
   if (at - now < shortWaitMs) return null;
-  return <span>The calls of this minute are spent; the next is made {until(at, now)}.</span>;
+  return (
+    <span>The call limit of this minute is reached; the next call is made {until(at, now)}.</span>
+  );
 }
 
 function Resumes({ at }: { at: number }) {
   const now = useNow();
-  return <span>It goes on by itself {until(at, now)}.</span>;
+  return <span>Resumes automatically {until(at, now)}.</span>;
 }

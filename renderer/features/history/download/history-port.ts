@@ -109,7 +109,7 @@ export class HistoryPort {
   #say(message: ToReader, transfer: Transferable[] = []): void {
     this.#line ??= createWorkerLine<ToReader, FromReader>({
       start: this.start,
-      work: 'The reading of tracks',
+      work: 'Reading tracks',
       onMessage: (said) => this.#heard(said),
       onBroken: (fault) => this.#broke(fault),
     });

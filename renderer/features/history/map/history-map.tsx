@@ -113,7 +113,7 @@ export function HistoryMap(props: HistoryMapProps) {
                   letters: place.isKnown ? '●' : '?',
                   label: place.isKnown
                     ? labels[i]!
-                    : `${labels[i]!}: nothing is known of this moment; its last fix was here`,
+                    : `${labels[i]!}: no data for this moment; the last fix was here`,
                   kind: 'cursor',
                 },
               ],
@@ -202,7 +202,7 @@ function Legend({ most, ramp, labels, colours }: LegendProps) {
           </span>
         ))
       )}
-      <span className={classes.quiet}>Dashed: silent in between. Red dots: stops.</span>
+      <span className={classes.quiet}>Dashed: no data in between. Red dots: stops.</span>
     </section>
   );
 }

@@ -38,9 +38,9 @@ export function TripsPanel({ trips, labels, colours, picked, onPick, onPlay }: T
           <Rules rules={tripRules} />
         </h2>
         <span className={classes.quiet}>
-          Computed by Waypost, not told by the service: standing within{' '}
+          Computed by Waypost, not provided by the service: staying within{' '}
           {format.count(tripRules.stopRadiusMetres)} m for {format.number(tripRules.stopMinutes)}{' '}
-          min is a stop. Distance: {distanceMethod}.
+          min counts as a stop. Distance: {distanceMethod}.
         </span>
         <ul className={classes.totals} aria-label="Totals">
           {labels.map((label, i) => {
@@ -91,7 +91,7 @@ export function TripsPanel({ trips, labels, colours, picked, onPick, onPlay }: T
           empty={
             <EmptyList>
               {isBusy && 'Looking for trips…'}
-              {!isBusy && !fault && 'No trips and no stops in what is here.'}
+              {!isBusy && !fault && 'No trips or stops in the downloaded range.'}
             </EmptyList>
           }
         />
@@ -160,7 +160,7 @@ function tripColumns(
       align: 'end',
       cell: ({ metres, hasGap }) =>
         metres !== null && (
-          <span title={hasGap ? 'For a part of the way nothing was reported' : undefined}>
+          <span title={hasGap ? 'Nothing was reported for a part of the trip' : undefined}>
             {hasGap && '≈ '}
             {kilometres(metres, format)}
           </span>
@@ -205,14 +205,14 @@ const ruleFields: readonly RuleField[] = [
   {
     name: 'minTripMetres',
     label: 'A trip is at least (metres)',
-    description: 'Shorter ones are not told.',
+    description: 'Shorter ones are not listed.',
     min: 0,
     max: 20_000,
   },
   {
     name: 'minTripMinutes',
     label: 'A trip lasts at least (minutes)',
-    description: 'Shorter ones are not told.',
+    description: 'Shorter ones are not listed.',
     min: 0,
     max: 120,
     decimals: 1,
@@ -220,7 +220,7 @@ const ruleFields: readonly RuleField[] = [
   {
     name: 'gapMinutes',
     label: 'A gap is longer than (minutes)',
-    description: 'The way is drawn dashed where nothing was reported for so long.',
+    description: 'The track is drawn dashed where nothing was reported for longer.',
     min: 1,
     max: 1440,
     decimals: 1,
@@ -228,7 +228,7 @@ const ruleFields: readonly RuleField[] = [
   {
     name: 'jumpKmh',
     label: 'A jump is faster than (km/h)',
-    description: 'No way is drawn and no distance counted there.',
+    description: 'No track is drawn and no distance counted there.',
     min: 50,
     max: 2000,
   },
@@ -258,7 +258,7 @@ function Rules({ rules }: { rules: TripRules }) {
             />
           ))}
           <Button size="compact-xs" variant="default" onClick={() => save(defaultTripRules)}>
-            Back to the usual ones
+            Reset to defaults
           </Button>
         </div>
       </Popover.Dropdown>

@@ -40,7 +40,7 @@ export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
           type: 'module',
           name: 'journeys',
         }),
-      work: 'The search for trips',
+      work: 'Finding trips',
       onMessage: ({ ticket, journeys }) => {
         if (ticket !== asked.current.ticket) return;
         setBusy(false);

@@ -63,12 +63,12 @@ function Trouble({ of }: { of: 'noWebGl' | 'styleFailed' }) {
     <div className={classes.trouble}>
       {of === 'noWebGl' ? (
         <Notice tone="warning" title="The map cannot be shown on this computer">
-          It needs WebGL, which the graphics driver does not offer. Nothing is lost: every device
+          It needs WebGL, which the graphics driver does not support. Nothing is lost: every device
           and its position are in the table.
         </Notice>
       ) : (
         <Notice tone="info" title="The online map cannot be reached">
-          The map that comes with Waypost is shown instead.
+          The bundled map is shown instead.
         </Notice>
       )}
     </div>

@@ -63,7 +63,7 @@ test('another worker in the place of one that threw draws the same ways in the s
   draw();
   const extent = await client.extent();
   workers[0]!.onerror!({ message: 'lost' } as ErrorEvent);
-  expect(faults).toMatchObject([{ kind: 'bug', ended: 'The drawing of tracks' }]);
+  expect(faults).toMatchObject([{ kind: 'bug', ended: 'Drawing tracks' }]);
   expect(await client.nearest(0.5, 0.3, 1)).toBeNull();
   client.restart();
   draw();

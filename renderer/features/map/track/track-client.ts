@@ -26,7 +26,7 @@ export function createTrackClient(
 
   const line = createWorkerLine<ToTrackWorker, FromTrackWorker>({
     start,
-    work: 'The drawing of tracks',
+    work: 'Drawing tracks',
     onMessage: (said) => {
       if (said.type === 'picture') {
         // A picture of ways that were replaced meanwhile would flash up.

@@ -100,8 +100,8 @@ export function TrackMap(props: TrackMapProps) {
       {isUnavailable ? (
         <div className={classes.trouble}>
           <Notice tone="warning" title="The map cannot be shown on this computer">
-            It needs WebGL, which the graphics driver does not offer. What it would show is in the
-            tables beside it.
+            It needs WebGL, which the graphics driver does not support. The same data is in the
+            tables next to it.
           </Notice>
         </div>
       ) : (
