@@ -53,14 +53,14 @@ export function HistoryMap(props: HistoryMapProps) {
 
   useEffect(() => {
     if (!engine) return;
-    engine.setWays(
+    engine.setTracks(
       tracks.map(({ deviceId, columns }, i) => ({
         id: deviceId,
         longitude: columns.longitude,
         latitude: columns.latitude,
         flags: columns.flags,
         values: columns.measures.speed ?? null,
-        most: most / factor,
+        maxValue: most / factor,
         colour: colourBy === 'device' ? colours[i]! : null,
       })),
     );
@@ -88,7 +88,7 @@ export function HistoryMap(props: HistoryMapProps) {
         longitude,
         latitude,
         colour: stopColours[theme],
-        isPicked: id === pickedStop,
+        isSelected: id === pickedStop,
         isOneOfMany: stops.length > fewStops,
       })),
     );
@@ -136,11 +136,11 @@ export function HistoryMap(props: HistoryMapProps) {
         onEngine(next);
       }}
       onHover={(hit) => {
-        const at = hit && tracks[hit.way]?.columns.at[hit.row];
+        const at = hit && tracks[hit.track]?.columns.at[hit.row];
         if (typeof at === 'number') passOver(at);
       }}
-      onPickFix={({ way, row }) => pointAt(tracks[way]?.columns.at[row] ?? null)}
-      onPickPoint={onPickStop}
+      onSelectFix={({ track, row }) => pointAt(tracks[track]?.columns.at[row] ?? null)}
+      onSelectPoint={onPickStop}
       onMoved={() => {
         movedDuring.current = chosen;
         cursorStore.setState({ isFollowing: false });

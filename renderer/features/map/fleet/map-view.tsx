@@ -7,13 +7,13 @@ import type { FleetClient, MapFeed } from '#features/fleet-data';
 import { Notice } from '#ui/notice';
 import { MapUnavailableError } from '../engine/base-map';
 import type { MapView as CameraView } from '../engine/camera';
-import { createMapEngine } from '../engine/engine';
+import { createMapEngine } from './map-engine';
 import classes from './map.module.css';
 import { MapControls } from './map-controls';
 import { MapLegend } from './map-legend';
 import { StackList } from './stack-list';
 import type { MapStore } from '../store';
-import { bundledStyle } from '../style/style-choice';
+import { bundledStyle } from '../style/style';
 
 export interface FleetMapProps {
   fleet: FleetClient & MapFeed;
