@@ -62,7 +62,7 @@ test('a worker of the window that comes to an end is told in words and started a
   });
 
   await test.step('the search for trips', async () => {
-    await breakWorker(page, 'journey-worker');
+    await breakWorker(page, 'trip-worker');
     const notice = endedNotice(page, 'Finding trips');
     await expect(notice).toBeVisible();
     await notice.getByRole('button', { name: 'Try again' }).click();

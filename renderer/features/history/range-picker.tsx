@@ -22,10 +22,10 @@ export function rangeOf(choice: RangeChoice, now: number, zone: string): Range {
   return choice.preset === 'custom' ? choice.range : presetRange(choice.preset, now, zone);
 }
 
-/** The zone of the device on screen, as one more to choose. */
+/** The zone of the device's location, as another choice. */
 export interface DeviceZone {
   isChosen: boolean;
-  /** null where it is not known. */
+  /** null if it is unknown. */
   zone: string | null;
   onChoose: (isChosen: boolean) => void;
 }
@@ -36,7 +36,7 @@ interface RangePickerProps {
   deviceZone?: DeviceZone;
 }
 
-/** From when to when, as a preset or by hand, and in whose time. */
+/** Chooses a range, as a preset or from and to, and the time zone. */
 export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) {
   const { timeZone: zone } = useFormat();
   const now = clock.now();
@@ -47,7 +47,7 @@ export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) 
     const at = momentOfField(text, zone);
     if (at === null) return;
     const next = { ...range, [end]: at };
-    // Dragging one end past the other moves both: a range never ends before it begins.
+    // Moving one end past the other moves both: a range never ends before it begins.
     onChange({
       preset: 'custom',
       range: next.from <= next.to ? next : { from: at, to: at },
@@ -81,7 +81,7 @@ export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) 
   );
 }
 
-/** The zone that all times of the window are told in; where it is another one, days are others too. */
+/** The time zone of the window; days and presets depend on it. */
 function ZonePicker({ device }: { device?: DeviceZone }) {
   const { timeZone } = useSettings();
   const accountZone = useOpenSession()?.accountTimeZone ?? null;
