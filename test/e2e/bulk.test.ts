@@ -142,7 +142,7 @@ test('a run is paused, resumed, and its failed rows tried again', async ({ start
   const dialog = page.getByRole('dialog', { name: 'Set limits of 40 devices' });
   await dialog.getByLabel('Daily SMS limit', { exact: true }).selectOption('Set to');
   await dialog.getByRole('textbox', { name: 'Daily SMS limit, a day' }).fill('9');
-  await dialog.getByRole('button', { name: 'Make the plan' }).click();
+  await dialog.getByRole('button', { name: 'Create plan…' }).click();
   await expect(job(page)).toContainText('40 rows will change');
 
   await service.control('removeDevice', 'v-39');

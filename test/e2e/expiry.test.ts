@@ -65,7 +65,7 @@ test('many are renewed at once: plan, refusals with their reason, run', async ({
   await dialog.getByLabel('New expiration date').fill('2020-01-01');
   await expect(dialog).toContainText('Give a day ahead');
   await dialog.getByLabel('New expiration date').fill('2036-02-29');
-  await dialog.getByRole('button', { name: 'Make the plan' }).click();
+  await dialog.getByRole('button', { name: 'Create plan…' }).click();
 
   const job = page.getByRole('region', { name: /^Job: Renew 4 devices/ });
   await expect(job).toContainText('3 rows will change, 1 refused');

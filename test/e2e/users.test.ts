@@ -75,7 +75,7 @@ test('a user is made, changed and deleted; Save says what blocks it; undo brings
   await field(page, 'E-mail').fill('ana@fleet.example');
   await choose(page, 'Country', 'es', 'Spain (ES)');
   await choose(page, 'Time zone', 'madrid', 'Europe/Madrid');
-  await choose(page, 'Group seen', 'depot', 'Depot North');
+  await choose(page, 'Visible group', 'depot', 'Depot North');
   await expect(page.getByText('Ana Belén sees 2 devices through Depot North.')).toBeVisible();
   await field(page, 'New password').fill('correct horse battery');
   await expect(page.getByText('kept as a draft, without the password')).toBeVisible();
@@ -89,7 +89,7 @@ test('a user is made, changed and deleted; Save says what blocks it; undo brings
   await expect(field(page, 'New password')).toHaveValue('');
   await field(page, 'Description').fill('Dispatcher');
   await page.getByLabel('Valid until', { exact: true }).fill('2027-03-28');
-  await page.getByRole('button', { name: 'Add a tag' }).click();
+  await page.getByRole('button', { name: 'Add tag' }).click();
   await expect(page.getByText(/Save is blocked by Tags/)).toBeVisible();
   await field(page, 'Name of tag 1').fill('shift');
   await field(page, 'Text of tag 1').fill('day');
@@ -262,16 +262,16 @@ test('who sees what, from the user and from the device; filters; several at once
   await connect(page, service);
   await openUsers(page);
   await row(page, 'Ana Belén').click();
-  await page.getByRole('tab', { name: 'Who sees what' }).click();
+  await page.getByRole('tab', { name: 'Access' }).click();
   await expect(page.getByText('Ana Belén sees 1 device through Depot North.')).toBeVisible();
   await page
-    .getByRole('table', { name: 'Devices seen' })
+    .getByRole('table', { name: 'Visible devices' })
     .getByRole('row', { name: 'Van 1' })
     .click();
-  const seenBy = page.getByRole('region', { name: 'Seen by' });
-  await expect(seenBy).toContainText('Ana Belén through Depot North');
-  await expect(seenBy).toContainText('Ben directly');
-  await seenBy.getByRole('button', { name: 'Ben' }).click();
+  const visibleTo = page.getByRole('region', { name: 'Visible to' });
+  await expect(visibleTo).toContainText('Ana Belén through Depot North');
+  await expect(visibleTo).toContainText('Ben directly');
+  await visibleTo.getByRole('button', { name: 'Ben' }).click();
   await expect(page.getByRole('region', { name: 'User details' })).toContainText('Ben');
 
   await page.getByRole('button', { name: /^Never logged in/ }).click();
@@ -282,7 +282,7 @@ test('who sees what, from the user and from the device; filters; several at once
   await page.getByRole('button', { name: 'Change…' }).click();
   await page.getByRole('menuitem', { name: 'Disable…' }).click();
   await page.getByRole('textbox', { name: 'Message when disabled' }).fill('On leave');
-  await page.getByRole('button', { name: 'Plan it…' }).click();
+  await page.getByRole('button', { name: 'Create plan…' }).click();
   await expect(page.getByRole('heading', { name: 'Disable 2 users' })).toBeVisible();
   expect((await usersOf(service)).every((user) => !('disabled' in user && user.disabled))).toBe(
     true,

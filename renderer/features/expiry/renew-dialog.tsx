@@ -92,7 +92,7 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
             Cancel
           </Button>
           <Button type="submit" disabled={problem !== null} loading={plan.isBusy}>
-            Make the plan
+            Create plan…
           </Button>
         </Group>
       </form>

@@ -91,7 +91,7 @@ export function BulkLimits({ ids, onClose }: { ids: readonly string[]; onClose: 
             Cancel
           </Button>
           <Button type="submit" disabled={!isGood} loading={plan.isBusy}>
-            Make the plan
+            Create plan…
           </Button>
         </Group>
       </form>

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useStore, type StoreApi } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Group } from '#shared/domain/group';
-import { groupsByIdOrName, type Groups } from '#shared/domain/access';
+import { groupsByIdOrName, type GroupLookup } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
 import { api } from '#lib/api';
 import { createMirror, type Mirrored } from '#lib/mirror';
@@ -51,7 +51,7 @@ export function useUsers(): readonly User[] {
 }
 
 /** The groups, to be found by id or name. */
-export function useGroupsByIdOrName(): Groups {
+export function useGroupsByIdOrName(): GroupLookup {
   const groups = useGroups();
   return useMemo(() => groupsByIdOrName(groups), [groups]);
 }
