@@ -166,9 +166,7 @@ test('where the service takes no limits they are read-only, the reason said once
   const { page } = await start();
   await connect(page, service);
   await openBoard(page);
-  await expect(page.getByText('This service does not tell the limits of its devices')).toHaveCount(
-    1,
-  );
+  await expect(page.getByText('Limits are not provided by the service')).toHaveCount(1);
   await expect(board(page).getByText('not provided by the service').first()).toBeVisible();
   await expect(board(page).getByRole('textbox')).toHaveCount(0);
   await expect(board(page)).not.toContainText(/\b0\b/);
