@@ -31,7 +31,7 @@ async function edit(page: Page, name: string): Promise<void> {
   await row(page, name).click();
   await page
     .getByRole('region', { name: 'Group details' })
-    .getByRole('button', { name: /Edit|Go on editing/ })
+    .getByRole('button', { name: /Edit|Continue editing/ })
     .click();
 }
 
@@ -176,8 +176,8 @@ test('two at one group: members merge, the same field is asked about, a deleted 
   await page.getByRole('textbox', { name: 'Description' }).fill('too late');
   await colleague.remove(path);
   await page.keyboard.press('Control+s');
-  await expect(page.getByRole('alert')).toContainText('Somebody deleted this group meanwhile');
-  await page.getByRole('button', { name: 'Create it anew' }).click();
+  await expect(page.getByRole('alert')).toContainText('Someone else deleted this group');
+  await page.getByRole('button', { name: 'Create again' }).click();
   await expect(inside(page).getByRole('heading')).toContainText('(3)');
   await page.getByRole('button', { name: 'Create group' }).click();
   await expect(page.getByText('Vans was created.')).toBeVisible();

@@ -182,7 +182,7 @@ test('while the service is gone the change stays a draft', async ({ start, serve
   await service.stop();
   await page.keyboard.press('Control+s');
   await expect(
-    page.getByText(/not saved; the drafts are kept|Offline: the changes stay/).first(),
+    page.getByText(/not saved. The drafts are kept|Offline. The changes are saved/).first(),
   ).toBeVisible({ timeout: 60_000 });
   await expect(emailLimit(page, 'Van 1')).toHaveValue('5');
   await service.startAgain();

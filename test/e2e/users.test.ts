@@ -38,7 +38,7 @@ async function edit(page: Page, name: string): Promise<void> {
   await row(page, name).click();
   await page
     .getByRole('region', { name: 'User details' })
-    .getByRole('button', { name: /Edit|Go on editing/ })
+    .getByRole('button', { name: /Edit|Continue editing/ })
     .click();
 }
 
@@ -78,7 +78,7 @@ test('a user is made, changed and deleted; Save says what blocks it; undo brings
   await choose(page, 'Visible group', 'depot', 'Depot North');
   await expect(page.getByText('Ana Belén sees 2 devices through Depot North.')).toBeVisible();
   await field(page, 'New password').fill('correct horse battery');
-  await expect(page.getByText('kept as a draft, without the password')).toBeVisible();
+  await expect(page.getByText('saved as a draft, without the password')).toBeVisible();
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Ana Belén was created.')).toBeVisible();
   const [made] = (await usersOf(service)).filter(({ name }) => name === 'Ana Belén');
@@ -171,8 +171,8 @@ test('two at one user: other fields merge, the same one is asked about side by s
   await field(page, 'Description').fill('too late');
   await colleague.remove(`users/${id}`);
   await page.keyboard.press('Control+s');
-  await expect(page.getByRole('alert')).toContainText('Somebody deleted this user meanwhile');
-  await page.getByRole('button', { name: 'Create it anew' }).click();
+  await expect(page.getByRole('alert')).toContainText('Someone else deleted this user');
+  await page.getByRole('button', { name: 'Create again' }).click();
   await page.getByRole('button', { name: 'Create user' }).click();
   await expect(page.getByText('Ana Belén was created.')).toBeVisible();
   expect((await usersOf(service)).filter(({ name }) => name === ana.name)).toMatchObject([
@@ -234,7 +234,7 @@ test('a create whose connection breaks makes no second user', async ({ start, se
   await choose(page, 'Time zone', 'madrid', 'Europe/Madrid');
   await service.control('setFaults', { path: '/api/users', resetRate: 1 });
   await page.keyboard.press('Control+s');
-  await expect(page.getByText('No second user will come of trying again')).toBeVisible({
+  await expect(page.getByText('Trying again will not create a second user')).toBeVisible({
     timeout: 60_000,
   });
   await service.control('setFaults', null);
@@ -344,7 +344,7 @@ test('users are edited in their table: staged, reviewed, saved each by itself, t
   await colleague.remove(`users/${id}`);
   await page.keyboard.press('Control+s');
   await page.getByRole('button', { name: 'Save 2 changes' }).click();
-  await expect(page.getByRole('alert')).toContainText('1 user not saved; the drafts are kept');
+  await expect(page.getByRole('alert')).toContainText('1 user not saved. The drafts are kept');
   await expect(page.getByText('1 user saved')).toBeVisible();
   await expect(bar).toContainText('Ana Belén');
   expect(errors).toEqual([]);
