@@ -72,7 +72,7 @@ test('a bulk run meets a timeout, cut answers and what a colleague did, and says
   );
   await rows.getByRole('row', { name: 'Person 3, Failed' }).click();
   await expect(page.getByRole('region', { name: 'Row: Person 3' })).toContainText(
-    'The service does not know it',
+    'The service does not have it',
   );
   const after = (await colleague.get<{ users: UserRecord[] }>('users')).users;
   const disabled = after.filter(({ disabledMessage }) => disabledMessage === 'Season is over');

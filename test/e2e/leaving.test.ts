@@ -59,7 +59,7 @@ test('what is unsaved in an account that is kept waits there, and says so before
 
   // Nobody was asked; the account says what waits in it.
   const accounts = (page: Page) => page.getByRole('list', { name: 'Accounts on this computer' });
-  await expect(accounts(first.page)).toContainText('1 unsaved change kept');
+  await expect(accounts(first.page)).toContainText('1 unsaved change');
   await first.close();
   // It opens by itself at the next start, with what was typed; quitting at once loses no key.
   const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
@@ -90,7 +90,7 @@ test('what is unsaved in an account that is kept waits there, and says so before
   await expect(leave).toContainText('The password that was typed and not saved is lost');
   await expect(leave).toContainText('The other unsaved changes stay as drafts.');
   await leave.getByRole('button', { name: 'Leave' }).click();
-  await expect(accounts(page)).toContainText('1 unsaved change kept');
+  await expect(accounts(page)).toContainText('1 unsaved change');
 
   await page.getByRole('button', { name: /^Forget/ }).click();
   const forget = page.getByRole('dialog', { name: /^Forget/ });
@@ -119,7 +119,7 @@ test('of the demo nothing is kept, so leaving it asks before it loses what is un
   await account(page).click();
   await page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();
   const leave = page.getByRole('dialog', { name: /^Leave/ });
-  await expect(leave).toContainText('1 unsaved change is lost: nothing of the demo is kept');
+  await expect(leave).toContainText('1 unsaved change is lost: nothing of the demo is stored');
   await leave.getByRole('button', { name: 'Stay' }).click();
   await expect(unsaved(page)).toContainText('1 unsaved change');
   await account(page).click();

@@ -3,7 +3,7 @@ import type { HistoryMessage, TrackColumns } from '#shared/history/columns';
 import type { Fault, Outcome } from '#shared/fault';
 import { api } from '#lib/api';
 import { createWorkerLine, type WorkerEnd, type WorkerLine } from '#lib/worker-line';
-import type { ChartQuestion, ChartSeries, FromReader, ToReader } from './track-reader';
+import type { ChartRequest, ChartSeries, FromReader, ToReader } from './track-reader';
 
 export interface LoadedTrack {
   deviceId: string;
@@ -13,10 +13,10 @@ export interface LoadedTrack {
 
 type ImportListener = (message: Extract<HistoryMessage, { type: 'import' }>) => void;
 
-/** Main, as far as tracks are concerned. */
+/** The calls to main that concern tracks. */
 export interface HistoryCalls {
   openPort(): Promise<unknown>;
-  load(question: {
+  load(input: {
     request: number;
     deviceId: string;
     range: Range;
@@ -29,11 +29,11 @@ const startReader = (): WorkerEnd<ToReader, FromReader> =>
     name: 'track reader',
   });
 
-/** The window's end of what main posts of tracks; a worker takes it in. */
+/** Receives tracks from main through a worker, the track reader. */
 export class HistoryPort {
   #line: WorkerLine<ToReader> | null = null;
   #lastTicket = 0;
-  /** A port that was opened anew after the one before was lost with its reader. */
+  /** The port opened after the previous one was lost with its reader. */
   #reopened: Promise<unknown> | null = null;
   readonly #tracks = new Map<number, (columns: Outcome<TrackColumns>) => void>();
   readonly #charts = new Map<number, (series: ChartSeries[] | null) => void>();
@@ -45,12 +45,12 @@ export class HistoryPort {
     private readonly start = startReader,
   ) {}
 
-  /** With each account that opens, a fresh port. */
+  /** Opens a new port for each account. */
   async read(): Promise<void> {
     await this.calls.openPort();
   }
 
-  /** To be asked before main is to post anything: a reader that came to an end took its port along. */
+  /** Call before requesting tracks: restarts a failed reader and opens a new port for it. */
   async ready(): Promise<void> {
     if (this.#line?.isBroken()) {
       this.#line.restart();
@@ -59,16 +59,16 @@ export class HistoryPort {
     await this.#reopened;
   }
 
-  /** Takes the port that main sent, and hands it on to the worker. */
+  /** Passes the port from main on to the worker. */
   readonly attach = (port: MessagePort): void => {
-    this.#say({ type: 'attach', port }, [port]);
+    this.#send({ type: 'attach', port }, [port]);
   };
 
-  /** The track of a device from what is kept; the service is not asked. */
+  /** Reads the track of a device from the cache, without a request to the service. */
   async load(deviceId: string, range: Range): Promise<Outcome<LoadedTrack>> {
     await this.ready();
     const request = (this.#lastTicket += 1);
-    const arrives = new Promise<Outcome<TrackColumns>>((resolve) =>
+    const arrival = new Promise<Outcome<TrackColumns>>((resolve) =>
       this.#tracks.set(request, resolve),
     );
     const outcome = await this.calls.load({ request, deviceId, range });
@@ -76,7 +76,7 @@ export class HistoryPort {
       this.#tracks.delete(request);
       return outcome;
     }
-    const columns = await arrives;
+    const columns = await arrival;
     if (!columns.ok) return columns;
     return {
       ok: true,
@@ -84,50 +84,50 @@ export class HistoryPort {
     };
   }
 
-  /** What a chart shows of signals, one series for each; null where the reader came to an end. */
-  chart(question: ChartQuestion): Promise<ChartSeries[] | null> {
+  /** The series of a chart, one for each signal; null if the reader has failed. */
+  chart(request: ChartRequest): Promise<ChartSeries[] | null> {
     if (this.#line?.isBroken()) return Promise.resolve(null);
     const ticket = (this.#lastTicket += 1);
     return new Promise((resolve) => {
       this.#charts.set(ticket, resolve);
-      this.#say({ type: 'chart', ticket, ...question });
+      this.#send({ type: 'chart', ticket, ...request });
     });
   }
 
-  /** Points of a file that was opened to be submitted. */
+  /** Called with the points of a file that was opened for submission. */
   onImport(listener: ImportListener): () => void {
     this.#importListeners.add(listener);
     return () => this.#importListeners.delete(listener);
   }
 
-  /** The reader came to an end; what it was to hand on is lost on the way. */
+  /** Called when the reader failed; its pending messages are lost. */
   onBroken(listener: (fault: Fault) => void): () => void {
     this.#brokenListeners.add(listener);
     return () => this.#brokenListeners.delete(listener);
   }
 
-  #say(message: ToReader, transfer: Transferable[] = []): void {
+  #send(message: ToReader, transfer: Transferable[] = []): void {
     this.#line ??= createWorkerLine<ToReader, FromReader>({
       start: this.start,
-      work: 'The reading of tracks',
-      onMessage: (said) => this.#heard(said),
+      work: 'Reading tracks',
+      onMessage: (message) => this.#received(message),
       onBroken: (fault) => this.#broke(fault),
     });
     this.#line.say(message, transfer);
   }
 
-  #heard(said: FromReader): void {
-    switch (said.type) {
+  #received(message: FromReader): void {
+    switch (message.type) {
       case 'track':
-        this.#tracks.get(said.request)?.({ ok: true, value: said.columns });
-        this.#tracks.delete(said.request);
+        this.#tracks.get(message.request)?.({ ok: true, value: message.columns });
+        this.#tracks.delete(message.request);
         return;
       case 'chart':
-        this.#charts.get(said.ticket)?.(said.series);
-        this.#charts.delete(said.ticket);
+        this.#charts.get(message.ticket)?.(message.series);
+        this.#charts.delete(message.ticket);
         return;
       case 'import':
-        for (const listener of this.#importListeners) listener(said);
+        for (const listener of this.#importListeners) listener(message);
     }
   }
 
@@ -142,5 +142,5 @@ export class HistoryPort {
 
 export const historyPort = new HistoryPort({
   openPort: () => api.history.openPort(),
-  load: (question) => api.history.load(question),
+  load: (input) => api.history.load(input),
 });

@@ -6,14 +6,14 @@ export const playbackSpeeds = [1, 5, 10, 30, 60, 120, 300, 600] as const;
 export type PlaybackSpeed = (typeof playbackSpeeds)[number];
 
 export interface CursorState {
-  /** The moment that map and charts point at, epoch milliseconds; null: none. */
+  /** The moment shown by map and charts, epoch milliseconds; null: none. */
   at: number | null;
   isPlaying: boolean;
   speed: PlaybackSpeed;
   isFollowing: boolean;
 }
 
-/** The one cursor over map, charts and tables. It moves with each frame, so React rarely looks. */
+/** The cursor shared by map, charts and tables. It changes with each frame, too often for React. */
 export const cursorStore = createStore<CursorState>(() => ({
   at: null,
   isPlaying: false,
@@ -21,7 +21,7 @@ export const cursorStore = createStore<CursorState>(() => ({
   isFollowing: true,
 }));
 
-/** Where playback is after some time, and whether it goes on; it stops at the end of the range. */
+/** The cursor after some time of playback, which stops at the end of the range. */
 export function advance(
   { at, speed }: Pick<CursorState, 'at' | 'speed'>,
   elapsedMs: number,
@@ -32,7 +32,7 @@ export function advance(
   return next >= range.to ? { at: range.to, isPlaying: false } : { at: next, isPlaying: true };
 }
 
-/** Plays, from the start where the end was reached; or pauses. */
+/** Plays or pauses; starts again from the beginning at the end of the range. */
 export function togglePlaying(range: Range): void {
   const { isPlaying, at } = cursorStore.getState();
   if (isPlaying) cursorStore.setState({ isPlaying: false });
@@ -42,17 +42,17 @@ export function togglePlaying(range: Range): void {
   }
 }
 
-/** Moves the cursor by hand, which ends playback. */
+/** Moves the cursor on user input, which stops playback. */
 export function pointAt(at: number | null): void {
   cursorStore.setState({ at, isPlaying: false });
 }
 
-/** The pointer passes over a chart or a way: the cursor goes along, unless something plays. */
-export function passOver(at: number): void {
+/** Moves the cursor to the moment under the pointer, except during playback. */
+export function hoverAt(at: number): void {
   if (!cursorStore.getState().isPlaying) cursorStore.setState({ at });
 }
 
-/** Moves the cursor with each frame while it plays. */
+/** Advances the cursor with each frame during playback. */
 export function usePlayback(range: Range | null): void {
   useEffect(() => {
     if (!range) return;
@@ -77,7 +77,7 @@ export function usePlayback(range: Range | null): void {
   useEffect(() => () => cursorStore.setState({ isPlaying: false }), []);
 }
 
-/** The cursor for what is written in words: renewed a few times a second at most. */
+/** The cursor for text in React, throttled to a few updates a second. */
 export function useCursorAt(everyMs = 150): number | null {
   const [at, setAt] = useState(() => cursorStore.getState().at);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import type { ColourScheme } from '#lib/device-state-look';
 
 /**
- * Colours of a track from slow to fast, told apart by lightness too and against both grounds, and the
- * one for a speed that nobody sent.
+ * Colours of a track from slow to fast, distinguishable by lightness too and on both base maps, and
+ * the colour of an unknown speed.
  */
 export const trackColours: Record<ColourScheme, { ramp: readonly string[]; unknown: string }> = {
   light: {
@@ -15,7 +15,7 @@ export const trackColours: Record<ColourScheme, { ramp: readonly string[]; unkno
   },
 };
 
-/** A colour for each of several devices, for each theme: eight that can be told apart. */
+/** Eight distinguishable colours for devices, for each theme. */
 export const deviceColours: Record<ColourScheme, readonly string[]> = {
   light: ['#0f629b', '#b3410b', '#2d7a2d', '#8a3fa0', '#96690a', '#c2185b', '#00766c', '#5a4a42'],
   dark: ['#6cb4ee', '#ff9b63', '#7fcf7f', '#d19be6', '#e6c04d', '#ff86b0', '#4fd1c5', '#c9b8ae'],

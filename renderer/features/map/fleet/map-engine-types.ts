@@ -2,7 +2,7 @@ import type { StyleSpecification } from 'maplibre-gl';
 import type { LabelMode } from '#shared/domain/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import type { FleetClient, MapDevice, MapFeed } from '#features/fleet-data';
-import type { MapView } from './camera';
+import type { MapView } from '../engine/camera';
 
 /** Devices at one spot, for a list to choose from. `point` is in pixels of the map. */
 export interface Stack {

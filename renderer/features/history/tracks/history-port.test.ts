@@ -81,7 +81,7 @@ test('a reader that throws answers what waits for it with a fault, and the next 
   const failed = await port.load('van', range);
   expect(failed).toMatchObject({
     ok: false,
-    fault: { kind: 'bug', ended: 'The reading of tracks' },
+    fault: { kind: 'bug', ended: 'Reading tracks' },
   });
   expect(faults).toHaveLength(1);
   expect(await port.chart({ signals: [], from: 0, to: 1, width: 10 })).toBeNull();

@@ -1,19 +1,19 @@
 import type { TrackColumns } from '#shared/history/columns';
 import { firstRowAt, isBroken } from '#shared/history/track';
 
-/** Where a device was at a moment, as far as its track tells. */
+/** The position of a device at a moment, as far as its track shows it. */
 export interface PlaceAt {
   longitude: number;
   latitude: number;
   /** The last fix at or before the moment. */
   row: number;
-  /** False where nothing is known of the moment itself: in a gap, or after the last fix. */
+  /** False in a gap or after the last fix: the position is that of the last fix. */
   isKnown: boolean;
 }
 
 /**
- * Where a device was: on the straight line between two fixes that follow each other, at the last fix
- * in a gap. null before the first fix with a position.
+ * Interpolates between consecutive fixes; in a gap the position of the last fix. null before the
+ * first fix with a position.
  */
 export function placeAt(track: TrackColumns, at: number): PlaceAt | null {
   const next = firstRowAt(track, at);
@@ -34,19 +34,19 @@ export function placeAt(track: TrackColumns, at: number): PlaceAt | null {
     row,
     isKnown: true,
     latitude: here.latitude + (track.latitude[after]! - here.latitude) * share,
-    // The short way round where the track crosses 180°.
+    // The shorter way around, for a track that crosses 180°.
     longitude: here.longitude + (east - Math.round(east / 360) * 360) * share,
   };
 }
 
-/** The nearest row with a position, from `row` on in a direction; -1 where there is none. */
+/** The nearest row with a position, starting at `row`; -1 if there is none. */
 function placed(track: TrackColumns, row: number, step: 1 | -1): number {
   let i = row;
   while (i >= 0 && i < track.count && Number.isNaN(track.latitude[i]!)) i += step;
   return i >= 0 && i < track.count ? i : -1;
 }
 
-/** The moment of the next or the previous fix of any track; null where there is none. */
+/** The time of the next or the previous fix of any track; null if there is none. */
 export function neighbourFix(
   tracks: readonly TrackColumns[],
   at: number,

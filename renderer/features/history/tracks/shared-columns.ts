@@ -6,8 +6,8 @@ const eight = 8;
 const padded = (bytes: number) => Math.ceil(bytes / eight) * eight;
 
 /**
- * The same columns in memory that the window and its workers all see: handing them on costs nothing
- * however long the track is. One block for all, because each block is a handle to be passed.
+ * Copies the columns into memory shared by the window and its workers, so that they can be passed on
+ * without copying. One block for all columns, because each block is a handle of its own.
  */
 export function sharedColumns(track: TrackColumns): TrackColumns {
   const { at, latitude, longitude, flags } = track;

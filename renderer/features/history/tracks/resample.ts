@@ -9,9 +9,8 @@ export interface Signal {
 }
 
 /**
- * A signal as it is drawn on so many columns of pixels: the least and the greatest value in each,
- * so that no peak is lost however much is drawn. Between two fixes farther apart than a column the
- * value goes straight; null where nothing is known.
+ * Reduces a signal to columns of pixels: the minimum and maximum of each, so that no peak is lost.
+ * Interpolates between fixes farther apart than a column; null where nothing is known.
  */
 export function resample(
   { at, values, flags }: Signal,
@@ -31,14 +30,14 @@ export function resample(
     if (most === null || value > most) high[column] = value;
   };
   let last = -1;
-  let isTorn = false;
+  let hasBreak = false;
   const start = Math.max(0, firstAtOrAfter(at, from) - 1);
   for (let i = start; i < at.length; i++) {
-    if (isBroken(flags[i]!)) isTorn = true;
+    if (isBroken(flags[i]!)) hasBreak = true;
     const value = values[i]!;
     if (Number.isNaN(value)) continue;
     const here = columnOf(at[i]!);
-    if (last >= 0 && !isTorn) {
+    if (last >= 0 && !hasBreak) {
       const before = columnOf(at[last]!);
       const first = Math.max(0, Math.floor(before) + 1);
       const end = Math.min(columns, Math.floor(here));
@@ -49,7 +48,7 @@ export function resample(
     }
     take(Math.floor(here), value);
     last = i;
-    isTorn = false;
+    hasBreak = false;
     if (at[i]! > to) break;
   }
   return { low, high };
@@ -66,7 +65,7 @@ function firstAtOrAfter(at: Float64Array, time: number): number {
   return low;
 }
 
-/** Times of the columns, two for each: the chart goes through the least and the greatest value. */
+/** Times of the columns, two for each: the line goes through the minimum and the maximum. */
 export function columnTimes(from: number, to: number, columns: number): number[] {
   const width = (to - from) / columns;
   return Array.from(
@@ -75,7 +74,7 @@ export function columnTimes(from: number, to: number, columns: number): number[]
   );
 }
 
-/** Least and greatest of each column one after the other, for the times above, in the unit on screen. */
+/** Minimum and maximum of each column in turn, for `columnTimes`, in the unit on screen. */
 export function chartValues(
   signal: Signal & { factor: number },
   from: number,
@@ -89,14 +88,14 @@ export function chartValues(
   });
 }
 
-/** What a signal tells in some time, in the unit on screen. */
+/** Statistics of a signal, in the unit on screen. */
 export interface Summary {
   least: number;
   most: number;
   mean: number;
 }
 
-/** Least, greatest and mean of what a signal tells from one time to another; null: nothing. */
+/** Minimum, maximum and mean of a signal in a range; null if it has no values. */
 export function summaryOf(
   { at, values, factor }: Pick<Signal, 'at' | 'values'> & { factor: number },
   from: number,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MapDevice, VisibleSet } from '#features/fleet-data';
-import { fanOut } from '../fleet/fan';
+import { fanOut } from './fan';
 import { hitTest, type Aim } from './hit';
 
 const scale = 512 * 2 ** 10;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { advance, cursorStore, passOver, pointAt, togglePlaying } from './cursor';
+import { advance, cursorStore, hoverAt, pointAt, togglePlaying } from './cursor';
 
 const range = { from: 1000, to: 61_000 };
 
@@ -24,9 +24,9 @@ test('playing again at the end starts over', () => {
 
 test('the pointer moves the cursor only while nothing plays; a hand ends playing', () => {
   togglePlaying(range);
-  passOver(30_000);
+  hoverAt(30_000);
   expect(cursorStore.getState().at).toBe(1000);
   pointAt(20_000);
-  passOver(30_000);
+  hoverAt(30_000);
   expect(cursorStore.getState()).toMatchObject({ at: 30_000, isPlaying: false });
 });

@@ -1,17 +1,17 @@
 import type { HistoryMessage, TrackColumns } from '#shared/history/columns';
 import { markBreaks, mergeTracks } from '#shared/history/track';
-import { chartValues, summaryOf, type Signal, type Summary } from '../charts/resample';
-import { sharedColumns } from '../map/shared-columns';
+import { chartValues, summaryOf, type Signal, type Summary } from './resample';
+import { sharedColumns } from './shared-columns';
 
-/** What a chart shows of one device: a value for each of the chart's times, and what they add up to. */
+/** The values and statistics of one line in a chart. */
 export interface ChartSeries {
   values: (number | null)[];
   summary: Summary | null;
 }
 
-/** A part of some signals, for a chart that is so many pixels wide. */
-export interface ChartQuestion {
-  /** With the factor that brings its values into the unit on screen. */
+/** Requests a range of signals for a chart. */
+export interface ChartRequest {
+  /** With the factor that converts the values to the unit on screen. */
   signals: readonly (Signal & { factor: number })[];
   from: number;
   to: number;
@@ -19,32 +19,32 @@ export interface ChartQuestion {
   width: number;
 }
 
-/** What the window says to the reader. */
+/** Messages from the window to the reader. */
 export type ToReader =
-  { type: 'attach'; port: MessagePort } | ({ type: 'chart'; ticket: number } & ChartQuestion);
+  { type: 'attach'; port: MessagePort } | ({ type: 'chart'; ticket: number } & ChartRequest);
 
 type ImportMessage = Extract<HistoryMessage, { type: 'import' }>;
 
-/** What the reader says to the window; columns are shared, not copied. */
+/** Messages from the reader to the window; columns are shared, not copied. */
 export type FromReader =
   | { type: 'track'; request: number; columns: TrackColumns }
   | ImportMessage
   | { type: 'chart'; ticket: number; series: ChartSeries[] };
 
-/** The part of a worker's end that is needed. */
+/** The worker's end of the message channel. */
 interface ReaderEnd {
   postMessage(message: FromReader): void;
   onmessage: ((event: MessageEvent<ToReader>) => void) | null;
 }
 
 /**
- * Takes tracks off the port on which main posts them and puts them where the window can look at
- * them; looks through them for the charts. The window itself never touches each fix.
+ * Receives tracks on the port from main, puts them into shared memory and computes the charts. The
+ * window itself never iterates over the fixes.
  */
 export function serveTracks(end: ReaderEnd): void {
   let port: MessagePort | null = null;
 
-  /** Parts of tracks that have not come whole yet, by request. */
+  /** Parts of tracks that are still incomplete, by request. */
   const parts = new Map<number, TrackColumns[]>();
 
   function take(message: HistoryMessage): void {

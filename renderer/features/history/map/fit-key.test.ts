@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyTrack } from '#shared/history/track';
-import { choiceKey, frameKey } from './frame-key';
-import type { LoadedTrack } from '../download/history-port';
+import { choiceKey, fitKey } from './fit-key';
+import type { LoadedTrack } from '../tracks/history-port';
 
 const range = { from: 0, to: 100 };
 const track = (deviceId: string, ...at: number[]): LoadedTrack => ({
@@ -11,19 +11,19 @@ const track = (deviceId: string, ...at: number[]): LoadedTrack => ({
 });
 
 test('nothing is framed as long as there is nothing', () => {
-  expect(frameKey([], range)).toBeNull();
-  expect(frameKey([track('a'), track('b')], range)).toBeNull();
+  expect(fitKey([], range)).toBeNull();
+  expect(fitKey([track('a'), track('b')], range)).toBeNull();
 });
 
 test('all is framed again when the way of another device comes, or an earlier part of one', () => {
-  const first = frameKey([track('a', 50), track('b')], range);
-  const second = frameKey([track('a', 50), track('b', 60)], range);
-  const earlier = frameKey([track('a', 40, 50), track('b', 60)], range);
+  const first = fitKey([track('a', 50), track('b')], range);
+  const second = fitKey([track('a', 50), track('b', 60)], range);
+  const earlier = fitKey([track('a', 40, 50), track('b', 60)], range);
   expect(new Set([null, first, second, earlier]).size).toBe(4);
 });
 
 test('more of a way at its end leaves the map where it is', () => {
-  expect(frameKey([track('a', 50, 60)], range)).toBe(frameKey([track('a', 50)], range));
+  expect(fitKey([track('a', 50, 60)], range)).toBe(fitKey([track('a', 50)], range));
 });
 
 test('another range or another device is another choice, however much of it is there', () => {

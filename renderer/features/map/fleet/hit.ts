@@ -1,6 +1,6 @@
 import type { ClusterRef, VisibleSet } from '#features/fleet-data';
-import type { Fan } from '../fleet/fan';
-import { discRadius } from '../fleet/scene';
+import type { Fan } from './fan';
+import { discRadius } from './scene';
 
 /** What lies under the pointer, topmost first. */
 export type Hit =

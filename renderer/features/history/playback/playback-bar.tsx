@@ -18,9 +18,9 @@ import {
   useCursorAt,
   type PlaybackSpeed,
 } from './cursor';
-import type { LoadedTrack } from '../download/history-port';
+import type { LoadedTrack } from '../tracks/history-port';
 import classes from '../history.module.css';
-import { neighbourFix } from '../map/place-at';
+import { neighbourFix } from '../tracks/place-at';
 
 /** Moves the cursor to the next or the previous fix of any device. */
 export function stepFix(tracks: readonly LoadedTrack[], range: Range, step: 1 | -1): void {
@@ -33,7 +33,7 @@ export function stepFix(tracks: readonly LoadedTrack[], range: Range, step: 1 | 
   if (next !== null) pointAt(next);
 }
 
-/** What a key does while history is on screen; answers whether it did anything. */
+/** Handles a playback key; returns whether the key has a function. */
 export function playbackKey(key: string, tracks: readonly LoadedTrack[], range: Range): boolean {
   if (key === ' ') togglePlaying(range);
   else if (key === 'ArrowRight') stepFix(tracks, range, 1);
@@ -51,7 +51,7 @@ interface PlaybackBarProps {
   range: Range;
 }
 
-/** Plays the past: play, step, speed, follow, the moment, and what each device told then. */
+/** Playback controls, the moment, and the values of each device at that moment. */
 export function PlaybackBar({ tracks, labels, colours, range }: PlaybackBarProps) {
   const { isPlaying, speed, isFollowing } = useStore(cursorStore, (state) => state);
   const at = useCursorAt();
@@ -125,7 +125,7 @@ export function PlaybackBar({ tracks, labels, colours, range }: PlaybackBarProps
             <span className={classes.dot} style={{ background: colours[i] }} aria-hidden />
             <span className={classes.chipName}>{labels[i]}</span>
             <span className={classes.quiet}>
-              {at === null ? '' : <Told track={track} at={at} />}
+              {at === null ? '' : <Readout track={track} at={at} />}
             </span>
           </li>
         ))}
@@ -134,13 +134,13 @@ export function PlaybackBar({ tracks, labels, colours, range }: PlaybackBarProps
   );
 }
 
-/** The last fix at or before a moment, in words. */
-function Told({ track: { columns }, at }: { track: LoadedTrack; at: number }) {
+/** The values of the last fix at or before a moment. */
+function Readout({ track: { columns }, at }: { track: LoadedTrack; at: number }) {
   const format = useFormat();
   const next = firstRowAt(columns, at);
   const row = columns.at[next] === at ? next : next - 1;
   const time = columns.at[row];
-  if (time === undefined) return <>{columns.count === 0 ? 'no fix in this time' : 'no fix yet'}</>;
+  if (time === undefined) return <>{columns.count === 0 ? 'no fix in this range' : 'no fix yet'}</>;
   const value = (name: 'speed' | 'battery' | 'fuel' | 'temperature') => {
     const found = columns.measures[name]?.[row];
     return found === undefined || Number.isNaN(found) ? null : found;
@@ -150,7 +150,7 @@ function Told({ track: { columns }, at }: { track: LoadedTrack; at: number }) {
   const fuel = value('fuel');
   const temperature = value('temperature');
   const parts = [
-    `fix of ${format.clock(time)}`,
+    `fix at ${format.clock(time)}`,
     speed === null ? null : format.speed(speed),
     battery === null ? null : `battery ${format.count(battery)} %`,
     fuel === null ? null : `fuel ${format.count(fuel)} %`,
