@@ -11,12 +11,12 @@ const ana: DraftOf = {
 
 /** A keeper that responds only when the test allows it, so that pending writes can be observed. */
 function createKeeper() {
-  const kept = new Map<string, Omit<Draft, 'savedAt'>>();
+  const stored = new Map<string, Omit<Draft, 'savedAt'>>();
   const log: string[] = [];
   let answer = () =>
     Promise.resolve<{ ok: true; value: undefined }>({ ok: true, value: undefined });
   return {
-    kept,
+    stored,
     log,
     hold() {
       let release = () => {};
@@ -28,12 +28,12 @@ function createKeeper() {
     },
     put(draft: Omit<Draft, 'savedAt'>) {
       log.push(`put ${draft.key}`);
-      kept.set(draft.key, draft);
+      stored.set(draft.key, draft);
       return answer();
     },
     remove({ key }: { key: string }) {
       log.push(`remove ${key}`);
-      kept.delete(key);
+      stored.delete(key);
       return answer();
     },
   };
@@ -109,7 +109,7 @@ describe('writing', () => {
     expect(keeper.log).toEqual([]);
     await written();
     expect(keeper.log).toEqual(['put user:7']);
-    expect(keeper.kept.get('user:7')?.edit).toEqual({ name: 'Ann' });
+    expect(keeper.stored.get('user:7')?.edit).toEqual({ name: 'Ann' });
   });
 
   test('removes a discarded draft', async () => {
@@ -117,13 +117,13 @@ describe('writing', () => {
     await written();
     book.discard(ana.key);
     await written();
-    expect(keeper.kept.size).toBe(0);
+    expect(keeper.stored.size).toBe(0);
   });
 
   test('keeps a password in memory and never writes it', async () => {
     book.stage(ana, { password: 'swordfish', name: 'Anna' });
     await written();
-    expect(JSON.stringify([...keeper.kept.values()])).not.toContain('swordfish');
+    expect(JSON.stringify([...keeper.stored.values()])).not.toContain('swordfish');
     book.take([{ ...ana, edit: { name: 'Anna' }, savedAt: 5 }]);
     expect(edit()).toEqual({ name: 'Anna', password: 'swordfish' });
   });

@@ -51,7 +51,7 @@ export interface DraftStore extends StoreApi<DraftBookState> {
   forget(): void;
 }
 
-/** Fields that are never stored, only kept in memory. */
+/** Fields that stay in memory and are never stored. */
 const unkept = ['password'];
 
 /** The drafts in the renderer, which are written to main with a delay. */
@@ -71,8 +71,8 @@ export function createDraftStore(keeper: DraftKeeper, later: Later, now: () => n
     waiting.delete(key);
     inFlight.set(key, (inFlight.get(key) ?? 0) + 1);
     const draft = store.getState().drafts.get(key);
-    const kept = draft && keptPart(draft);
-    const outcome = kept ? await keeper.put(kept) : await keeper.remove({ key });
+    const stored = draft && storablePart(draft);
+    const outcome = stored ? await keeper.put(stored) : await keeper.remove({ key });
     const left = inFlight.get(key)! - 1;
     if (left > 0) inFlight.set(key, left);
     else inFlight.delete(key);
@@ -109,8 +109,8 @@ export function createDraftStore(keeper: DraftKeeper, later: Later, now: () => n
       const isEmpty = Object.keys(edit).length === 0;
       change(of.key, isEmpty ? null : { ...of, edit, savedAt: now() });
     },
-    take(kept) {
-      const drafts = new Map<string, Draft>(kept.map((draft) => [draft.key, draft]));
+    take(stored) {
+      const drafts = new Map<string, Draft>(stored.map((draft) => [draft.key, draft]));
       const mine = store.getState().drafts;
       for (const [key, draft] of mine) {
         const isAhead = waiting.has(key) || inFlight.has(key);
@@ -140,7 +140,7 @@ const only = (fields: Fields, names: readonly string[]) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
 
 /** The part of a draft that may be stored; null if there is none. */
-function keptPart({ key, kind, label, base, edit }: Draft): Omit<Draft, 'savedAt'> | null {
-  const kept = Object.entries(edit).filter(([name]) => !unkept.includes(name));
-  return kept.length === 0 ? null : { key, kind, label, base, edit: Object.fromEntries(kept) };
+function storablePart({ key, kind, label, base, edit }: Draft): Omit<Draft, 'savedAt'> | null {
+  const stored = Object.entries(edit).filter(([name]) => !unkept.includes(name));
+  return stored.length === 0 ? null : { key, kind, label, base, edit: Object.fromEntries(stored) };
 }

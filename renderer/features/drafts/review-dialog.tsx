@@ -52,10 +52,10 @@ export function ReviewDialog<R>(props: ReviewDialogProps<R>) {
     () =>
       drafts.flatMap((draft) =>
         changesOf(draft).map((change) => {
-          const words = changeText(kind, change, format);
+          const texts = changeText(kind, change, format);
           const { field, before, after } = change;
           const shown = show && { before: show(field, before), after: show(field, after) };
-          return { id: `${draft.key} ${field}`, label: draft.label, ...words, ...shown };
+          return { id: `${draft.key} ${field}`, label: draft.label, ...texts, ...shown };
         }),
       ),
     [drafts, kind, changesOf, show, format],

@@ -20,17 +20,17 @@ describe('saving drafts', () => {
   type Answer = Outcome<Saved<Record>>;
   const run = async (ids: string[], answer: (id: string) => Answer) => {
     const saved: string[] = [];
-    const asked: string[] = [];
+    const requested: string[] = [];
     const result = await saveDrafts(
       ids.map(draft),
       ({ label }) => {
-        asked.push(label);
+        requested.push(label);
         return Promise.resolve(answer(label));
       },
       ({ key }) => saved.push(key),
       () => undefined,
     );
-    return { ...result, savedKeys: saved, asked };
+    return { ...result, savedKeys: saved, requested };
   };
   const good = (id: string): Answer => ({
     ok: true,
@@ -60,7 +60,7 @@ describe('saving drafts', () => {
       ok: false,
       fault: { kind: 'offline', layer: 'tcp' },
     }));
-    expect(result.asked).toEqual(['a']);
+    expect(result.requested).toEqual(['a']);
     expect(result.savedKeys).toEqual([]);
   });
 });

@@ -19,12 +19,12 @@ function setUp() {
   const stored = new Map<string, string>();
   const queries: FleetQuery[] = [];
   const selects: (string | null)[] = [];
-  let tell: (view: FleetView) => void = () => {};
+  let publish: (view: FleetView) => void = () => {};
   const client = {
     setQuery: (query) => queries.push(query),
     select: (id) => selects.push(id),
     subscribe: (listener) => {
-      tell = listener;
+      publish = listener;
       return () => {};
     },
     onBroken: () => () => {},
@@ -41,7 +41,7 @@ function setUp() {
     queries,
     selects,
     again: () => createFleetStore(client, text),
-    worker: (selected: FleetView['selected']) => tell({ ...emptyView, selected }),
+    worker: (selected: FleetView['selected']) => publish({ ...emptyView, selected }),
   };
 }
 

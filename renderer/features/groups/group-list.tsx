@@ -18,8 +18,7 @@ import { useFormat } from '#lib/use-format';
 import { GroupActions } from './group-actions';
 import { groupColumns } from './group-columns';
 import { GroupDetail } from './group-detail';
-import { groupProblems } from './group-rules';
-import { groupFilters, groupFilterLabels, matchesGroupFilter } from './overlaps';
+import { groupFilterLabels, groupFilters, groupProblems, matchesGroupFilter } from './group-rules';
 
 interface GroupListProps extends RecordListActions<Group> {
   views: ReactNode;

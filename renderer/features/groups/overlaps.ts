@@ -37,28 +37,3 @@ export function overlapLabel(groups: number): string {
   if (groups === 0) return 'In no group';
   return `In ${groups} ${groups === 1 ? 'group' : 'groups'}`;
 }
-
-export const groupFilters = ['empty', 'single', 'noUsers', 'unknown'] as const;
-export type GroupFilter = (typeof groupFilters)[number];
-
-export const groupFilterLabels: Record<GroupFilter, { word: string; title: string }> = {
-  empty: { word: 'Empty group', title: 'Groups without devices' },
-  single: { word: 'One device', title: 'Groups with a single device' },
-  noUsers: { word: 'No users', title: 'Groups without assigned users' },
-  unknown: { word: 'Unknown members', title: 'Groups whose members the service did not send' },
-};
-
-/** `users` is the number of users assigned to the group. */
-export function matchesGroupFilter(filter: GroupFilter, group: Group, users: number): boolean {
-  const members = group.deviceIds && new Set(group.deviceIds).size;
-  switch (filter) {
-    case 'empty':
-      return members === 0;
-    case 'single':
-      return members === 1;
-    case 'noUsers':
-      return users === 0;
-    case 'unknown':
-      return members === null;
-  }
-}

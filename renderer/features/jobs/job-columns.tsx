@@ -13,7 +13,7 @@ import { changeText } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
 import classes from './jobs.module.css';
-import { actionWord, rowStateWord } from './job-messages';
+import { actionLabel, rowStateLabel } from './job-messages';
 
 const icons: Record<RowState, ComponentType<{ size: number; 'aria-hidden': boolean }>> = {
   refused: IconBan,
@@ -34,7 +34,7 @@ export function RowStateBadge({
   return (
     <span className={classes.rowState} data-state={state}>
       <Icon size={14} aria-hidden />
-      <span>{rowStateWord(state, job, action)}</span>
+      <span>{rowStateLabel(state, job, action)}</span>
     </span>
   );
 }
@@ -75,7 +75,7 @@ export function jobRowColumns(
       id: 'action',
       header: 'Action',
       width: kind === 'mixed' ? 120 : 84,
-      cell: ({ action }) => actionWord(action, kind),
+      cell: ({ action }) => actionLabel(action, kind),
     },
     {
       id: 'state',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Job } from '#shared/domain/job';
 import { createFormat } from '#lib/format';
-import { actionWord, isInFlight, jobSentence, rowStateWord, sendableRows } from './job-messages';
+import { actionLabel, isInFlight, jobSentence, rowStateLabel, sendableRows } from './job-messages';
 
 const format = createFormat({
   locale: 'en-GB',
@@ -68,20 +68,20 @@ test('sendableRows excludes refused rows', () => {
   expect(sendableRows(job({}, { refused: 200 }))).toBe(1000);
 });
 
-test('rowStateWord describes the waiting rows of a plan by their action', () => {
-  expect(rowStateWord('waiting', { phase: 'planned', kind: 'user' })).toBe('Will change');
-  expect(rowStateWord('waiting', { phase: 'planned', kind: 'report' })).toBe('Will be sent');
+test('rowStateLabel describes the waiting rows of a plan by their action', () => {
+  expect(rowStateLabel('waiting', { phase: 'planned', kind: 'user' })).toBe('Will change');
+  expect(rowStateLabel('waiting', { phase: 'planned', kind: 'report' })).toBe('Will be sent');
   const mixed = { phase: 'planned', kind: 'mixed' } as const;
-  expect(rowStateWord('waiting', mixed, 'deleteGroup')).toBe('Will be deleted');
-  expect(rowStateWord('waiting', mixed, 'createUser')).toBe('Will be created');
-  expect(rowStateWord('refused', mixed, 'createUser')).toBe('Refused');
-  expect(rowStateWord('waiting', { phase: 'running', kind: 'report' })).toBe('Waiting');
+  expect(rowStateLabel('waiting', mixed, 'deleteGroup')).toBe('Will be deleted');
+  expect(rowStateLabel('waiting', mixed, 'createUser')).toBe('Will be created');
+  expect(rowStateLabel('refused', mixed, 'createUser')).toBe('Refused');
+  expect(rowStateLabel('waiting', { phase: 'running', kind: 'report' })).toBe('Waiting');
 });
 
 test('an unknown action is shown as it is', () => {
-  expect(actionWord('renew', 'limits')).toBe('Renew');
-  expect(actionWord('moveUser', 'user')).toBe('moveUser');
-  expect(actionWord('renew', 'mixed')).toBe('Renew device');
+  expect(actionLabel('renew', 'limits')).toBe('Renew');
+  expect(actionLabel('moveUser', 'user')).toBe('moveUser');
+  expect(actionLabel('renew', 'mixed')).toBe('Renew device');
 });
 
 test('only running and paused jobs are in flight', () => {

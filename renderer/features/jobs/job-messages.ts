@@ -19,7 +19,7 @@ export const rowStateLabels: Record<RowState, string> = {
 };
 
 /** In a plan, a waiting row "will change", "will be created" and so on. */
-export function rowStateWord(
+export function rowStateLabel(
   state: RowState,
   { phase, kind }: Pick<Job, 'phase' | 'kind'>,
   action = '',
@@ -34,7 +34,7 @@ export function rowStateWord(
 export const submissionPromise =
   'Each record is sent once. After a lost response or a crash, Waypost first asks the service whether it has the record. If the service cannot tell, an alert is not sent again automatically. Submissions cannot be undone.';
 
-const actionWords: Record<JobStep['action'], string> = {
+const actionLabels: Record<JobStep['action'], string> = {
   createUser: 'Create',
   changeUser: 'Change',
   deleteUser: 'Delete',
@@ -53,9 +53,9 @@ const nouns = { user: 'user', group: 'group', limits: 'device', report: 'for dev
  * The label of a row's action; an unknown action is shown as it is. In a job with several kinds of
  * records, the label includes the kind.
  */
-export function actionWord(action: string, kind: JobKind): string {
-  const word = (actionWords as Record<string, string>)[action] ?? action;
-  return kind === 'mixed' ? `${word} ${nouns[rowKind(action, kind)]}` : word;
+export function actionLabel(action: string, kind: JobKind): string {
+  const label = (actionLabels as Record<string, string>)[action] ?? action;
+  return kind === 'mixed' ? `${label} ${nouns[rowKind(action, kind)]}` : label;
 }
 
 const deletes: ReadonlySet<string> = new Set(['deleteUser', 'deleteGroup']);

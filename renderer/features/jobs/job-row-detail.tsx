@@ -3,7 +3,7 @@ import { changeText } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import classes from './jobs.module.css';
 import { reasonText, RowStateBadge } from './job-columns';
-import { actionWord } from './job-messages';
+import { actionLabel } from './job-messages';
 
 interface JobRowDetailProps {
   row: JobRow;
@@ -20,7 +20,7 @@ export function JobRowDetail({ row, kind, phase }: JobRowDetailProps) {
   return (
     <section className={classes.rowDetail} aria-label={`Row: ${row.label}`}>
       <div className={classes.rowHead}>
-        <strong>{row.label}</strong> · {actionWord(row.action, kind)} ·{' '}
+        <strong>{row.label}</strong> · {actionLabel(row.action, kind)} ·{' '}
         <RowStateBadge state={row.state} action={row.action} phase={phase} kind={kind} />
       </div>
       {reason && <p className={classes.reason}>{reason}</p>}

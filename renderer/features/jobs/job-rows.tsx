@@ -11,7 +11,7 @@ import classes from './jobs.module.css';
 import { jobRowColumns } from './job-columns';
 import { JobRowActions } from './job-row-actions';
 import { JobRowDetail } from './job-row-detail';
-import { rowStateWord } from './job-messages';
+import { rowStateLabel } from './job-messages';
 import { usePagedSelection } from './use-paged-selection';
 
 /** A selectable row; its index in the plan is its id. */
@@ -88,7 +88,7 @@ export function JobRows({ job }: { job: Job }) {
           columns={columns}
           count={total}
           rowAt={rowAt}
-          rowLabel={(each) => `${each.label}, ${rowStateWord(each.state, job, each.action)}`}
+          rowLabel={(each) => `${each.label}, ${rowStateLabel(each.state, job, each.action)}`}
           selectedIndex={picked?.index ?? -1}
           selectedKey={picked?.row.id ?? null}
           onSelect={pick}
@@ -123,7 +123,7 @@ function StateFilter({ job, chosen, onChoose }: StateFilterProps) {
         label="Rows to show"
         all={job.rows}
         chips={rowStates
-          .map((id) => ({ id, word: rowStateWord(id, job), count: job.counts[id] }))
+          .map((id) => ({ id, word: rowStateLabel(id, job), count: job.counts[id] }))
           .filter(({ id, count }) => count > 0 || id === chosen)}
         chosen={chosen}
         onChoose={onChoose}

@@ -23,7 +23,7 @@ export function usePagedSelection(
   parts: PagedSelectionParts,
 ): TableSelection & { fault: Fault | null } {
   const { readOrder, idAt, shown, version } = parts;
-  const [kept, setKept] = useState<Selection>(nothingSelected);
+  const [stored, setStored] = useState<Selection>(nothingSelected);
   const [order, setOrder] = useState<readonly string[]>([]);
   const [fault, setFault] = useState<Fault | null>(null);
   const withOrder = useCallback(
@@ -34,7 +34,7 @@ export function usePagedSelection(
     },
     [readOrder],
   );
-  const isEmpty = kept.ids.size === 0;
+  const isEmpty = stored.ids.size === 0;
   useEffect(() => {
     if (isEmpty) return;
     let isWanted = true;
@@ -44,14 +44,14 @@ export function usePagedSelection(
     };
   }, [withOrder, isEmpty, version]);
   return useMemo(() => {
-    const { ids } = kept;
+    const { ids } = stored;
     const inOrder = order.reduce((sum, id) => sum + Number(ids.has(id)), 0);
-    const clear = () => setKept(nothingSelected);
-    const selectAll = () => void withOrder((all) => setKept((known) => allSelected(known, all)));
+    const clear = () => setStored(nothingSelected);
+    const selectAll = () => void withOrder((all) => setStored((known) => allSelected(known, all)));
     const mark = (id: string | undefined, how: 'toggle' | 'range') => {
       if (id === undefined) return;
-      if (how === 'toggle') setKept((known) => toggled(known, id));
-      else void withOrder((all) => setKept((known) => extended(known, id, all)));
+      if (how === 'toggle') setStored((known) => toggled(known, id));
+      else void withOrder((all) => setStored((known) => extended(known, id, all)));
     };
     const coverage = inOrder > 0 && inOrder >= shown ? 'all' : 'some';
     return {
@@ -77,5 +77,5 @@ export function usePagedSelection(
           clear,
         }),
     };
-  }, [kept, order, shown, idAt, fault, withOrder]);
+  }, [stored, order, shown, idAt, fault, withOrder]);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useFleet, useFleetStore } from '#features/fleet';
 
 /** The names of some devices, without those that are not in the list; null while loading. */
@@ -20,4 +20,11 @@ export function useDeviceLabels(ids: readonly string[]): ReadonlyMap<string, str
     };
   }, [client, ids, total]);
   return labels;
+}
+
+/** The name and id of a device; the id alone while loading and if the device is not in the list. */
+export function useDeviceLabel(id: string | null): string | null {
+  const labels = useDeviceLabels(useMemo(() => (id === null ? [] : [id]), [id]));
+  const label = id === null ? undefined : labels?.get(id);
+  return label === undefined ? id : `${label} (${id})`;
 }

@@ -1,7 +1,13 @@
 import { useMemo, useState } from 'react';
 import { accessOf } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
-import { groupLabel, useDeviceLabels, useGroupsByIdOrName, userLabel } from '#features/records';
+import {
+  groupLabel,
+  useDeviceLabel,
+  useDeviceLabels,
+  useGroupsByIdOrName,
+  userLabel,
+} from '#features/records';
 import { useFleetStore } from '#features/fleet';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
@@ -9,7 +15,6 @@ import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { accessMessages } from './access-messages';
 import { userStatusOf } from './user-status';
-import { useDeviceLabel } from './use-device-label';
 import classes from './users.module.css';
 
 interface AccessRow {

@@ -1,7 +1,13 @@
 import { Select, TagsInput, TextInput, type OptionsFilter } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import type { Choice, Lookup } from './lookups';
-import { groupLabel, useGroups, useGroupsByIdOrName, useUsers } from '#features/records';
+import {
+  groupLabel,
+  useDeviceLabel,
+  useGroups,
+  useGroupsByIdOrName,
+  useUsers,
+} from '#features/records';
 import { useFleetStore } from '#features/fleet';
 import {
   choicesOf,
@@ -11,7 +17,6 @@ import {
   useCountries,
   useTimeZones,
 } from './lookups';
-import { useDeviceLabel } from './use-device-label';
 import { FieldFrame, fieldId, fieldName, useField } from './user-form';
 
 const shownChoices = 100;

@@ -1,13 +1,12 @@
 import { Button, Group as Row, Modal, Text } from '@mantine/core';
 import { accessOf } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
-import { useGroupsByIdOrName, userLabel } from '#features/records';
+import { useDeviceLabel, useGroupsByIdOrName, userLabel } from '#features/records';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { accessMessages } from './access-messages';
-import { useDeviceLabel } from './use-device-label';
 
 interface DeleteUserProps {
   user: User;

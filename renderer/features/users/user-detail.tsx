@@ -3,6 +3,7 @@ import type { User } from '#shared/domain/user';
 import {
   groupLabel,
   RecordDetail,
+  useDeviceLabel,
   useGroupsByIdOrName,
   userLabel,
   type RecordDetailActions,
@@ -14,7 +15,6 @@ import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
 import { AccessPanel } from './access-panel';
 import { userStatusOf, userStatusLabels } from './user-status';
-import { useDeviceLabel } from './use-device-label';
 import classes from './users.module.css';
 
 /** One user: every field, and which devices they see. */

@@ -6,6 +6,7 @@ import type { User } from '#shared/domain/user';
 import {
   groupLabel,
   RecordEditor,
+  useDeviceLabel,
   useGroupsByIdOrName,
   useRecordDraft,
   userLabel,
@@ -27,7 +28,6 @@ import { CountField, DisabledField, PasswordField, TextField } from './plain-fie
 import { accessMessages } from './access-messages';
 import { userStatusOf } from './user-status';
 import { TagsField } from './tags-field';
-import { useDeviceLabel } from './use-device-label';
 import { fieldName, FieldSet, focusField, UserFormProvider, useUserForm } from './user-form';
 import { userProblems, type UserField } from './user-rules';
 import classes from './users.module.css';
