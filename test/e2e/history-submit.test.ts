@@ -225,7 +225,7 @@ test('what is filled in outlives tabs, pages and a reload, until it is submitted
   await tab('An alert');
   const plan = page.getByRole('button', { name: 'Plan to submit this alert' });
   await plan.click();
-  await openJob(page).getByRole('button', { name: 'Discard the plan' }).click();
+  await openJob(page).getByRole('button', { name: 'Discard plan' }).click();
   await expect(openJob(page)).toHaveCount(0);
   await page.getByRole('link', { name: 'Submit', exact: true }).click();
   await expect(text).toHaveValue('Reported by telephone');

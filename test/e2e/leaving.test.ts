@@ -52,7 +52,7 @@ test('what is unsaved in an account that is kept waits there, and says so before
   await expect(first.page.getByRole('status').first()).toHaveText(/^Live/);
   await typeMessage(first.page, 'Ana Ruiz', 'Call the depot');
   await expect(first.page.getByRole('region', { name: 'Unsaved changes' })).toContainText(
-    'kept as a draft',
+    'saved as a draft',
   );
   await account(first.page).click();
   await first.page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();
@@ -114,7 +114,7 @@ test('of the demo nothing is kept, so leaving it asks before it loses what is un
   await expect(page.getByRole('status').first()).toHaveText(/^Live/);
   await typeMessage(page, 'Anneliese Köhler', 'Call the depot');
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toContainText(
-    'kept as a draft until Waypost is closed or the account is left',
+    'saved as a draft until you close Waypost or leave the account',
   );
   await account(page).click();
   await page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();

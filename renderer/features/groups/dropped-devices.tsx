@@ -8,7 +8,7 @@ import type { Format } from '#lib/format';
 import { FaultNotice } from '#ui/fault-notice';
 import { membershipSteps } from './membership-steps';
 
-/** The pages on which devices can be dropped; each tells of its own. */
+/** The pages on which devices can be dropped. Each shows the notice of its own drops. */
 export type DropPage = 'fleet' | 'groups';
 
 interface Result {
@@ -19,10 +19,10 @@ interface Result {
 
 const nothing: Result = { page: null, done: null, fault: null };
 
-/** What became of the devices that were dropped last. */
+/** The result of the last drop. */
 const result = createStore<Result>(() => nothing);
 
-/** With each account that opens: nothing of the one before can be taken back here. */
+/** Cleared for each account that opens, so that a drop in another account cannot be undone here. */
 export const droppedDevices = {
   read() {
     result.setState(nothing);
@@ -30,47 +30,54 @@ export const droppedDevices = {
   },
 };
 
-/** Takes devices that were dropped on a group into it: one call, to be taken back by one click. */
-export async function addDropped(
+/** Adds dropped devices to a group in one call, which the notice can undo. */
+export async function addDroppedDevices(
   page: DropPage,
   group: Group,
   ids: readonly string[],
   { counted, count }: Pick<Format, 'counted' | 'count'>,
 ): Promise<void> {
   const name = groupLabel(group);
-  const tell = (done: Done | null, fault: Fault | null = null) =>
+  const report = (done: Done | null, fault: Fault | null = null) =>
     result.setState({ page, done, fault });
   const [step] = membershipSteps([group], ids, 'add').steps;
   const edit = step?.action === 'changeGroup' ? step.edit : null;
   if (!edit?.deviceIds) {
-    const title = `${counted(ids.length, 'device')} dropped on ${name}: in it already.`;
-    tell({ title, journalId: null });
+    const title =
+      ids.length === 1
+        ? `The device is already in ${name}.`
+        : `All ${counted(ids.length, 'device')} are already in ${name}.`;
+    report({ title, journalId: null });
     return;
   }
   result.setState(nothing);
   const outcome = await api.editGroups.change({ base: group, edit });
   if (!outcome.ok) {
-    tell(null, outcome.fault);
+    report(null, outcome.fault);
     return;
   }
   const saved = outcome.value;
   if (saved.status === 'conflict') {
-    // Members merge one by one, so this is another field's trouble; nothing was sent.
-    const title = `Nothing was added to ${name}: somebody else is changing it.`;
-    tell({ title, journalId: null });
+    // Members merge, so the conflict is in another field. Nothing was sent.
+    const title = `Nothing was added to ${name}: someone else is changing it.`;
+    report({ title, journalId: null });
     return;
   }
   keepGroup(saved.record);
   const added = edit.deviceIds.length - new Set(group.deviceIds).size;
   const rest = new Set(ids).size - added;
-  tell({
+  report({
     title: `${counted(added, 'device')} added to ${name}.`,
     journalId: saved.journalId,
-    note: rest > 0 && `${count(rest)} more ${rest === 1 ? 'was' : 'were'} in it already.`,
+    note:
+      rest > 0 &&
+      (rest === 1
+        ? '1 device was already in the group.'
+        : `${count(rest)} devices were already in the group.`),
   });
 }
 
-/** Says what became of the devices that were dropped, with Undo beside it. */
+/** The result of the last drop on this page, with Undo. */
 export function DroppedNotice({ page }: { page: DropPage }) {
   const { done, fault, page: shownOn } = useStore(result);
   const dismiss = () => result.setState(nothing);

@@ -1,12 +1,19 @@
 import { changesOf } from '#shared/domain/change';
 import type { Device } from '#shared/domain/device';
 import type { LimitsEdit } from '#shared/domain/edit';
-import { editAfterChoice, type StagedKind } from '#features/drafts';
+import { draftStore, editAfterChoice, type StagedKind } from '#features/drafts';
 import { api } from '#lib/api';
-import { putDevice, readDevices } from './devices';
-import { limitsDraftOf } from './limits-draft';
+import { putDevice, readDevices } from './board-devices';
+import { limitsDraftOf, limitsValue, type LimitsField } from './limits-draft';
 
-/** How limits that were staged on the board are saved. */
+/** Stages edits of one device. Invalid text stays in the draft, so that the user can correct it. */
+export function stageLimits(device: Device, changes: Partial<Record<LimitsField, unknown>>): void {
+  draftStore.stage(limitsDraftOf(device), changes, (base, field) =>
+    limitsValue(base as Device, field as LimitsField),
+  );
+}
+
+/** How staged limits are saved. */
 export const stagedLimits: StagedKind<Device> = {
   kind: 'limits',
   noun: 'device',

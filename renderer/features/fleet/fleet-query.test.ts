@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { initialQuery } from '#features/fleet-data';
-import { queryText } from './query-text';
+import { describeQuery } from './fleet-query';
 
-test('a filter in words', () => {
-  expect(queryText(initialQuery, [])).toBe('none: all devices');
+test('describes a filter as text', () => {
+  expect(describeQuery(initialQuery, [])).toBe('none: all devices');
   expect(
-    queryText(
+    describeQuery(
       {
         ...initialQuery,
         search: ' van ',
@@ -16,5 +16,5 @@ test('a filter in words', () => {
       [{ id: 'g', name: 'Depot' }],
     ),
   ).toBe('search “van”; state Moving or No recent fix; group Depot; last fix older than 2 h');
-  expect(queryText({ ...initialQuery, group: 'none' }, [])).toBe('in no group');
+  expect(describeQuery({ ...initialQuery, group: 'none' }, [])).toBe('in no group');
 });

@@ -2,8 +2,13 @@ import type { FleetQuery } from '#features/fleet-data';
 import { deviceStateLooks } from '#lib/device-state-look';
 import { span } from '#lib/format';
 
-/** What narrows the fleet, in words: for the head of an export. */
-export function queryText(
+/** Whether any search or filter is set. */
+export function isFiltered({ search, states, group, olderThanMs }: FleetQuery): boolean {
+  return search.trim() !== '' || states.length > 0 || group !== null || olderThanMs !== null;
+}
+
+/** The search and the filters as text, for the header of an export. */
+export function describeQuery(
   query: FleetQuery,
   groups: readonly { id: string; name: string }[],
 ): string {

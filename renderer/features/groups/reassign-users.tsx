@@ -5,17 +5,20 @@ import type { User } from '#shared/domain/user';
 import { groupsMirror, userLabel } from '#features/records';
 import { planJob } from '#features/jobs';
 import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 
-/** After a deleted group came back under a new id: ties those to it who were tied to the old id. */
-export function TieAgain({ name, users }: { name: string | null; users: readonly User[] }) {
+/** After a deleted group was restored with a new id: plans assigning its former users to that id. */
+export function ReassignUsers({ name, users }: { name: string | null; users: readonly User[] }) {
   const group = useStore(groupsMirror, ({ value }) =>
     value?.items.find((candidate) => candidate.name === name),
   );
+  const { counted } = useFormat();
   const plan = useAction((steps: JobStep[]) =>
-    planJob(`Tie ${users.length} users to ${name} again`, 'user', steps),
+    planJob(`Reassign ${counted(users.length, 'user')} to ${name}`, 'user', steps),
   );
   if (!group) return null;
+  const names = users.map(userLabel).join(', ');
   const steps = users.map(({ id }) => ({
     action: 'changeUser' as const,
     id,
@@ -23,15 +26,16 @@ export function TieAgain({ name, users }: { name: string | null; users: readonly
   }));
   return (
     <div>
-      It has a new id, and {users.map(userLabel).join(', ')} {users.length === 1 ? 'is' : 'are'}{' '}
-      tied to the old one.{' '}
+      {users.length === 1
+        ? `The group has a new id, and ${names} is still assigned to the old one.`
+        : `The group has a new id, and ${names} are still assigned to the old one.`}{' '}
       <Button
         size="compact-xs"
         variant="default"
         loading={plan.isBusy}
         onClick={() => void plan.run(steps)}
       >
-        Plan to tie them again…
+        Reassign…
       </Button>
       {plan.fault && <FaultNotice fault={plan.fault} context="open" onDismiss={plan.dismiss} />}
     </div>

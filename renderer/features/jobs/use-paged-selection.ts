@@ -4,26 +4,26 @@ import { allSelected, extended, nothingSelected, toggled, type Selection } from 
 import { selectionColumn } from './selection-column';
 import type { TableSelection } from './use-selection';
 
-interface KeptSelectionParts {
-  /** Asks main for the ids of all rows that the filters let through, in their order. */
+interface PagedSelectionParts {
+  /** Requests the ids of all filtered rows from main, in order. */
   readOrder: () => Promise<Outcome<readonly string[]>>;
   /** The id of a row on screen. */
   idAt: (index: number) => string | undefined;
-  /** How many rows the filters let through. */
+  /** The number of filtered rows. */
   shown: number;
-  /** Changes with the list: what is shown of the selection is counted anew. */
+  /** Changes with the list, so that hidden selected rows are counted again. */
   version: unknown;
 }
 
 /**
- * Multi-select for a list that main keeps and the window reads by page. Its order is asked for when
- * a range or everything is picked, and while something is.
+ * Multi-select for a list that is read from main by page. The order of all rows is requested when a
+ * range or everything is selected, and while anything is selected.
  */
-export function useKeptSelection(
-  parts: KeptSelectionParts,
+export function usePagedSelection(
+  parts: PagedSelectionParts,
 ): TableSelection & { fault: Fault | null } {
   const { readOrder, idAt, shown, version } = parts;
-  const [kept, setKept] = useState<Selection>(nothingSelected);
+  const [stored, setStored] = useState<Selection>(nothingSelected);
   const [order, setOrder] = useState<readonly string[]>([]);
   const [fault, setFault] = useState<Fault | null>(null);
   const withOrder = useCallback(
@@ -34,7 +34,7 @@ export function useKeptSelection(
     },
     [readOrder],
   );
-  const isEmpty = kept.ids.size === 0;
+  const isEmpty = stored.ids.size === 0;
   useEffect(() => {
     if (isEmpty) return;
     let isWanted = true;
@@ -44,19 +44,19 @@ export function useKeptSelection(
     };
   }, [withOrder, isEmpty, version]);
   return useMemo(() => {
-    const { ids } = kept;
+    const { ids } = stored;
     const inOrder = order.reduce((sum, id) => sum + Number(ids.has(id)), 0);
-    const clear = () => setKept(nothingSelected);
-    const selectAll = () => void withOrder((all) => setKept((known) => allSelected(known, all)));
+    const clear = () => setStored(nothingSelected);
+    const selectAll = () => void withOrder((all) => setStored((known) => allSelected(known, all)));
     const mark = (id: string | undefined, how: 'toggle' | 'range') => {
       if (id === undefined) return;
-      if (how === 'toggle') setKept((known) => toggled(known, id));
-      else void withOrder((all) => setKept((known) => extended(known, id, all)));
+      if (how === 'toggle') setStored((known) => toggled(known, id));
+      else void withOrder((all) => setStored((known) => extended(known, id, all)));
     };
     const coverage = inOrder > 0 && inOrder >= shown ? 'all' : 'some';
     return {
       ids,
-      // Until the order has come, nothing is known to be hidden.
+      // Until the order is loaded, no row counts as hidden.
       hidden: order.length === 0 ? 0 : ids.size - inOrder,
       clear,
       selectAll,
@@ -77,5 +77,5 @@ export function useKeptSelection(
           clear,
         }),
     };
-  }, [kept, order, shown, idAt, fault, withOrder]);
+  }, [stored, order, shown, idAt, fault, withOrder]);
 }

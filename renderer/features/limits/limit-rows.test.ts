@@ -28,7 +28,7 @@ const device = (id: string, part: Partial<Limits> | null): Device => ({
 const noon = Date.UTC(2027, 0, 15, 11);
 const zone = 'Europe/Madrid';
 
-describe('the rows of the board', () => {
+describe('limitRows', () => {
   const rows = limitRows(
     [
       device('Van 10', { dailyEmailLimit: 100, emailsSentToday: 75 }),
@@ -49,7 +49,7 @@ describe('the rows of the board', () => {
   const found = (part: Partial<LimitQuery>) =>
     findLimitRows(rows, query(part), (id) => id === 'Silent').map(({ id }) => id);
 
-  test('say when a limit is reached at the present rate', () => {
+  test('computes when a limit is reached at the current rate', () => {
     // 75 by noon is 150 a day, so 100 are reached at two thirds of it: 16:00 in Madrid.
     expect(byId.get('Van 10')!.email.reachedAt).toBe(Date.UTC(2027, 0, 15, 15));
     expect(outlookOf(byId.get('Van 10')!)).toBe('willReach');
@@ -57,19 +57,19 @@ describe('the rows of the board', () => {
     expect(outlookOf(byId.get('Camión')!)).toBe('within');
   });
 
-  test('claim nothing where a number is missing', () => {
+  test('has no outlook if a number is missing', () => {
     expect(byId.get('Van 9')!.sms.forecast).toBeNull();
     expect(byId.get('Camión')!.sms).toMatchObject({ limit: null, sent: 3, forecast: null });
     expect(byId.get('Silent')).toMatchObject({ isProvided: false, email: { sent: null } });
     expect(outlookOf(byId.get('Silent')!)).toBeNull();
   });
 
-  test('a limit of 0 was not hit: nothing was to be sent', () => {
+  test('a limit of 0 does not count as reached', () => {
     const [row] = limitRows([device('a', { dailySmsLimit: 0, smsSentToday: 0 })], noon, zone);
     expect(outlookOf(row!)).toBeNull();
   });
 
-  test('are found without accents and filtered by outlook and by what is unsaved', () => {
+  test('searches without accents and filters by outlook and unsaved changes', () => {
     expect(found({ search: 'camion' })).toEqual(['Camión']);
     expect(found({ filter: 'willHit' })).toEqual(['Van 10']);
     expect(found({ filter: 'reached' })).toEqual(['Van 9']);
@@ -82,7 +82,7 @@ describe('the rows of the board', () => {
     });
   });
 
-  test('sort naturally, and what is not known comes last both ways', () => {
+  test('sorts naturally, with unknown values last in both directions', () => {
     expect(found({})).toEqual(['Camión', 'Silent', 'Van 9', 'Van 10']);
     const sort = (descending: boolean) => found({ sort: { column: 'emailSent', descending } });
     expect(sort(false)).toEqual(['Camión', 'Van 9', 'Van 10', 'Silent']);
@@ -96,7 +96,7 @@ describe('the rows of the board', () => {
   });
 });
 
-describe('what is typed into a limit', () => {
+describe('readLimit', () => {
   test.each([
     ['', null],
     ['  ', null],
@@ -110,14 +110,14 @@ describe('what is typed into a limit', () => {
     expect(readLimit(typed)).toBe(value);
   });
 
-  test('what is no number stays to be corrected, and is refused', () => {
+  test('keeps text that is not a number and reports it', () => {
     const draft = { base: device('a', {}), edit: { dailySmsLimit: readLimit('2.5') } };
     expect(limitText(draft.edit.dailySmsLimit)).toBe('2.5');
     expect(problemsOf(draft)).toHaveProperty('dailySmsLimit');
     expect(problemsOf({ ...draft, edit: { dailySmsLimit: readLimit('') } })).toEqual({});
   });
 
-  test('a device without limits has none set', () => {
+  test('a device without limits has no values set', () => {
     expect(limitsValue(device('a', null), 'expires')).toBe(false);
     expect(limitsValue(device('a', null), 'dailySmsLimit')).toBeNull();
   });

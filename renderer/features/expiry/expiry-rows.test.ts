@@ -46,7 +46,7 @@ const fixes = new Map([
   ['Week', { fixAt: now - 60_000 }],
 ]);
 
-describe('the rows of the board', () => {
+describe('expiryRows', () => {
   const rows = expiryRows(devices, fixes, now, 'UTC');
   const found = (part: Partial<ExpiryQuery> = {}) =>
     findExpiryRows(rows, {
@@ -56,7 +56,7 @@ describe('the rows of the board', () => {
       ...part,
     }).map(({ id }) => id);
 
-  test('the one with the fewest days left comes first, those without a date last', () => {
+  test('sorts by days left, with devices without a date last', () => {
     expect(found()).toEqual(['Gone by', 'Vanished', 'Tomorrow', 'Week', 'Later', 'Never']);
     expect(found({ sort: { column: 'daysLeft', descending: true } })).toEqual([
       'Later',
@@ -68,13 +68,13 @@ describe('the rows of the board', () => {
     ]);
   });
 
-  test('an expired one tells how long before its expiry it was last seen', () => {
+  test('says how long before its expiry an expired device was last seen', () => {
     const byId = new Map(rows.map((row) => [row.id, row]));
     expect(byId.get('Gone by')).toMatchObject({ band: 'expired', seenBeforeMs: 3 * day });
     expect(byId.get('Week')).toMatchObject({ band: 'week', seenBeforeMs: null });
   });
 
-  test('are filtered by band, by what vanished, and by text', () => {
+  test('filters by band, by devices no longer listed, and by text', () => {
     expect(found({ filter: 'expired' })).toEqual(['Gone by', 'Vanished']);
     expect(found({ filter: 'unlisted' })).toEqual(['Vanished']);
     expect(found({ search: 'week' })).toEqual(['Week']);
@@ -90,26 +90,26 @@ describe('the rows of the board', () => {
   );
 });
 
-describe('licences', () => {
-  test('as the service tells them', () => {
+describe('licenceFigures', () => {
+  test('uses the figures of the service', () => {
     expect(licenceFigures({ total: 100, used: 97 }, 5, devices, now, 'UTC')).toMatchObject({
       total: 100,
       used: 97,
       free: 3,
-      isToldByService: true,
+      isProvidedByService: true,
     });
   });
-  test('else as typed in and counted: neither expired nor vanished devices use one', () => {
+  test('otherwise uses the setting and counts devices that are neither expired nor unlisted', () => {
     expect(licenceFigures(null, 10, devices, now, 'UTC')).toMatchObject({ used: 4, free: 6 });
     expect(licenceFigures(null, null, devices, now, 'UTC').free).toBeNull();
   });
 });
 
-describe('the chart', () => {
+describe('chartShape', () => {
   const frame = { width: 400, height: 120, left: 40, right: 10, top: 10, bottom: 20 };
   const days = forecastLicences(devices, { total: 10, used: null }, now, 'UTC');
 
-  test('steps up on the day on which a licence comes free', () => {
+  test('steps up on the day on which a licence is released', () => {
     const { line, yOf } = chartShape(days, frame);
     expect(days[0]).toMatchObject({ free: 6 });
     expect(days[6]).toMatchObject({ free: 8 });
@@ -117,7 +117,7 @@ describe('the chart', () => {
     expect(line).toContain(` ${yOf(8)}H`);
   });
 
-  test('stays inside its frame whatever the numbers', () => {
+  test('stays inside its frame for all values', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -50, max: 20_000 }), { minLength: 1, maxLength: 91 }),
@@ -136,7 +136,7 @@ describe('the chart', () => {
     );
   });
 
-  test('the ticks are whole and hold zero', () => {
+  test('ticks are whole numbers and include zero', () => {
     expect(niceTicks(0, 1)).toEqual([0, 1]);
     expect(niceTicks(0, 9)).toEqual([0, 5, 10]);
     expect(niceTicks(-3, 40)).toEqual([-20, 0, 20, 40]);
