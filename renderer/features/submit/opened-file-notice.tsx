@@ -67,7 +67,7 @@ const reasons: Record<WaitsFor, string> = {
     'Its track can be submitted once an account is open. Opening it sends nothing; you see the track first.',
   page: 'Its track can be submitted. The current page stays open until you go there.',
   submissions:
-    'This connection does not accept submissions, so its track cannot be sent from here. If your service accepts them, change the setting and come back, or open another account.',
+    'Its track cannot be sent over this connection. If your service accepts them, change the setting and come back, or open another account.',
   track: 'Another track is open here. Opening the file replaces it.',
   typing: 'Another submission is in progress here. Its entries stay when the file is opened.',
 };
