@@ -25,7 +25,6 @@ import {
   openOver,
   restage,
   salvage,
-  troubleOf,
   type Opened,
   type OpeningOptions,
 } from './opening';
@@ -34,6 +33,7 @@ import { recordsOf, type StoredValue, type Records, type RecordsOf } from './rec
 import { daysOf, type Days } from './days';
 import { closedVault } from './vault';
 import { isWholeHeader, keyFromPassphrase, newSalt } from './seal';
+import { requireStorageFault } from './storage-errors';
 
 export { applyFixToColumns, deleteCache, keyFromPassphrase, newSalt };
 export type { CachedDetails, Days, Fleet, StoredValue, ListedDevice, Records, RecordsOf };
@@ -190,9 +190,9 @@ export function cacheOver(opened: Opened, options: CacheOptions): Cache {
       vault.commit(survivesPowerCut);
       say(standing);
     } catch (error) {
-      const trouble = troubleOf(error);
-      if (trouble === 'damaged') onDamage();
-      else say(trouble);
+      const fault = requireStorageFault(error);
+      if (fault === 'damaged') onDamage();
+      else say(fault);
     }
   }
 
@@ -201,7 +201,7 @@ export function cacheOver(opened: Opened, options: CacheOptions): Cache {
     try {
       return body();
     } catch (error) {
-      if (troubleOf(error) !== 'damaged') throw error;
+      if (requireStorageFault(error) !== 'damaged') throw error;
       rebuild();
       return body();
     }

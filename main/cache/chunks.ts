@@ -5,7 +5,7 @@ import {
   type FleetColumns,
   type TextColumn,
 } from '#shared/fleet/columns';
-import { DamagedError } from './database';
+import { DamagedError } from './storage-errors';
 
 // The layouts of the bodies, format 1. Numbers are little-endian, as on every platform Electron
 // runs on. The orders below are part of the format: a change is a new format and a migration.

@@ -2,51 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { fail, FaultError, type Fault } from '#shared/fault';
-import { isDiskFull } from './full-disk';
+import { fail } from '#shared/fault';
 import { migrations } from './migrations';
 import type { KeyHeader } from './seal';
+import { DamagedError, storageFault } from './storage-errors';
 
 /** "WYPT": tells our files from other SQLite files. */
 const applicationId = 0x57_59_50_54;
-
-/** The file is not, or no longer, what we wrote. `detail` is for the log and names no device. */
-export class DamagedError extends Error {
-  constructor(detail: string) {
-    super(detail);
-    this.name = 'DamagedError';
-  }
-}
-
-const primaryCodes = { readonly: 8, busy: 5, locked: 6, ioError: 10, full: 13, cantOpen: 14 };
-const unwritableCodes: readonly number[] = [
-  primaryCodes.readonly,
-  primaryCodes.busy,
-  primaryCodes.locked,
-  primaryCodes.ioError,
-  primaryCodes.cantOpen,
-];
-
-/**
- * What went wrong with the storage: a fault to report, or 'damaged' where the file is to be set
- * aside. null for anything that is no storage trouble, which is then a bug of ours.
- */
-export function storageTrouble(error: unknown): Fault | 'damaged' | null {
-  if (error instanceof FaultError) return error.fault;
-  if (error instanceof DamagedError) return 'damaged';
-  if (!(error instanceof Error)) return null;
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
-  if (code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number') {
-    const primary = errcode & 0xff;
-    if (primary === primaryCodes.full) return { kind: 'storage', reason: 'full' };
-    if (unwritableCodes.includes(primary)) return { kind: 'storage', reason: 'unwritable' };
-    return 'damaged';
-  }
-  if (typeof code === 'string' && 'errno' in error) {
-    return { kind: 'storage', reason: isDiskFull(code) ? 'full' : 'unwritable' };
-  }
-  return null;
-}
 
 /** Runs `body` in one transaction; what it throws is thrown again after the rollback. */
 export function inTransaction<T>(database: DatabaseSync, body: () => T): T {
@@ -158,7 +120,7 @@ export function peekHeader(file: string): KeyHeader | null {
     try {
       return peek(() => open(file));
     } catch (error) {
-      if (storageTrouble(error) === null) throw error;
+      if (storageFault(error) === null) throw error;
     }
   }
   return null;

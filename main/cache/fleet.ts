@@ -17,7 +17,7 @@ import {
   unpackFixChunk,
   unpackTextBody,
 } from './chunks';
-import { DamagedError } from './database';
+import { DamagedError } from './storage-errors';
 import type { Vault } from './vault';
 
 /** A device of the list with the JSON it was decoded from. */

@@ -1,5 +1,4 @@
 import type { Fault } from '#shared/fault';
-import { storageTrouble } from './database';
 import { loadFleet, type Fleet } from './fleet';
 import { deleteCache, quarantine } from './quarantine';
 import { idOfRecord } from './records';
@@ -13,6 +12,7 @@ import {
   type Vault,
   type VaultOptions,
 } from './vault';
+import { requireStorageFault } from './storage-errors';
 
 const damaged = { kind: 'storage', reason: 'damaged' } as const satisfies Fault;
 
@@ -40,13 +40,6 @@ function openAndLoad(options: VaultOptions, notice: Fault | null): Opened {
   }
 }
 
-/** The storage trouble of an error; what is no storage trouble is thrown on. */
-export function troubleOf(error: unknown): Fault | 'damaged' {
-  const trouble = storageTrouble(error);
-  if (trouble === null) throw error;
-  return trouble;
-}
-
 /** Opens a vault that lasts for this session, because of `notice`. */
 export function openInMemory(options: OpeningOptions, notice: Fault): Opened {
   return openAndLoad({ ...options, file: null }, notice);
@@ -60,8 +53,8 @@ export function openAfresh(options: OpeningOptions): Opened {
     const name = quarantine(file, now());
     return openAndLoad(options, { ...damaged, detail: name });
   } catch (error) {
-    const trouble = troubleOf(error);
-    return openInMemory(options, trouble === 'damaged' ? damaged : trouble);
+    const fault = requireStorageFault(error);
+    return openInMemory(options, fault === 'damaged' ? damaged : fault);
   }
 }
 
@@ -76,8 +69,8 @@ function openReadable(options: OpeningOptions & { file: string }, notice: Fault)
     return { ...memory, fleet: loadFleet(memory.vault) };
   } catch (error) {
     memory.vault.close();
-    const trouble = troubleOf(error);
-    if (trouble !== 'damaged' && trouble.kind === 'storage' && trouble.reason === 'passphrase') {
+    const fault = requireStorageFault(error);
+    if (fault !== 'damaged' && fault.kind === 'storage' && fault.reason === 'passphrase') {
       throw error;
     }
     return openInMemory(options, notice);
@@ -93,14 +86,14 @@ export function openOrReplace(options: OpeningOptions): Opened {
   try {
     return openAndLoad(options, null);
   } catch (error) {
-    const trouble = troubleOf(error);
-    if (trouble === 'damaged') {
+    const fault = requireStorageFault(error);
+    if (fault === 'damaged') {
       options.log?.(`cache: set aside: ${error instanceof Error ? error.message : 'damaged'}`);
       return openAfresh(options);
     }
-    if (trouble.kind !== 'storage' || trouble.reason === 'passphrase') throw error;
-    if (trouble.reason === 'newer' || options.file === null) return openInMemory(options, trouble);
-    return openReadable({ ...options, file: options.file }, trouble);
+    if (fault.kind !== 'storage' || fault.reason === 'passphrase') throw error;
+    if (fault.reason === 'newer' || options.file === null) return openInMemory(options, fault);
+    return openReadable({ ...options, file: options.file }, fault);
   }
 }
 
@@ -126,7 +119,7 @@ export function salvage(vault: Vault): Salvaged[] {
     try {
       read();
     } catch (error) {
-      troubleOf(error);
+      requireStorageFault(error);
     }
   };
   for (const table of tables) {
@@ -148,7 +141,7 @@ export function openOver(options: OpeningOptions & { file: string }): Opened {
     deleteCache(options.file);
     return openAndLoad(options, null);
   } catch (error) {
-    const trouble = troubleOf(error);
-    return openInMemory(options, trouble === 'damaged' ? damaged : trouble);
+    const fault = requireStorageFault(error);
+    return openInMemory(options, fault === 'damaged' ? damaged : fault);
   }
 }

@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { fail } from '#shared/fault';
-import { DamagedError, inTransaction, openDatabase, openReadOnly, readHeader } from './database';
+import { inTransaction, openDatabase, openReadOnly, readHeader } from './database';
 import { createSealer, isWholeHeader, newKeyHeader, opensHeader, type Sealer } from './seal';
+import { DamagedError } from './storage-errors';
 
 /** The tables of sealed bodies and the layout of each; a changed layout comes with a migration. */
 const formats = {
@@ -137,7 +138,7 @@ function sealerOf(database: DatabaseSync, key: Uint8Array): Sealer {
 /**
  * Opens the vault of a file, made where there is none.
  *
- * Throws DamagedError and SQLite's errors as they come (see storageTrouble), or a storage fault:
+ * Throws DamagedError and SQLite's errors as they come (see storageFault), or a storage fault:
  * 'newer', and 'passphrase' where the file wants a passphrase and this was another.
  */
 export function openVault(

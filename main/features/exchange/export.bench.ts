@@ -68,7 +68,7 @@ export async function* benchExports(
         start,
         newId: () => 'bench',
         onProgress: () => undefined,
-        onReading: () => undefined,
+        onReadProgress: () => undefined,
       }),
     } satisfies HistoryFilesOptions);
     const input = { deviceIds: ['van'], range, rules: defaultTripRules, timeZone: 'Europe/Madrid' };

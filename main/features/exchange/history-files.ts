@@ -85,7 +85,7 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
 
   return {
     exportTracks: ({ what, format, deviceIds, range, rules, timeZone }) =>
-      save(what, { format, timeZone }, async (post, isWanted) => {
+      save(what, { format, timeZone }, async (post, isActive) => {
         const { serviceSpeedUnit, speedUnit } = settings();
         const ends = [range.from, range.to].map((at) => new Date(at).toISOString());
         const count = deviceIds.length;
@@ -95,7 +95,7 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
         const { history } = account();
         for (const [device, { deviceId }] of devices.entries()) {
           for (const part of chunksOf(range)) {
-            if (!isWanted()) break;
+            if (!isActive()) break;
             if (account().history !== history) fail({ kind: 'notFound' });
             post({ type: 'columns', device, columns: history.track(deviceId, part) });
             await turn();

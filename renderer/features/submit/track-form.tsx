@@ -122,7 +122,7 @@ export function TrackForm({ given }: TrackFormProps) {
 /** Opens a file; a large one takes a while, and may be called off meanwhile. */
 function OpenFile({ isOpen, isOpening }: { isOpen: boolean; isOpening: boolean }) {
   const reading = useFileReading();
-  const cancel = useAction(() => api.submit.cancelReading());
+  const cancel = useAction(() => api.submit.cancelRead());
   if (reading) {
     const words = readingWords(reading);
     return (
