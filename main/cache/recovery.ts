@@ -16,21 +16,21 @@ import { requireStorageFault } from './storage-errors';
 
 const damaged = { kind: 'storage', reason: 'damaged' } as const satisfies Fault;
 
-export interface OpeningOptions extends VaultOptions {
+export interface OpenOptions extends VaultOptions {
   now?: () => number;
   /** Lines for the log; they name no device. */
   log?: (line: string) => void;
 }
 
 /** An open vault with the fleet it holds. */
-export interface Opened {
+export interface OpenedCache {
   vault: Vault;
   fleet: Fleet;
   isOnDisk: boolean;
   notice: Fault | null;
 }
 
-function openAndLoad(options: VaultOptions, notice: Fault | null): Opened {
+function openAndLoad(options: VaultOptions, notice: Fault | null): OpenedCache {
   const vault = openVault(options);
   try {
     return { vault, fleet: loadFleet(vault), isOnDisk: options.file !== null, notice };
@@ -40,13 +40,13 @@ function openAndLoad(options: VaultOptions, notice: Fault | null): Opened {
   }
 }
 
-/** Opens a vault that lasts for this session, because of `notice`. */
-export function openInMemory(options: OpeningOptions, notice: Fault): Opened {
+/** Opens a vault in memory for this session; `notice` is the reason. */
+export function openInMemory(options: OpenOptions, notice: Fault): OpenedCache {
   return openAndLoad({ ...options, file: null }, notice);
 }
 
-/** Sets the file aside and opens a new one in its place; memory only where that fails. */
-export function openAfresh(options: OpeningOptions): Opened {
+/** Quarantines the file and opens a new one in its place, or in memory if that fails. */
+export function openReplacingDamaged(options: OpenOptions): OpenedCache {
   const { file, now = Date.now } = options;
   if (file === null) return openInMemory(options, damaged);
   try {
@@ -58,8 +58,8 @@ export function openAfresh(options: OpeningOptions): Opened {
   }
 }
 
-/** What a file that cannot be written still holds, for this session. */
-function openReadable(options: OpeningOptions & { file: string }, notice: Fault): Opened {
+/** Copies a file that cannot be written into memory for this session. */
+function openReadable(options: OpenOptions & { file: string }, notice: Fault): OpenedCache {
   const memory = openInMemory(options, notice);
   try {
     const source = openVaultReadOnly(options.file, options.key);
@@ -78,18 +78,17 @@ function openReadable(options: OpeningOptions & { file: string }, notice: Fault)
 }
 
 /**
- * Opens a file; where it is damaged, a new one in its place, and where it cannot be used, memory.
- *
- * Throws the fault storage/passphrase where the file wants another passphrase.
+ * Opens a file; replaces it if it is damaged and works in memory if it cannot be used. Throws
+ * `storage/passphrase` if the file needs another passphrase.
  */
-export function openOrReplace(options: OpeningOptions): Opened {
+export function openOrReplace(options: OpenOptions): OpenedCache {
   try {
     return openAndLoad(options, null);
   } catch (error) {
     const fault = requireStorageFault(error);
     if (fault === 'damaged') {
-      options.log?.(`cache: set aside: ${error instanceof Error ? error.message : 'damaged'}`);
-      return openAfresh(options);
+      options.log?.(`cache: quarantined: ${error instanceof Error ? error.message : 'damaged'}`);
+      return openReplacingDamaged(options);
     }
     if (fault.kind !== 'storage' || fault.reason === 'passphrase') throw error;
     if (fault.reason === 'newer' || options.file === null) return openInMemory(options, fault);
@@ -97,24 +96,24 @@ export function openOrReplace(options: OpeningOptions): Opened {
   }
 }
 
-/** A body with its place in the file it comes from. */
-export interface Salvaged {
+/** A body with its table and key in the file it comes from. */
+export interface SalvagedBody {
   table: Table;
   key: Key;
   plain: Buffer;
 }
 
-/** Stages bodies of another file; records get the keys that this one gives their ids. */
-export function restage(vault: Vault, bodies: readonly Salvaged[]): void {
+/** Stages bodies of another file. Records get new keys, since hidden ids differ by file. */
+export function restage(vault: Vault, bodies: readonly SalvagedBody[]): void {
   for (const { table, key, plain } of bodies) {
     const recordTable = recordTables.find((each) => each === table);
     vault.stage(table, recordTable ? vault.hide(recordTable, idOfRecord(plain)) : key, plain);
   }
 }
 
-/** Every body that can still be read, for a move into another file. */
-export function salvage(vault: Vault): Salvaged[] {
-  const bodies: Salvaged[] = [];
+/** Every body that can still be read. */
+export function salvage(vault: Vault): SalvagedBody[] {
+  const bodies: SalvagedBody[] = [];
   const attempt = (read: () => void) => {
     try {
       read();
@@ -135,8 +134,8 @@ export function salvage(vault: Vault): Salvaged[] {
   return bodies;
 }
 
-/** Opens a new file over whatever is there; memory only where that fails. */
-export function openOver(options: OpeningOptions & { file: string }): Opened {
+/** Opens a new file in place of what is there, or in memory if that fails. */
+export function openOverwriting(options: OpenOptions & { file: string }): OpenedCache {
   try {
     deleteCache(options.file);
     return openAndLoad(options, null);
