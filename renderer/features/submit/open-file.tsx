@@ -12,7 +12,7 @@ import classes from './submit.module.css';
 /** Opens a file; shows the progress of a large one, which can be cancelled. */
 export function OpenFile({ isOpen, isOpening }: { isOpen: boolean; isOpening: boolean }) {
   const reading = useFileReading();
-  const cancel = useAction(() => api.submit.cancelReading());
+  const cancel = useAction(() => api.submit.cancelRead());
   if (reading) {
     return (
       <div className={classes.reading}>
