@@ -1,23 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, assert, expect, test } from 'vitest';
 import { dayInZone, plusDays } from '../../shared/domain/calendar';
-import { FaultError, type Fault } from '../../shared/fault';
 import { desktop, listed, people, untilDone, untilJob, type Desktop } from '../support/jobs';
-import { service, temporaryFolder, tidyUp } from '../support/own';
+import { faultOf, service, temporaryFolder, tidyUp } from '../support/own';
 
 // Tables in and out of real files, and warnings ahead of expiry, with everything real behind them.
 
 afterEach(tidyUp);
-
-async function faultOf(work: Promise<unknown>): Promise<Fault> {
-  const error: unknown = await work.then(
-    () => null,
-    (rejection: unknown) => rejection,
-  );
-  if (error instanceof FaultError) return error.fault;
-  throw new Error(`expected a fault, not ${String(error)}`);
-}
 
 const everything = { ids: null, filter: '' };
 
@@ -36,7 +26,8 @@ async function imported(
 ) {
   at.file.open = file;
   const preview = await at.exchange.openImport({ what });
-  return preview ?? expect.fail('cancelled');
+  assert(preview !== null, 'the import was cancelled');
+  return preview;
 }
 
 test('an import is previewed, run as a job, exported, and imported again without a change', async () => {
@@ -108,17 +99,20 @@ test('every kind goes out in every format that fits, and never with a secret', a
   at.account.jobs.start(job.id);
   await untilDone(at, job.id);
   for (const what of ['devices', 'users', 'groups', 'membership', 'journal'] as const) {
-    for (const format of ['csv', 'xlsx', 'geojson', 'kml'] as const) {
+    const places = ['geojson', 'kml'] as const;
+    const tables = ['csv', 'xlsx'] as const;
+    for (const format of what === 'devices' ? [...tables, ...places] : tables) {
       at.file.save = path.join(folder, `${what}.${format}`);
-      const work = at.exchange.exportTable({ what, format, ...everything });
-      if (what !== 'devices' && (format === 'geojson' || format === 'kml')) {
-        expect(await faultOf(work)).toMatchObject({ kind: 'invalid', field: 'format' });
-        continue;
-      }
-      expect((await work)?.rows).toBeGreaterThan(0);
+      const written = await at.exchange.exportTable({ what, format, ...everything });
+      expect(written?.rows).toBeGreaterThan(0);
       const bytes = readFileSync(at.file.save);
       expect(bytes.includes('Zq7-secret')).toBe(false);
       expect(bytes.includes(running.apiKey)).toBe(false);
+    }
+    for (const format of what === 'devices' ? [] : places) {
+      at.file.save = path.join(folder, `${what}.${format}`);
+      const refused = at.exchange.exportTable({ what, format, ...everything });
+      expect(await faultOf(refused)).toMatchObject({ kind: 'invalid', field: 'format' });
     }
   }
   const places = JSON.parse(readFileSync(path.join(folder, 'devices.geojson'), 'utf8')) as {

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, assert, expect, test } from 'vitest';
 import type { JobStep } from '../../shared/domain/job';
 import { colleague, rowsOf, untilDone, withPeople } from '../support/jobs';
 import { tidyUp } from '../support/own';
@@ -13,7 +13,7 @@ test('entries of several kinds are taken back by one job, and say so afterwards'
   const { edits, journal } = at.account.records;
   const [first, second] = users;
   const renamed = await edits.changeUser(first!, { name: 'Renamed' });
-  if (renamed.status !== 'saved') return expect.fail('not saved');
+  assert(renamed.status === 'saved', 'not saved');
   await edits.changeUser(renamed.record, { name: 'Renamed again', message: 'Hello' });
   await edits.changeUser(second!, { message: 'Mine' });
   await edits.createGroup({ name: 'Short-lived', deviceIds: [] });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, assert, expect, test, vi } from 'vitest';
 import { systemClock } from '../../main/pace/clock';
 import { openProfiles } from '../../main/session/profiles';
 import { createSession, type SessionFeature } from '../../main/session/session';
@@ -98,10 +98,10 @@ test('the words of managing answer by the contract, and the lists follow', async
 
   const created = await calls.editUsers.create({ edit: { ...anna, password: 'open sesame' } });
   contract.editUsers.create.output.parse(created);
-  if (created.status !== 'saved') return expect.fail('not saved');
+  assert(created.status === 'saved', 'not saved');
   expect(news.users.at(-1)).toEqual(created.record);
   const group = await calls.editGroups.create({ edit: { name: 'G', deviceIds: ['truck-1'] } });
-  if (group.status !== 'saved') return expect.fail('not saved');
+  assert(group.status === 'saved', 'not saved');
   await eventually(() => expect(news.groups.at(-1)).toEqual(group.record));
   await eventually(() =>
     expect(session.account().fleet.details('truck-1').groups).toMatchObject([{ name: 'G' }]),

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, assert, describe, expect, test } from 'vitest';
 import { openDesk } from '../support/desk';
 import { anna, desk, deviceIds, newGroup, newUser } from '../support/records';
 import { faultOf, service, temporaryFolder, tidyUp } from '../support/own';
@@ -16,7 +16,7 @@ describe('taking back', () => {
       description: 'Mine',
       tags: { depot: 'Lund', shift: 'night' },
     });
-    if (saved.status !== 'saved') return expect.fail('not saved');
+    assert(saved.status === 'saved', 'not saved');
     const theirs = { message: 'Theirs', tags: { ...saved.record.tags, floor: '2' } };
     await other.edits.changeUser(saved.record, theirs);
     expect(await at.undo(saved.journalId!)).toEqual({ status: 'undone' });
@@ -38,7 +38,7 @@ describe('taking back', () => {
     const [at, other] = [await desk(running), await desk(running)];
     const { record: base, journalId: created } = await newUser(at);
     const saved = await at.edits.changeUser(base, { description: 'Mine' });
-    if (saved.status !== 'saved') return expect.fail('not saved');
+    assert(saved.status === 'saved', 'not saved');
     await other.edits.changeUser(saved.record, { description: 'Theirs', name: 'Anna B' });
     expect(await at.undo(saved.journalId!)).toEqual({
       status: 'refused',
@@ -80,7 +80,7 @@ describe('taking back', () => {
       reason: expect.stringContaining('Anna'),
     });
     const saved = await at.edits.changeUser(record, { password: 'new and secret' });
-    if (saved.status !== 'saved') return expect.fail('not saved');
+    assert(saved.status === 'saved', 'not saved');
     expect(at.journal.get(saved.journalId!)).toMatchObject({
       changes: [{ field: 'password', before: null, after: '(set)' }],
       undo: 'impossible',

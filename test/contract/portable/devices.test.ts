@@ -21,7 +21,7 @@ describe('devices', () => {
         expect(['string', 'object', 'undefined']).toContain(typeof text);
       }
       expect(['object', 'undefined']).toContain(typeof tags);
-      if (expires) expect(momentOf(expires)).toBeGreaterThan(0);
+      expect(expires ? momentOf(expires) : 1).toBeGreaterThan(0);
     }
   });
 
@@ -83,7 +83,7 @@ describe.each(['locations', 'alerts'])(
     it('answers nothing for a range in the future', async () => {
       const from = Date.now() + 48 * hour;
       const found = await ask({ from: moment(from), to: moment(from + hour) });
-      if (found.status !== 400) expect(listOf(found, call)).toEqual([]);
+      expect(found.status === 400 ? [] : listOf(found, call)).toEqual([]);
     });
 
     it('refuses ends the wrong way round', async () => {
