@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { connect, type App } from '../support/app';
-import { colleagueAt } from '../support/colleague';
+import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 
 interface UserRecord {
@@ -34,9 +34,9 @@ test('an export that comes back changes nothing', async ({ start, serve, profile
   const { page } = app;
   await connect(page, service);
   await expect(page.getByRole('status').first()).toHaveText(/^Live/);
-  const colleague = await colleagueAt(service);
+  const otherClient = await connectOtherClient(service);
   for (const i of [1, 2, 3]) {
-    await colleague.post('users', {
+    await otherClient.post('users', {
       name: `=Person ${i}`,
       email: `person${i}@fleet.example`,
       country: 'FR',
@@ -102,9 +102,9 @@ test('an import is previewed, run row by row, and undone after typing how many',
   await preview(page).getByRole('button', { name: 'Review the plan…' }).click();
 
   await expect(job(page)).toContainText('7 rows will change');
-  const colleague = await colleagueAt(service);
+  const otherClient = await connectOtherClient(service);
   const ours = async () =>
-    (await colleague.get<{ users: UserRecord[] }>('users')).users.filter(({ email }) =>
+    (await otherClient.get<{ users: UserRecord[] }>('users')).users.filter(({ email }) =>
       email.startsWith('person'),
     ).length;
   expect(await ours()).toBe(0);

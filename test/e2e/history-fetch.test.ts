@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
-import { colleagueAt } from '../support/colleague';
+import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import type { ServiceProcess } from '../support/service';
 import type { WaypostClient } from '../../shared/ipc/contract';
@@ -166,14 +166,14 @@ test('the alerts of a group are fetched together, also of one with more than a t
   serve,
 }) => {
   const service = await serve({ devices: 1_100 });
-  const colleague = await colleagueAt(service);
-  const { devices } = await colleague.get<{ devices: { id: string }[] }>('devices');
+  const otherClient = await connectOtherClient(service);
+  const { devices } = await otherClient.get<{ devices: { id: string }[] }>('devices');
   const few = devices.slice(0, 3).map(({ id }) => id);
   for (const [name, members] of [
     ['Everybody', devices.map(({ id }) => id)],
     ['Three', few],
   ] as const) {
-    await colleague.post('groups', { name, devices: members });
+    await otherClient.post('groups', { name, devices: members });
   }
   for (const id of few) {
     await service.control('raiseAlert', id, {

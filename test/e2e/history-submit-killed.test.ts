@@ -1,6 +1,6 @@
 import type { Job, JobStep } from '../../shared/domain/job';
 import type { App } from '../support/app';
-import { colleagueAt } from '../support/colleague';
+import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import { anHourAgo, around, openSubmit, vanAt } from '../support/submit-page';
 
@@ -39,8 +39,8 @@ test('an app killed in the middle of submitting alerts sends each of them once',
   const again = await start();
   await expect.poll(async () => (await jobs(again))[0]?.phase, { timeout: 30_000 }).toBe('done');
   expect((await jobs(again))[0]).toMatchObject({ counts: { done: 60, failed: 0 } });
-  const colleague = await colleagueAt(service);
-  const { alerts } = await colleague.post<{ alerts: { text: string }[] }>(
+  const otherClient = await connectOtherClient(service);
+  const { alerts } = await otherClient.post<{ alerts: { text: string }[] }>(
     'devices/van-9/alerts',
     around(anHourAgo, anHourAgo + 120_000),
   );

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { App } from '../support/app';
-import { colleagueAt } from '../support/colleague';
+import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import type { ServiceProcess } from '../support/service';
 import { anHourAgo, around, openSubmit } from '../support/submit-page';
@@ -132,8 +132,8 @@ test('a track from a file is looked at, its good points are submitted, and the s
   await openJob(page).getByRole('button', { name: 'Submit 12 records' }).click();
   await expect(openJob(page)).toContainText('Finished: 12 done');
   expect(await posts(service, 'locations')).toBe(12);
-  const colleague = await colleagueAt(service);
-  const { locations } = await colleague.post<{ locations: { latitude: number }[] }>(
+  const otherClient = await connectOtherClient(service);
+  const { locations } = await otherClient.post<{ locations: { latitude: number }[] }>(
     'devices/van-9/locations',
     around(anHourAgo, anHourAgo + 120_000),
   );
@@ -170,8 +170,8 @@ test('an alert is submitted by its plain words, counts against the limit, and is
   await openJob(page).getByRole('button', { name: 'Submit 1 record' }).click();
   await expect(openJob(page)).toContainText('1 done');
 
-  const colleague = await colleagueAt(service);
-  const { device } = await colleague.get<{ device: { limits: { emailsSentToday: number } } }>(
+  const otherClient = await connectOtherClient(service);
+  const { device } = await otherClient.get<{ device: { limits: { emailsSentToday: number } } }>(
     'devices/van-9',
   );
   expect(device.limits.emailsSentToday).toBe(1);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect, type App } from '../support/app';
-import { colleagueAt } from '../support/colleague';
+import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 
 // What a person is told about unsaved work before leaving it, and where it is found again.
@@ -40,8 +40,8 @@ test('what is unsaved in an account that is kept waits there, and says so before
   serve,
 }) => {
   const service = await serve({ devices: 2 });
-  const colleague = await colleagueAt(service);
-  await colleague.post('users', {
+  const otherClient = await connectOtherClient(service);
+  await otherClient.post('users', {
     name: 'Ana Ruiz',
     email: 'ana@fleet.example',
     country: 'ES',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
-import { colleagueAt } from '../support/colleague';
+import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import type { ServiceProcess } from '../support/service';
 
@@ -14,8 +14,8 @@ const emailLimit = (page: Page, name: string) =>
 const smsLimit = (page: Page, name: string) =>
   board(page).getByRole('textbox', { name: `Daily SMS limit of ${name}` });
 const limitsAt = async (service: ServiceProcess, id: string) => {
-  const colleague = await colleagueAt(service);
-  return (await colleague.get<DeviceAnswer>(`devices/${id}`)).device.limits;
+  const otherClient = await connectOtherClient(service);
+  return (await otherClient.get<DeviceAnswer>(`devices/${id}`)).device.limits;
 };
 
 async function openBoard(page: Page): Promise<void> {
@@ -90,7 +90,7 @@ test('the expiration date is checked as it is typed and is the same day at the s
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Limits of 1 device saved')).toBeVisible();
   const { device } = await (
-    await colleagueAt(service)
+    await connectOtherClient(service)
   ).get<{ device: { limits: { expires: boolean; expirationDate: string } } }>('devices/v-1');
   expect(device.limits).toMatchObject({ expires: true, expirationDate: '2035-03-01' });
   await page.getByRole('link', { name: 'Expiry' }).click();
@@ -138,8 +138,10 @@ test('what a colleague changed meanwhile is shown beside mine, and I choose', as
   await openBoard(page);
   await emailLimit(page, 'Van 1').fill('10');
   await smsLimit(page, 'Van 1').fill('3');
-  const colleague = await colleagueAt(service);
-  await colleague.patch('devices/v-1', [{ op: 'add', path: '/limits/dailyEmailLimit', value: 99 }]);
+  const otherClient = await connectOtherClient(service);
+  await otherClient.patch('devices/v-1', [
+    { op: 'add', path: '/limits/dailyEmailLimit', value: 99 },
+  ]);
   await page.keyboard.press('Control+s');
   const dialog = page.getByRole('dialog', { name: 'Someone else changed Van 1 too' });
   await expect(dialog.getByRole('row', { name: /Daily e-mail limit/ })).toContainText('no limit');

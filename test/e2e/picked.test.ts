@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
-import { colleagueAt } from '../support/colleague';
+import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import { openJob } from '../support/jobs-page';
 
@@ -26,9 +26,9 @@ test('picked rows of a job and picked changes of the journal are undone, each as
   serve,
 }) => {
   const service = await serve({ devices: 0 });
-  const colleague = await colleagueAt(service);
+  const otherClient = await connectOtherClient(service);
   for (const [i, name] of names.entries()) {
-    await colleague.post<UserRecord>('users', {
+    await otherClient.post<UserRecord>('users', {
       name,
       email: `person${i}@fleet.example`,
       country: 'ES',
@@ -36,7 +36,7 @@ test('picked rows of a job and picked changes of the journal are undone, each as
     });
   }
   const people = async () =>
-    (await colleague.get<{ users: UserRecord[] }>('users')).users.filter(({ name }) =>
+    (await otherClient.get<{ users: UserRecord[] }>('users')).users.filter(({ name }) =>
       name.startsWith('Person'),
     );
   const disabled = async () =>
@@ -58,7 +58,7 @@ test('picked rows of a job and picked changes of the journal are undone, each as
   await page.getByRole('button', { name: 'Plan it…' }).click();
   await expect(openJob(page)).toContainText('6 rows will change');
   const elsa = (await people()).find(({ name }) => name === 'Person Elsa');
-  await colleague.remove(`users/${elsa!.id}`);
+  await otherClient.remove(`users/${elsa!.id}`);
   await runIt(page, 'Run: 6 rows', 'Finished: 5 done, 1 failed');
 
   // By keyboard: one, and the two below it.

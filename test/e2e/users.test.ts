@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect, filesBelow } from '../support/app';
-import { colleagueAt } from '../support/colleague';
+import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import type { ServiceProcess } from '../support/service';
 
@@ -50,8 +50,8 @@ async function choose(page: Page, name: string, typed: string, option: string): 
 }
 
 const usersOf = async (service: ServiceProcess) => {
-  const colleague = await colleagueAt(service);
-  return (await colleague.get<{ users: UserRecord[] }>('users')).users;
+  const otherClient = await connectOtherClient(service);
+  return (await otherClient.get<{ users: UserRecord[] }>('users')).users;
 };
 
 test('a user is made, changed and deleted; Save says what blocks it; undo brings them back', async ({
@@ -61,8 +61,8 @@ test('a user is made, changed and deleted; Save says what blocks it; undo brings
   const service = await serve({ devices: 0 });
   await service.control('addDevice', { id: 'a-1', name: 'Van 1' });
   await service.control('addDevice', { id: 'a-2', name: 'Van 2' });
-  const colleague = await colleagueAt(service);
-  await colleague.post('groups', { name: 'Depot North', devices: ['a-1', 'a-2'] });
+  const otherClient = await connectOtherClient(service);
+  await otherClient.post('groups', { name: 'Depot North', devices: ['a-1', 'a-2'] });
   const { page } = await start();
   await connect(page, service);
   await openUsers(page);
@@ -97,7 +97,7 @@ test('a user is made, changed and deleted; Save says what blocks it; undo brings
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Ana Belén was saved.')).toBeVisible();
   expect(await service.control('calls')).toMatchObject({ [`PATCH /api/users/${made!.id}`]: 1 });
-  const changed = await colleague.get<UserRecord>(`users/${made!.id}`);
+  const changed = await otherClient.get<UserRecord>(`users/${made!.id}`);
   expect(changed).toMatchObject({ ...ana, description: 'Dispatcher', tags: { shift: 'day' } });
 
   // The whole record only on purpose.
@@ -109,7 +109,7 @@ test('a user is made, changed and deleted; Save says what blocks it; undo brings
   await page.getByRole('button', { name: 'Replace whole record', exact: true }).click();
   await expect(page.getByText('Ana Belén was saved.')).toBeVisible();
   expect(await service.control('calls')).toMatchObject({ [`PUT /api/users/${made!.id}`]: 1 });
-  expect(await colleague.get<UserRecord>(`users/${made!.id}`)).toMatchObject({
+  expect(await otherClient.get<UserRecord>(`users/${made!.id}`)).toMatchObject({
     ...ana,
     description: 'Dispatcher, nights',
     group: changed.group,
@@ -133,8 +133,8 @@ test('two at one user: other fields merge, the same one is asked about side by s
   serve,
 }) => {
   const service = await serve({ devices: 0 });
-  const colleague = await colleagueAt(service);
-  const { id } = await colleague.post<UserRecord>('users', {
+  const otherClient = await connectOtherClient(service);
+  const { id } = await otherClient.post<UserRecord>('users', {
     ...ana,
     privileges: ['Track'],
     tags: { shift: 'day' },
@@ -145,7 +145,7 @@ test('two at one user: other fields merge, the same one is asked about side by s
   await edit(page, 'Ana Belén');
   await field(page, 'Description').fill('mine');
   await field(page, 'Text of tag 1').fill('night');
-  await colleague.patch(`users/${id}`, [
+  await otherClient.patch(`users/${id}`, [
     { op: 'add', path: '/description', value: 'theirs' },
     { op: 'add', path: '/message', value: 'Call the depot' },
     { op: 'replace', path: '/privileges', value: ['Track', 'Edit'] },
@@ -159,7 +159,7 @@ test('two at one user: other fields merge, the same one is asked about side by s
   await conflict.getByRole('radio', { name: /mine/ }).check();
   await dialog.getByRole('button', { name: 'Save my choice' }).click();
   await expect(page.getByText('Ana Belén was saved.')).toBeVisible();
-  expect(await colleague.get(`users/${id}`)).toMatchObject({
+  expect(await otherClient.get(`users/${id}`)).toMatchObject({
     description: 'mine',
     message: 'Call the depot',
     privileges: ['Track', 'Edit'],
@@ -169,7 +169,7 @@ test('two at one user: other fields merge, the same one is asked about side by s
   // Gone meanwhile: nothing is lost, and it can be made anew.
   await edit(page, 'Ana Belén');
   await field(page, 'Description').fill('too late');
-  await colleague.remove(`users/${id}`);
+  await otherClient.remove(`users/${id}`);
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('alert')).toContainText('Somebody deleted this user meanwhile');
   await page.getByRole('button', { name: 'Create it anew' }).click();
@@ -182,8 +182,8 @@ test('two at one user: other fields merge, the same one is asked about side by s
 
 test('a draft survives a kill, without the password', async ({ start, serve, profile }) => {
   const service = await serve({ devices: 0 });
-  const colleague = await colleagueAt(service);
-  await colleague.post('users', ana);
+  const otherClient = await connectOtherClient(service);
+  await otherClient.post('users', ana);
   const first = await start();
   await connect(first.page, service);
   await openUsers(first.page);
@@ -249,10 +249,10 @@ test('who sees what, from the user and from the device; filters; several at once
 }) => {
   const service = await serve({ devices: 0 });
   await service.control('addDevice', { id: 'a-1', name: 'Van 1' });
-  const colleague = await colleagueAt(service);
-  await colleague.post('groups', { name: 'Depot North', devices: ['a-1'] });
-  await colleague.post('users', { ...ana, group: 'Depot North' });
-  await colleague.post('users', {
+  const otherClient = await connectOtherClient(service);
+  await otherClient.post('groups', { name: 'Depot North', devices: ['a-1'] });
+  await otherClient.post('users', { ...ana, group: 'Depot North' });
+  await otherClient.post('users', {
     ...ana,
     name: 'Ben',
     email: 'ben@fleet.example',
@@ -294,9 +294,9 @@ test('users are edited in their table: staged, reviewed, saved each by itself, t
   serve,
 }) => {
   const service = await serve({ devices: 0 });
-  const colleague = await colleagueAt(service);
-  const { id } = await colleague.post<UserRecord>('users', ana);
-  await colleague.post('users', { ...ana, name: 'Ben', email: 'ben@fleet.example' });
+  const otherClient = await connectOtherClient(service);
+  const { id } = await otherClient.post<UserRecord>('users', ana);
+  await otherClient.post('users', { ...ana, name: 'Ben', email: 'ben@fleet.example' });
   const { page, errors } = await start();
   await connect(page, service);
   await openUsers(page);
@@ -315,7 +315,7 @@ test('users are edited in their table: staged, reviewed, saved each by itself, t
   await cell('E-mail of Ben').fill('ben.b@fleet.example');
 
   // Nothing is sent before the review, and a colleague's change of the same field is asked about.
-  await colleague.patch(`users/${id}`, [{ op: 'add', path: '/description', value: 'theirs' }]);
+  await otherClient.patch(`users/${id}`, [{ op: 'add', path: '/description', value: 'theirs' }]);
   await page.keyboard.press('Control+s');
   const review = page.getByRole('dialog', { name: 'Save 2 changes of 2 users?' });
   await expect(
@@ -329,7 +329,7 @@ test('users are edited in their table: staged, reviewed, saved each by itself, t
   await conflict.getByRole('button', { name: 'Save my choice' }).click();
   await expect(page.getByText('2 users saved')).toBeVisible();
   await expect(bar).toBeHidden();
-  expect(await colleague.get<UserRecord>(`users/${id}`)).toMatchObject({
+  expect(await otherClient.get<UserRecord>(`users/${id}`)).toMatchObject({
     ...ana,
     description: 'Dispatcher',
   });
@@ -341,7 +341,7 @@ test('users are edited in their table: staged, reviewed, saved each by itself, t
   // A user a colleague deleted keeps the draft and says so; the rest is saved.
   await cell('Message of Ana Belén').fill('Call the depot');
   await cell('Message of Ben').fill('Call the depot');
-  await colleague.remove(`users/${id}`);
+  await otherClient.remove(`users/${id}`);
   await page.keyboard.press('Control+s');
   await page.getByRole('button', { name: 'Save 2 changes' }).click();
   await expect(page.getByRole('alert')).toContainText('1 user not saved; the drafts are kept');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect, type App } from './app';
-import { colleagueAt } from './colleague';
+import { connectOtherClient } from './other-client';
 import { expect } from './fixtures';
 import type { ServiceProcess } from './service';
 
@@ -32,8 +32,8 @@ export async function openDrive(
   name = 'Van 9',
 ): Promise<void> {
   await service.control('addDevice', { id: 'van-9', name });
-  const colleague = await colleagueAt(service);
-  await colleague.post('devices/van-9/locations', { location });
+  const otherClient = await connectOtherClient(service);
+  await otherClient.post('devices/van-9/locations', { location });
   await connect(page, service);
   await openYesterday(page);
 }

@@ -12,9 +12,10 @@ import { defaultSettings } from '../../shared/domain/settings';
 import { defaultTripRules } from '../../shared/domain/trip';
 import { mergeTracks } from '../../shared/history/track';
 import { fail, FaultError } from '../../shared/fault';
-import { service, temporaryFolder, tidyUp } from '../support/own';
 import { bundledFileProcess, forkedFiles } from '../support/forked-files';
-import { fetched, historyDesk } from '../support/history';
+import { fetched } from '../support/history';
+import { startMain } from '../support/main-process';
+import { cleanUp, startTestService, temporaryFolder } from '../support/resources';
 
 let bundleFolder = '';
 let bundle = '';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   bundle = await bundledFileProcess(bundleFolder);
 }, 60_000);
 afterAll(() => rmSync(bundleFolder, { recursive: true, force: true }));
-afterEach(tidyUp);
+afterEach(cleanUp);
 
 const dayMs = 24 * hourMs;
 const start = Date.UTC(2025, 0, 1);
@@ -84,7 +85,7 @@ const faultOf = async (running: Promise<unknown>) => {
 };
 
 test('what was fetched goes out by a process of its own, which hears no secret', async () => {
-  const running = await service();
+  const running = await startTestService();
   const id = 'unit:1/a';
   await running.control.addDevice({ id, name: 'Van 9' });
   const end = Math.floor(running.control.now() / dayMs) * dayMs - dayMs;
@@ -93,15 +94,15 @@ test('what was fetched goes out by a process of its own, which hears no secret',
     const fix = { latitude: 40 + (at - past.from) / 1e10, longitude: -3, speed: 10 };
     await running.control.setFix(id, { dateTime: new Date(at).toISOString(), ...fix });
   }
-  const desk = await historyDesk(running);
-  await fetched(desk, { log: 'locations', deviceIds: [id], range: past });
+  const main = await startMain(running);
+  await fetched(main, { log: 'locations', deviceIds: [id], range: past });
 
   const processes = forkedFiles(bundle);
   const folder = temporaryFolder();
   const files = createHistoryFiles({
-    account: () => desk.account,
+    account: () => main.account,
     profile: () => null,
-    settings: () => desk.settings,
+    settings: () => main.settings,
     now: Date.now,
     work: createFileWork({
       start: processes.start,
@@ -133,7 +134,7 @@ test('what was fetched goes out by a process of its own, which hears no secret',
   expect(heard).toContain('Van 9');
   expect(heard).not.toContain(running.apiKey);
   expect(heard).not.toMatch(/token|apiKey|password/i);
-  await desk.quit();
+  await main.quit();
 });
 
 test('a process that is killed in the middle leaves what was there and no half file', async () => {

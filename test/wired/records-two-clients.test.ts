@@ -4,11 +4,11 @@ import { mergeThreeWay, resolveConflicts, type EditOf } from '../../shared/domai
 import type { GroupEdit, JournalEntry, Saved, UserEdit } from '../../shared/domain/edit';
 import type { Group } from '../../shared/domain/group';
 import type { User } from '../../shared/domain/user';
-import type { Desk } from '../support/desk';
-import { anna, desk, deviceIds, newGroup, newUser } from '../support/records';
-import { service, tidyUp } from '../support/own';
+import { anna, deviceIds, newGroup, newUser } from '../support/records';
+import { cleanUp, startTestService } from '../support/resources';
+import { openTestAccount, type TestAccount } from '../support/test-account';
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
 /** One step of a person at work: what they change, and whom they follow in a conflict. */
 interface Step {
@@ -54,7 +54,7 @@ async function saveAll<K extends 'user' | 'group', R extends { id: string }>(
 }
 
 /** All that both did to one record, from their journals. */
-function changesTo(id: string, desks: readonly Desk[]): JournalEntry['changes'] {
+function changesTo(id: string, desks: readonly TestAccount[]): JournalEntry['changes'] {
   return desks.flatMap(({ journal }) =>
     journal
       .list({ from: 0, limit: 500 })
@@ -98,7 +98,7 @@ function expectMembers(
 }
 
 test('two people at the same user and the same group at once lose nothing', async () => {
-  const running = await service({ devices: 21 });
+  const running = await startTestService({ devices: 21 });
   const devices = await deviceIds(running);
   let turn: (() => Promise<unknown>) | null = null;
   const inTurns: typeof fetch = async (...args) => {
@@ -107,7 +107,10 @@ test('two people at the same user and the same group at once lose nothing', asyn
     await turn?.();
     return answer;
   };
-  const desks = [await desk(running, { fetch: inTurns }), await desk(running, { fetch: inTurns })];
+  const desks = [
+    await openTestAccount(running, { fetch: inTurns }),
+    await openTestAccount(running, { fetch: inTurns }),
+  ];
   let written = 0;
   let rounds = 0;
   const unique = () => `text ${++written}`;

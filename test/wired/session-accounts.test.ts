@@ -3,22 +3,28 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openProfiles } from '../../main/session/profiles';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
-import { brokenKeychain, filled, openSession } from '../support/session';
-import { asked, faultOf, service, temporaryFolder, tidyUp } from '../support/own';
+import {
+  cleanUp,
+  credentialsOf,
+  faultOf,
+  startTestService,
+  temporaryFolder,
+} from '../support/resources';
+import { missingKeychain, openSession, untilAllPolled } from '../support/session';
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
 /** One computer on which two accounts were used, one after the other. */
 async function twoAccounts() {
-  const [first, second] = [await service(), await service({ devices: 5 })];
+  const [first, second] = [await startTestService(), await startTestService({ devices: 5 })];
   const folder = temporaryFolder();
   const keychain = memoryKeychain();
   const session = openSession(folder, keychain);
-  const { id: firstId } = await session.connect(asked(first));
-  await filled(session);
+  const { id: firstId } = await session.connect(credentialsOf(first));
+  await untilAllPolled(session);
   await session.disconnect(false);
-  const { id: secondId } = await session.connect(asked(second));
-  await filled(session, 5);
+  const { id: secondId } = await session.connect(credentialsOf(second));
+  await untilAllPolled(session, 5);
   return { first, second, firstId, secondId, folder, keychain, session };
 }
 
@@ -32,7 +38,7 @@ test('an account that was left is listed, and opens again without its key being 
     keyStoredIn: 'keychain',
     known: [{ id: firstId }, { id: secondId }],
   });
-  await filled(session);
+  await untilAllPolled(session);
 });
 
 test('the account opened last is the one that opens at the next start', async () => {
@@ -68,7 +74,7 @@ test('forgetting the account on screen leaves it, and keeps the other', async ()
 test('an account of which nothing is to be had says why, and the one on screen stays', async () => {
   const { firstId, secondId, session, keychain, folder } = await twoAccounts();
   await session.close();
-  const withoutKeychain = openSession(folder, brokenKeychain);
+  const withoutKeychain = openSession(folder, missingKeychain);
   expect(await faultOf(withoutKeychain.openKnown(firstId))).toEqual({
     kind: 'keychain',
     reason: 'missing',
@@ -83,7 +89,7 @@ test('an account of which nothing is to be had says why, and the one on screen s
 });
 
 test('an account whose key was kept before it could be opened is in the list', async () => {
-  const running = await service();
+  const running = await startTestService();
   const memory = memoryKeychain();
   const keyKept = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
@@ -95,7 +101,7 @@ test('an account whose key was kept before it could be opened is in the list', a
       await answer.promise;
     },
   });
-  const connecting = faultOf(session.connect(asked(running)));
+  const connecting = faultOf(session.connect(credentialsOf(running)));
   await keyKept.promise;
   await session.disconnect(false);
   answer.resolve();
@@ -119,15 +125,15 @@ test('the demo is in no list, and the account kept before there was a list is in
 });
 
 test('where the list of accounts cannot be written, an account opens and nothing is kept of it', async () => {
-  const running = await service();
+  const running = await startTestService();
   const folder = temporaryFolder();
   const keychain = memoryKeychain();
   // What stands in the place of the new file keeps it from being written, as a full disk does.
   const inTheWay = path.join(folder, 'profile.json.new');
   mkdirSync(inTheWay);
   const session = openSession(folder, keychain);
-  const { id } = await session.connect(asked(running));
-  await filled(session);
+  const { id } = await session.connect(credentialsOf(running));
+  await untilAllPolled(session);
   expect(session.current()).toMatchObject({
     phase: 'open',
     known: [],
@@ -146,7 +152,7 @@ test('where the list of accounts cannot be written, an account opens and nothing
   await session.close();
   rmdirSync(inTheWay);
   const again = openSession(folder, keychain);
-  await again.connect(asked(running));
+  await again.connect(credentialsOf(running));
   expect(again.current()).toMatchObject({
     known: [{ id }],
     keyStoredIn: 'keychain',
