@@ -66,6 +66,7 @@ async function writeAndKill(
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   if (from === 'commit') await Promise.race([begun, ended]);
   else while (!fs.existsSync(file) && child.exitCode === null) await wait(1);
+  // The kill has to hit any moment of a write, so the pause is random and no condition.
   await wait(pauseMs);
   child.kill('SIGKILL');
   expect(await ended, errors).toBe('SIGKILL');

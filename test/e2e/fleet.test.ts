@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
+import { fitAll, middleOfMap } from '../support/map-page';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Devices' });
 const rowNames = async (page: Page) =>
@@ -44,14 +45,10 @@ test('search, sort and select, from the table and from the map', async ({ start,
   await expect(details).toBeHidden();
 
   // The only device with a position is where "Fit all" puts it: in the middle of the map.
-  const canvas = page.locator('canvas.maplibregl-canvas');
   await expect(async () => {
-    await page.getByRole('button', { name: 'Fit all' }).click();
-    // A press on the map ends a flight where it is, so the map has to arrive before it is pressed.
-    await page.waitForTimeout(1_500);
-    // The details that open make the map narrower.
-    const box = (await canvas.boundingBox())!;
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await fitAll(page);
+    const { x, y } = await middleOfMap(page);
+    await page.mouse.click(x, y);
     await expect(details).toContainText('Van 10', { timeout: 1_000 });
   }).toPass();
   await expect(table(page).getByRole('row', { name: 'Van 10' })).toHaveAttribute(

@@ -1,16 +1,11 @@
 import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
+import { fitAll, middleOfMap } from '../support/map-page';
 import type { ServiceProcess } from '../support/service';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Devices' });
 const details = (page: Page) => page.getByRole('region', { name: 'Device details' });
-
-/** The middle of the map as it is now; panes beside it open and close. */
-async function middleOfMap(page: Page) {
-  const box = (await page.locator('canvas.maplibregl-canvas').boundingBox())!;
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
 
 async function place(service: ServiceProcess, id: string, name: string, speed: number) {
   await service.control('addDevice', { id, name });
@@ -28,9 +23,7 @@ test('devices at one spot open as a list, and one of them can be picked', async 
   await expect(page.getByRole('status')).toContainText('3 with a position');
   const list = page.getByRole('dialog', { name: 'Devices at this spot' });
   await expect(async () => {
-    await page.getByRole('button', { name: 'Fit all' }).click();
-    // A press on the map ends a flight where it is.
-    await page.waitForTimeout(1_500);
+    await fitAll(page);
     const { x, y } = await middleOfMap(page);
     await page.mouse.click(x, y);
     await expect(list).toBeVisible({ timeout: 1_500 });

@@ -107,7 +107,10 @@ test('answers that are late, cut, torn or "too many" now and then do not lose an
     statusRate: 0.1,
     status: 503,
   });
-  await page.waitForTimeout(5_000);
+  const calls = async () =>
+    Object.values(await service.control('calls')).reduce((sum, count) => sum + count, 0);
+  const before = await calls();
+  await expect.poll(calls, { timeout: 60_000 }).toBeGreaterThan(before + 10);
   await expect(page.getByText('20 of 20')).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await service.control('setFaults', null);

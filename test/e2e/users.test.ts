@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { WaypostClient } from '../../shared/ipc/contract';
 import { connect, filesBelow } from '../support/app';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
@@ -180,6 +181,12 @@ test('two at one user: other fields merge, the same one is asked about side by s
   ]);
 });
 
+/** The drafts that main has stored, as text. */
+const storedDrafts = (page: Page) =>
+  page.evaluate(async () =>
+    JSON.stringify(await (window as unknown as { waypost: WaypostClient }).waypost.drafts.all()),
+  );
+
 test('a draft survives a kill, without the password', async ({ start, serve, profile }) => {
   const service = await serve({ devices: 0 });
   const otherClient = await connectOtherClient(service);
@@ -191,7 +198,7 @@ test('a draft survives a kill, without the password', async ({ start, serve, pro
   await field(first.page, 'Description').fill('half a thou');
   await field(first.page, 'New password').fill('correct horse battery');
   await expect(first.page.getByRole('button', { name: /unsaved/ })).toBeVisible();
-  await first.page.waitForTimeout(1_500);
+  await expect.poll(() => storedDrafts(first.page)).toContain('half a thou');
   await first.kill();
   for (const { name, bytes } of filesBelow(profile)) {
     expect(bytes.includes('correct horse battery'), name).toBe(false);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { json } from '../client';
 import { withService } from '../target';
 
@@ -73,7 +73,8 @@ describe('fault switches', () => {
       service.control.setFaults({ latencyMs: 30_000 });
       const abort = new AbortController();
       const call = fetch(`${service.url}/api/devices`, { signal: abort.signal });
-      setTimeout(() => abort.abort(), 50);
+      await vi.waitFor(() => expect(service.control.calls()['GET /api/devices']).toBe(1));
+      abort.abort();
       await expect(call).rejects.toThrow(/abort/);
       service.control.setFaults(null);
       expect((await client.get('/api/devices')).status).toBe(200);

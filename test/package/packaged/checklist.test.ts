@@ -285,6 +285,7 @@ test.describe('what a page could do', () => {
     ];
     for (const attempt of leave) {
       await page.evaluate(`setTimeout(() => { ${attempt} })`).catch(() => undefined);
+      // Nothing may happen, so there is no condition to wait for; each attempt gets a moment.
       await page.waitForTimeout(60);
     }
     await page.waitForTimeout(500);
@@ -315,6 +316,7 @@ test.describe('what a page could do', () => {
     const bridge = await page.evaluate(async () => {
       const frame = document.createElement('iframe');
       document.body.append(frame);
+      // A bridge would be there from the start; the frame gets a moment in which nothing may come.
       await new Promise((resolve) => setTimeout(resolve, 100));
       return typeof (frame.contentWindow as unknown as { waypost: unknown }).waypost;
     });

@@ -99,7 +99,7 @@ test('hints, pings and sockets reach nobody', async ({ start }) => {
     },
     { tcp: other.tcp, udp: other.udp },
   );
-  // There is nothing to wait for where nothing comes.
+  // Nothing may arrive, so there is no condition to wait for.
   await page.waitForTimeout(2_000);
   expect(other.reached).toEqual([]);
 });
