@@ -32,7 +32,7 @@ const points = [
   point(40.0005, -3, at + 5_000),
 ];
 
-/** The page for submitting, without its window; the next file a person picks is `file.open`. */
+/** The submissions without their window; `file.open` is the next file picked. */
 function submissionsOf(main: MainProcess, posted: HistoryMessage[] = []) {
   return createSubmissions({
     account: () => main.account,
@@ -58,7 +58,7 @@ function written(content: string | Uint8Array, name: string): string {
   return file;
 }
 
-test('a track is opened, judged point by point, and what is good is submitted', async () => {
+test('opens a track, checks every point, and submits the valid ones', async () => {
   const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
   const main = await startMain(running);
@@ -104,7 +104,7 @@ test('a track is opened, judged point by point, and what is good is submitted', 
   await main.quit();
 });
 
-test('a file that the system handed over is opened as one that was picked, once', async () => {
+test('opens a file handed over by the system once, like one that was picked', async () => {
   const main = await startMain(await startTestService());
   main.file.open = written(
     `<gpx version="1.1"><trk><trkseg>${points.join('')}</trkseg></trk></gpx>`,
@@ -119,7 +119,7 @@ test('a file that the system handed over is opened as one that was picked, once'
   await main.quit();
 });
 
-test('a file that could not be opened is tried again once what was wrong is mended', async () => {
+test('retries a file that could not be opened', async () => {
   const main = await startMain(await startTestService());
   const file = written('This is no track.', 'given.gpx');
   main.file.open = file;
@@ -135,7 +135,7 @@ test('a file that could not be opened is tried again once what was wrong is mend
   await main.quit();
 });
 
-test('an opened file is shown again to a window that begins anew, until it is closed', async () => {
+test('shows an opened file again after the window is reloaded, until it is closed', async () => {
   const main = await startMain(await startTestService());
   main.file.open = written(
     `<gpx version="1.1"><trk><trkseg>${points.join('')}</trkseg></trk></gpx>`,
@@ -155,7 +155,7 @@ test('an opened file is shown again to a window that begins anew, until it is cl
   await main.quit();
 });
 
-test('a long track is planned in turns: what else there is to do is not kept waiting', async () => {
+test('plans a long track in chunks so that other work is not blocked', async () => {
   const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
   const main = await startMain(running);
@@ -182,7 +182,7 @@ test('a long track is planned in turns: what else there is to do is not kept wai
   await main.quit();
 });
 
-test('reading that is called off leaves open what was open', async () => {
+test('keeps the previous file open when reading another one is cancelled', async () => {
   const main = await startMain(await startTestService());
   main.file.open = written('time,lat,lon\n2026-07-01T12:00:00Z,45,4\n', 'ride.csv');
   const submissions = submissionsOf(main);
@@ -260,7 +260,7 @@ test.each(['gpx', 'kml', 'geojson', 'csv'] as const)(
   },
 );
 
-test('what the history holds elsewhere at the same moment is said beside the row', async () => {
+test('notes rows whose time the history has at another place', async () => {
   const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
   await otherClient(running).submitLocations('unit', [
@@ -278,7 +278,7 @@ test('what the history holds elsewhere at the same moment is said beside the row
   await main.quit();
 });
 
-test('what is no track file is refused in words that say what it is', async () => {
+test('refuses a file that is no track with a message that says what it is', async () => {
   const main = await startMain(await startTestService());
   const submissions = submissionsOf(main);
   const refusal = async (content: string | Uint8Array) => {
@@ -294,7 +294,7 @@ test('what is no track file is refused in words that say what it is', async () =
   await main.quit();
 });
 
-test('times of a table without a zone are read in the zone of the settings, and that is said', async () => {
+test('reads times without a zone in the zone of the settings, and says so', async () => {
   const main = await startMain(await startTestService());
   const submissions = submissionsOf(main);
   // UTF-16, as some recorders write it.

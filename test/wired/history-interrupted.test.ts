@@ -48,7 +48,7 @@ const fixesOf = (main: MainProcess, { deviceIds, range }: Awaited<ReturnType<typ
   deviceIds.map((id) => main.account.history.track(id, range).count);
 
 test.each(['restart', 'crash'] as const)(
-  'after a %s a fetch is held, asks for nothing by itself, and goes on with what is missing',
+  'pauses a fetch after a %s without any call, and continues with the missing ranges',
   async (way) => {
     const running = await startTestService();
     const request = await fleet(running);
@@ -82,7 +82,7 @@ test.each(['restart', 'crash'] as const)(
   },
 );
 
-test('what was discarded does not come back, and what had come of it stays', async () => {
+test('does not restore a discarded fetch, and keeps the days it fetched', async () => {
   const running = await startTestService();
   const request = await fleet(running);
   const first = await startMain(running);
@@ -99,7 +99,7 @@ test('what was discarded does not come back, and what had come of it stays', asy
   await again.quit();
 });
 
-test('a paused fetch is paused after a restart too, and remembers how wide a range is taken', async () => {
+test('keeps a fetch paused after a restart, with its range per call', async () => {
   const running = await startTestService({
     quirks: { longestRangeMs: 6 * hourMs, rangeRefusal: 400 },
   });
@@ -123,7 +123,7 @@ test('a paused fetch is paused after a restart too, and remembers how wide a ran
   await main.quit();
 });
 
-test('asking anew for what is here goes on where it was, too', async () => {
+test('continues a repeated fetch of cached days after a restart', async () => {
   const running = await startTestService();
   const request = await fleet(running);
   const first = await startMain(running);
@@ -143,7 +143,7 @@ test('asking anew for what is here goes on where it was, too', async () => {
   await main.quit();
 });
 
-test('held by a limit it can be gone on with by hand, and is held again where that was too early', async () => {
+test('resumes a rate-limited fetch by hand, and pauses it again if that was too early', async () => {
   const running = await startTestService();
   const request = await fleet(running);
   const main = await startMain(running);
@@ -172,7 +172,7 @@ test('held by a limit it can be gone on with by hand, and is held again where th
   await main.quit();
 });
 
-test('a failed fetch is tried again where it failed', async () => {
+test('retries a failed fetch where it failed', async () => {
   const running = await startTestService();
   const request = await fleet(running);
   const main = await startMain(running);
@@ -189,7 +189,7 @@ test('a failed fetch is tried again where it failed', async () => {
   await main.quit();
 });
 
-test('alerts of more than a thousand devices are one fetch at the cost that was told', async () => {
+test('fetches the alerts of more than a thousand devices at the estimated cost', async () => {
   const devices = 1_050;
   const running = await startTestService({ devices });
   const main = await startMain(running, { callsPerMinute: 1_000_000 });

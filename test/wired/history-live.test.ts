@@ -40,7 +40,7 @@ async function pollAll(main: MainProcess): Promise<void> {
   await clock.advance(throttleMs);
 }
 
-test('a critical alert is told once, also after a restart; the next one waits for the cool-down', async () => {
+test('notifies of a critical alert once, also after a restart; the next one waits for the cool-down', async () => {
   const running = await pair();
   const main = await startMain(running);
   await pollAll(main);
@@ -65,7 +65,7 @@ test('a critical alert is told once, also after a restart; the next one waits fo
   await again.quit();
 });
 
-test('several are told together; what is put off is told when that ends, if it still lasts', async () => {
+test('groups notifications; a snoozed condition is notified when the snooze ends, if it still holds', async () => {
   const running = await pair();
   const main = await startMain(running);
   await pollAll(main);
@@ -84,7 +84,7 @@ test('several are told together; what is put off is told when that ends, if it s
   await main.quit();
 });
 
-test('nothing in quiet hours, which are those of the person’s zone', async () => {
+test('sends no notification in the quiet hours of the chosen time zone', async () => {
   const running = await pair();
   const { hours, minutes } = {
     hours: new Date().getUTCHours(),
@@ -102,7 +102,7 @@ test('nothing in quiet hours, which are those of the person’s zone', async () 
   await main.quit();
 });
 
-test('a device that claims to move on the spot, one that falls silent, and a refused key', async () => {
+test('notifies of a frozen position, of a silent device, and of a refused key', async () => {
   const running = await pair();
   const main = await startMain(running);
   await put(running, 'van', { speed: 20 });

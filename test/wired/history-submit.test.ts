@@ -38,7 +38,7 @@ const alert = (id: string, name: string): JobStep => ({
 
 const around = { from: at - 1_000, to: at + 100_000 };
 
-test('locations and an alert arrive as they were typed, each with its own result', async () => {
+test('submits locations and an alert as typed, each with its own result', async () => {
   const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
   const main = await startMain(running);
@@ -59,7 +59,7 @@ test('locations and an alert arrive as they were typed, each with its own result
   await main.quit();
 });
 
-test('the limits show at once what an alert was sent over', async () => {
+test('updates the limits at once after a submitted alert was sent', async () => {
   const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
   const main = await startMain(running);
@@ -72,7 +72,7 @@ test('the limits show at once what an alert was sent over', async () => {
   await main.quit();
 });
 
-test('what cannot be right is refused in the plan, in words, and nothing is sent', async () => {
+test('refuses invalid rows in the plan with a message, and sends nothing', async () => {
   const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
   const main = await startMain(running);
@@ -102,8 +102,8 @@ test('what cannot be right is refused in the plan, in words, and nothing is sent
   await main.quit();
 });
 
-describe('answers that are lost', () => {
-  test('make no second alert and no second location', async () => {
+describe('lost answers', () => {
+  test('do not duplicate an alert or a location', async () => {
     const running = await startTestService();
     await running.control.addDevice({ id: 'unit' });
     const main = await startMain(running);
@@ -121,7 +121,7 @@ describe('answers that are lost', () => {
   });
 });
 
-test('where the service cannot be asked what it has, an alert without an answer is not sent again unasked', async () => {
+test('do not resend an alert automatically if the service cannot be queried', async () => {
   const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
   const main = await startMain(running);
@@ -153,7 +153,7 @@ test('where the service cannot be asked what it has, an alert without an answer 
   await main.quit();
 });
 
-test('a record the service refuses is that row’s failure, in the service’s words', async () => {
+test('fails only the row that the service refuses, with the message of the service', async () => {
   const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
   const main = await startMain(running);
@@ -169,7 +169,7 @@ test('a record the service refuses is that row’s failure, in the service’s w
   await main.quit();
 });
 
-test('the journal says once for each job what was submitted, and that nothing takes it back', async () => {
+test('adds one journal entry per job of submissions, which cannot be undone', async () => {
   const running = await startTestService();
   await running.control.addDevice({ id: 'unit', name: 'Van 9' });
   const main = await startMain(running);
@@ -204,7 +204,7 @@ test('the journal says once for each job what was submitted, and that nothing ta
   await again.quit();
 });
 
-test('what is submitted into a time that was fetched for good is fetched after all', async () => {
+test('fetches a settled range again after a submission into it', async () => {
   const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
   const main = await startMain(running);

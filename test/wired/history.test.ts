@@ -27,7 +27,7 @@ async function fleetWithPast(running: RunningService, days = 3) {
   return { id, range, fixes: days * 48 };
 }
 
-/** How often the service was asked for locations. */
+/** Number of location requests the service got. */
 const calls = (running: RunningService) =>
   Object.entries(running.control.calls())
     .filter(([name]) => name.endsWith('/locations'))
@@ -44,7 +44,7 @@ async function trackOn(main: MainProcess, id: string, range: { from: number; to:
   return { ...answer, columns };
 }
 
-test('a range is fetched day by day, at the cost that was told, and never again', async () => {
+test('fetches a range day by day at the estimated cost, and only once', async () => {
   const running = await startTestService();
   const { id, range, fixes } = await fleetWithPast(running);
   const main = await startMain(running);
@@ -67,7 +67,7 @@ test('a range is fetched day by day, at the cost that was told, and never again'
   await main.quit();
 });
 
-test('what was fetched is there without a service, and can be cleared', async () => {
+test('shows fetched history offline, and can clear it', async () => {
   const running = await startTestService();
   const { id, range, fixes } = await fleetWithPast(running, 2);
   const first = await startMain(running);
@@ -104,7 +104,7 @@ describe('a service that takes only', () => {
   });
 });
 
-test('today is asked for again from where it may still grow, and late fixes are merged in', async () => {
+test('fetches the unsettled part of today again and merges late fixes', async () => {
   const running = await startTestService();
   const id = 'late';
   await running.control.addDevice({ id });
@@ -132,7 +132,7 @@ test('today is asked for again from where it may still grow, and late fixes are 
   await main.quit();
 });
 
-test('429 stops it; it goes on by itself after the time the service named', async () => {
+test('pauses on 429 and resumes automatically after the time the service requested', async () => {
   const running = await startTestService();
   const { id, range, fixes } = await fleetWithPast(running, 3);
   const main = await startMain(running);
@@ -157,7 +157,7 @@ test('429 stops it; it goes on by itself after the time the service named', asyn
   await main.quit();
 });
 
-test('faults on the way lose and double nothing', async () => {
+test('loses and duplicates nothing when calls fail', async () => {
   const running = await startTestService();
   const { id, range, fixes } = await fleetWithPast(running, 4);
   const main = await startMain(running);
@@ -181,7 +181,7 @@ test('faults on the way lose and double nothing', async () => {
   await main.quit();
 });
 
-test('paused, cancelled and begun anew, it goes on where it was', async () => {
+test('continues where it was after a pause, and after being cancelled and started again', async () => {
   const running = await startTestService();
   const { id, range, fixes } = await fleetWithPast(running, 4);
   const main = await startMain(running);
@@ -210,7 +210,7 @@ test('paused, cancelled and begun anew, it goes on where it was', async () => {
   await main.quit();
 });
 
-test('it keeps to the calls a minute that were allowed', async () => {
+test('keeps to the allowed calls per minute', async () => {
   const running = await startTestService();
   const { id, range } = await fleetWithPast(running, 6);
   const main = await startMain(running, { callsPerMinute: 8 });
@@ -228,7 +228,7 @@ test('it keeps to the calls a minute that were allowed', async () => {
   await main.quit();
 });
 
-test('a device that is gone is named as the fault and the others are fetched', async () => {
+test('reports a deleted device as a fault and fetches the others', async () => {
   const running = await startTestService();
   const { id, range, fixes } = await fleetWithPast(running, 2);
   const main = await startMain(running);
@@ -237,7 +237,7 @@ test('a device that is gone is named as the fault and the others are fetched', a
   await main.quit();
 });
 
-test('alerts are fetched by the same rules, listed, acknowledged, and stay so', async () => {
+test('fetches, lists and acknowledges alerts, also after a restart', async () => {
   const running = await startTestService();
   const id = 'watched';
   await running.control.addDevice({ id });

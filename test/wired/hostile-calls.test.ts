@@ -7,7 +7,7 @@ import { cleanUp, credentialsOf, startTestService, temporaryFolder } from '../su
 import { openSession, untilAllPolled } from '../support/session';
 
 // A window that was taken over asks what it likes, in the right shape. Whatever it asks is answered or
-// refused in words: an exception of ours would be a `bug`.
+// refused with a message: an exception of ours would be a `bug`.
 
 afterEach(cleanUp);
 
@@ -182,7 +182,7 @@ function inputs(): [string, unknown][] {
   return each;
 }
 
-test('whatever the window asks is answered or refused in words', async () => {
+test('answers or refuses every call of the window with a message, whatever its input', async () => {
   const running = await startTestService();
   const folder = temporaryFolder();
   const session = openSession(folder, memoryKeychain(), { callsPerMinute: () => 60_000 });
@@ -215,7 +215,7 @@ test('whatever the window asks is answered or refused in words', async () => {
   await askAll();
   expect({ bugs, silent }).toEqual({ bugs: [], silent: [] });
   expect(failed.get('fleet.details')).toBe('notFound');
-  // Nothing that was asked has changed what everybody inherits.
+  // No input has changed the prototypes.
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect(({} as Record<string, unknown>)['a']).toBeUndefined();
 }, 120_000);

@@ -6,7 +6,7 @@ import { createUserSteps, untilDone, untilJob } from '../support/jobs';
 import { type MainProcess, startMain, untilListed } from '../support/main-process';
 import { cleanUp, faultOf, startTestService, temporaryFolder } from '../support/resources';
 
-// Tables in and out of real files, and warnings ahead of expiry, with everything real behind them.
+// Import and export of real files, and warnings ahead of expiry.
 
 afterEach(cleanUp);
 
@@ -31,7 +31,7 @@ async function imported(
   return preview;
 }
 
-test('an import is previewed, run as a job, exported, and imported again without a change', async () => {
+test('previews an import, runs it as a job, and plans nothing when its export is imported again', async () => {
   const running = await startTestService();
   const main = await startMain(running);
   const folder = temporaryFolder();
@@ -66,7 +66,7 @@ test('an import is previewed, run as a job, exported, and imported again without
   }
 });
 
-test('an export holds what was filtered, in the order on screen, and says what it is', async () => {
+test('exports the filtered rows in the order on screen, with a description of the export', async () => {
   const running = await startTestService();
   const main = await startMain(running);
   const folder = temporaryFolder();
@@ -92,7 +92,7 @@ test('an export holds what was filtered, in the order on screen, and says what i
   expect(readdirSync(folder)).toEqual(['devices.csv']);
 });
 
-test('every kind goes out in every format that fits, and never with a secret', async () => {
+test('exports every kind in every format that fits, and never with a secret', async () => {
   const running = await startTestService();
   const main = await startMain(running);
   const folder = temporaryFolder();
@@ -126,7 +126,7 @@ test('every kind goes out in every format that fits, and never with a secret', a
   expect(places.features.length).toBeGreaterThan(0);
 });
 
-test('a template comes out and goes in again as nothing to do', async () => {
+test('plans nothing when an unchanged template is imported', async () => {
   const running = await startTestService();
   const main = await startMain(running);
   for (const what of ['users', 'groups', 'membership'] as const) {
@@ -136,7 +136,7 @@ test('a template comes out and goes in again as nothing to do', async () => {
   }
 });
 
-test('cancelling a dialog is no fault and leaves nothing behind', async () => {
+test('treats a cancelled dialog as no fault and leaves nothing behind', async () => {
   const main = await startMain(await startTestService());
   expect(await main.exchange.openImport({ what: 'users' })).toBeNull();
   expect(
@@ -146,7 +146,7 @@ test('cancelling a dialog is no fault and leaves nothing behind', async () => {
   expect(main.account.jobs.list()).toEqual([]);
 });
 
-test('files that cannot be used say why', async () => {
+test('refuses unusable files with the reason', async () => {
   const main = await startMain(await startTestService());
   const folder = temporaryFolder();
   const large = path.join(folder, 'large.csv');
@@ -176,11 +176,11 @@ test('files that cannot be used say why', async () => {
   expect(await faultOf(work)).toEqual({ kind: 'file', reason: 'unwritable', file: 'out.csv' });
 });
 
-test('what stood in a file stays until the new one is whole', async () => {
+test('keeps the existing file until the new one is complete', async () => {
   const main = await startMain(await startTestService());
   const folder = path.join(temporaryFolder(), 'locked');
   mkdirSync(folder);
-  // A folder of that name cannot be replaced by a file, whoever writes.
+  // A folder of that name cannot be replaced by a file, also by root.
   main.file.save = path.join(folder, 'out.csv');
   mkdirSync(main.file.save);
   const work = main.exchange.exportTable({ what: 'users', format: 'csv', ...everything });
@@ -238,7 +238,7 @@ test('a job shows its progress while it runs', async () => {
   await untilDone(main, id);
 });
 
-test('a file that was still being read when the account was left plans nothing', async () => {
+test('plans nothing from a file that is still being read when the account is closed', async () => {
   const main = await startMain(await startTestService());
   const file = path.join(temporaryFolder(), 'people.csv');
   writeFileSync(file, csvOfPeople(3));

@@ -11,7 +11,7 @@ import {
 import { type MainProcess, startMain } from '../support/main-process';
 import { cleanUp, startTestService, temporaryFolder } from '../support/resources';
 
-// Whatever goes wrong on the way: every row ends carried out once, or says why not.
+// Faults during a job: every row is carried out once, or reports why not.
 
 afterEach(cleanUp);
 
@@ -30,7 +30,7 @@ async function expectOnce(running: Parameters<typeof emailsAt>[0], count: number
   expect([...emails.values()]).toEqual(Array.from({ length: count }, () => 1));
 }
 
-test('waits as long as a 429 says, and names the moment', async () => {
+test('waits as long as a 429 requests, and reports when it resumes', async () => {
   const running = await startTestService();
   const main = await startMain(running);
   const id = startPeople(main, 30);
@@ -49,7 +49,7 @@ test('waits as long as a 429 says, and names the moment', async () => {
   await expectOnce(running, 30);
 });
 
-test('keeps within the limit a service announces, so that it never has to say 429', async () => {
+test('keeps within the announced limit, so that the service never answers 429', async () => {
   const running = await startTestService({ devices: 6 });
   running.control.setTerms({ callsPerMinute: 40 });
   const main = await startMain(running);
@@ -75,7 +75,7 @@ test('keeps within the limit a service announces, so that it never has to say 42
   main.account.jobs.cancel(id);
 });
 
-test('answers that are lost, cut or torn down make no duplicates and lose nothing', async () => {
+test('makes no duplicates and loses nothing when answers are lost or cut off', async () => {
   const running = await startTestService();
   const main = await startMain(running);
   let calls = 0;
@@ -93,7 +93,7 @@ test('answers that are lost, cut or torn down make no duplicates and lose nothin
   await expectOnce(running, 40);
 }, 70_000);
 
-test('a service that goes away in the middle and comes back is waited for', async () => {
+test('waits for a service that goes away and comes back', async () => {
   const dataFolder = temporaryFolder();
   const apiKey = 'a-key-that-outlives-a-restart-of-the-service';
   const first = await startTestService({ dataFolder, apiKey });
@@ -111,7 +111,7 @@ test('a service that goes away in the middle and comes back is waited for', asyn
   await expectOnce(second, 40);
 });
 
-test('a key that was regenerated stops the job until there is a new one', async () => {
+test('pauses the job after the key was regenerated, until there is a new one', async () => {
   const running = await startTestService();
   const main = await startMain(running);
   running.control.setFaults({ path: '/api/users', latencyMs: 20 });
@@ -125,7 +125,7 @@ test('a key that was regenerated stops the job until there is a new one', async 
   expect((await untilDone(main, id)).counts).toMatchObject({ done: 30, failed: 0 });
 });
 
-test('rows a colleague got in the way of say so; the others are done', async () => {
+test('reports rows that conflict with another client; the others are done', async () => {
   const running = await startTestService();
   const main = await startMain(running);
   const { jobs } = main.account;
@@ -171,7 +171,7 @@ test('rows a colleague got in the way of say so; the others are done', async () 
   expect(now.get(users[2]!.id)).toMatchObject({ name: 'Renamed 2', message: 'His message' });
 });
 
-test('an app killed in the middle knows after its start what got through, and finishes the rest', async () => {
+test('knows after a crash which rows were carried out, and finishes the rest', async () => {
   const running = await startTestService();
   let main = await startMain(running);
   const id = startPeople(main, 60);
@@ -188,13 +188,13 @@ test('an app killed in the middle knows after its start what got through, and fi
   expect(kills).toBe(3);
   expect((await untilDone(main, id)).counts).toMatchObject({ done: 60, failed: 0 });
   await expectOnce(running, 60);
-  // What was done is in the journal once, also what was under way in a crash.
+  // What was done is in the journal once, also rows in flight during a crash.
   const { entries } = main.account.records.journal.list({ from: 0, limit: 500 });
   expect(new Set(entries.map(({ label }) => label)).size).toBe(60);
   expect(entries).toHaveLength(60);
 });
 
-test('a job that ran when the app was quit says that it waits, and goes on by itself', async () => {
+test('resumes a running job automatically after quitting and restarting', async () => {
   const running = await startTestService();
   const main = await startMain(running);
   running.control.setFaults({ path: '/api/users', latencyMs: 30 });
@@ -210,7 +210,7 @@ test('a job that ran when the app was quit says that it waits, and goes on by it
   await expectOnce(running, 40);
 });
 
-test('changes and deletions in a killed app are not counted as somebody else’s', async () => {
+test('does not report its own changes before a crash as conflicts', async () => {
   const running = await startTestService();
   let main = await startMain(running);
   await untilDone(main, startPeople(main, 30));
@@ -239,7 +239,7 @@ test('changes and deletions in a killed app are not counted as somebody else’s
   expect(left.every(({ record }) => record.name?.startsWith('Changed'))).toBe(true);
 });
 
-test('passwords are in nothing that a killed app leaves behind', async () => {
+test('leaves no password behind after a crash', async () => {
   const running = await startTestService();
   let main = await startMain(running);
   running.control.setFaults({ path: '/api/users', latencyMs: 15 });
@@ -256,6 +256,6 @@ test('passwords are in nothing that a killed app leaves behind', async () => {
       message: 'The password was not kept; import that row again.',
     });
   }
-  // What the plan says was done is what is there: nobody was created without his password.
+  // Only the rows reported as done exist: no user was created without a password.
   expect((await emailsAt(running)).size).toBe(ended.counts.done);
 });

@@ -3,12 +3,12 @@ import type { JobStep } from '../../shared/domain/job';
 import { otherClient, rowsOf, startMainWithUsers, untilDone } from '../support/jobs';
 import { cleanUp } from '../support/resources';
 
-// What was picked out of the journal and out of the rows of a job, with everything real behind it.
+// Undo and retry of picked journal entries and job rows.
 
 afterEach(cleanUp);
 
 const everything = { text: '', undo: null };
-test('entries of several kinds are taken back by one job, and say so afterwards', async () => {
+test('undoes journal entries of several kinds in one job and marks them', async () => {
   const { running, main, jobs, users } = await startMainWithUsers(3);
   const { edits, journal } = main.account.records;
   const [first, second] = users;
@@ -48,7 +48,7 @@ test('entries of several kinds are taken back by one job, and say so afterwards'
   expect(journal.ids({ text: 'short-lived', undo: 'done' })).toEqual([picked[0]]);
 });
 
-test('what is taken back from the journal is undone in its job too, and the other way round', async () => {
+test('marks an undo from the journal in its job too, and the other way round', async () => {
   const { main, jobs, users } = await startMainWithUsers(4);
   const { journal, undo } = main.account.records;
   const steps = users.map(({ id }): JobStep => ({
@@ -84,7 +84,7 @@ test('what is taken back from the journal is undone in its job too, and the othe
   expect(jobs.rowStates(change.id).filter((state) => state === 'undone')).toHaveLength(3);
 });
 
-test('of the failed rows only those that were picked are run again', async () => {
+test('retries only the failed rows that were picked', async () => {
   const { running, main, jobs, users } = await startMainWithUsers(4);
   const gone = users.slice(0, 2);
   for (const { id } of gone) await otherClient(running).deleteUser(id);

@@ -18,7 +18,7 @@ import { cleanUp, startTestService } from '../support/resources';
 
 afterEach(cleanUp);
 
-test('a plan sends nothing; run, it costs a call a row; the journal names the job', async () => {
+test('sends nothing for a plan, one call per row when run, and names the job in the journal', async () => {
   const running = await startTestService();
   const main = await startMain(running);
   const { jobs } = main.account;
@@ -47,7 +47,7 @@ test('a plan sends nothing; run, it costs a call a row; the journal names the jo
   expect(Object.keys(calls).filter((call) => /^GET \/api\/users\/./.test(call))).toEqual([]);
 });
 
-test('undo takes back what was done, and leaves what a colleague changed since', async () => {
+test('undoes its changes, except fields that another client changed since', async () => {
   const { running, main, jobs, users } = await startMainWithUsers(6);
   const change = jobs.plan(
     'Disable',
@@ -77,7 +77,7 @@ test('undo takes back what was done, and leaves what a colleague changed since',
   }
 });
 
-test('the undo of a creation deletes, the undo of a deletion creates', async () => {
+test('undoes a creation by deleting, and a deletion by creating', async () => {
   const { running, main, jobs, id, users } = await startMainWithUsers(4);
   const removal = jobs.plan('Delete two', 'user', [
     { action: 'deleteUser', id: users[0]!.id },
@@ -99,7 +99,7 @@ test('the undo of a creation deletes, the undo of a deletion creates', async () 
   expect((await emailsAt(running)).size).toBe(2);
 });
 
-test('pauses, goes on, and is cancelled for good', async () => {
+test('pauses, resumes, and stays cancelled', async () => {
   const running = await startTestService();
   const main = await startMain(running);
   const { jobs } = main.account;
@@ -120,7 +120,7 @@ test('pauses, goes on, and is cancelled for good', async () => {
   expect(over.counts.done).toBeLessThan(40);
 });
 
-test('devices are renewed as long as there are licences, and the rest is refused beforehand', async () => {
+test('renews devices while there are licences and refuses the rest in the plan', async () => {
   const running = await startTestService({ devices: 3, licences: 5 });
   const today = dayInZone(running.control.now(), 'Europe/Paris');
   for (const id of ['old1', 'old2', 'old3']) {
@@ -157,7 +157,7 @@ test('devices are renewed as long as there are licences, and the rest is refused
   expect(jobs.planUndo(job.id).counts).toMatchObject({ refused: 2, waiting: 0 });
 });
 
-test('members of many groups are one call a group', async () => {
+test('changes the members of many groups with one call per group', async () => {
   const running = await startTestService();
   const main = await startMain(running);
   const { jobs } = main.account;
@@ -187,7 +187,7 @@ test('members of many groups are one call a group', async () => {
   expect((await otherClient(running).group(groups[0]!.id)).record.deviceIds).toEqual(all);
 });
 
-test('a step that asks for what is so already is not in the plan', async () => {
+test('leaves steps that are already up to date out of the plan', async () => {
   const { jobs, users } = await startMainWithUsers(2);
   const job = jobs.plan('Nothing new', 'user', [
     { action: 'changeUser', id: users[0]!.id, edit: { country: newUserEdit(0).country } },

@@ -55,7 +55,7 @@ async function prepared() {
   return { running, folder, memory, keychain, id, files };
 }
 
-test('a keychain locked at the start and open later gives the copy back with all that is in it', async () => {
+test('opens the offline copy once a keychain that was locked at the start is unlocked', async () => {
   const { running, folder, keychain } = await prepared();
   keychain.broken.add('get').add('set');
   const again = openSession(folder, keychain);
@@ -68,7 +68,7 @@ test('a keychain locked at the start and open later gives the copy back with all
   expect(again.account().records.drafts.all()).toHaveLength(1);
 });
 
-test('without its key a copy is set aside, the account fills anew, and forgetting takes both', async () => {
+test('sets aside a copy without its key, loads the account again, and removes both when forgotten', async () => {
   const { running, folder, memory, keychain, id, files } = await prepared();
   await memory.remove(`cache:${id}`);
   const clock = createTestClock();
@@ -90,7 +90,7 @@ test('without its key a copy is set aside, the account fills anew, and forgettin
   expect(running.url).toContain('127.0.0.1');
 });
 
-test('a keychain that takes nothing keeps the key in memory, and the copy opens all the same', async () => {
+test('keeps the API key in memory if the keychain refuses it, and opens the copy', async () => {
   const { running, folder, keychain } = await prepared();
   keychain.broken.add('set');
   const again = openSession(folder, keychain);
@@ -99,7 +99,7 @@ test('a keychain that takes nothing keeps the key in memory, and the copy opens 
   expect(again.account().records.drafts.all()).toHaveLength(1);
 });
 
-test('a keychain that does not let go says so, and everything else is gone', async () => {
+test('reports a keychain that does not remove an entry, and removes everything else', async () => {
   const { running, folder, keychain, id, memory, files } = await prepared();
   const again = openSession(folder, keychain);
   await again.restore();
@@ -115,7 +115,7 @@ test('a keychain that does not let go says so, and everything else is gone', asy
   expect(running.url).toContain('127.0.0.1');
 });
 
-test('nothing ticks any more once an account is left, whatever was under way', async () => {
+test('leaves no timer behind when an account is closed during work', async () => {
   const running = await startTestService();
   const clock = createTestClock();
   const network = createTestNetwork();
@@ -142,7 +142,7 @@ test('nothing ticks any more once an account is left, whatever was under way', a
   expect(clock.pending()).toBe(0);
 });
 
-test('a locked keychain is said, and once it is open the account opens again without a key', async () => {
+test('reports a locked keychain, and opens the account without a key once it is unlocked', async () => {
   const { running, folder, keychain, id } = await prepared();
   await running.stop();
   keychain.broken.add('get').add('set');
@@ -156,7 +156,7 @@ test('a locked keychain is said, and once it is open the account opens again wit
   expect(session.account().records.drafts.all()).toHaveLength(1);
 });
 
-test('a passphrase does not write over the copy that a locked keychain would open', async () => {
+test('does not overwrite the copy of a locked keychain when a passphrase is set', async () => {
   const { running, folder, keychain, id, files } = await prepared();
   keychain.broken.add('get').add('set').add('remove');
   const session = openSession(folder, keychain);

@@ -8,7 +8,7 @@ import { openTestAccount, type TestAccount } from '../support/test-account';
 
 afterEach(cleanUp);
 
-describe('creating while answers get lost', () => {
+describe('creating while answers are lost', () => {
   const count = async (account: TestAccount, email: string) => {
     await account.refresh();
     return account.users().filter((user) => user.email === email).length;
@@ -36,7 +36,7 @@ describe('creating while answers get lost', () => {
     expect(await count(account, anna.email!)).toBe(1);
   });
 
-  test('a service that is slow is not asked twice', async () => {
+  test('sends a creation to a slow service once', async () => {
     const running = await startTestService();
     const account = await openTestAccount(running, { timeoutMs: 400 });
     running.control.resetCalls();
@@ -51,7 +51,7 @@ describe('creating while answers get lost', () => {
     expect(await count(account, anna.email!)).toBe(1);
   });
 
-  test('a first try that the service finishes only during the second is not somebody else’s', async () => {
+  test('recognises a first try that the service finishes during the second', async () => {
     const running = await startTestService();
     const sent: Parameters<typeof fetch>[] = [];
     const account = await openTestAccount(running, {
@@ -71,7 +71,7 @@ describe('creating while answers get lost', () => {
     expect(await count(account, anna.email!)).toBe(1);
   });
 
-  test('a group is found by its name and members after a restart of the app', async () => {
+  test('finds its group by name and members after a restart of the app', async () => {
     const running = await startTestService();
     const folder = temporaryFolder();
     const ids = (await deviceIds(running)).slice(0, 2);
@@ -89,7 +89,7 @@ describe('creating while answers get lost', () => {
     expect(account.groups().filter(({ name }) => name === 'Once')).toHaveLength(1);
   });
 
-  test('a refusal is no reason to look for anything', async () => {
+  test('does not look for the record after a refusal', async () => {
     const running = await startTestService();
     const account = await openTestAccount(running);
     running.control.resetCalls();
@@ -103,7 +103,7 @@ describe('creating while answers get lost', () => {
   });
 });
 
-describe('changing and deleting while answers get lost', () => {
+describe('changing and deleting while answers are lost', () => {
   test.each([
     ['cut', { cutRate: 1 }],
     ['reset', { resetRate: 1 }],
@@ -135,7 +135,7 @@ describe('changing and deleting while answers get lost', () => {
     );
   });
 
-  test('429 comes through with its time to wait, and nothing was done', async () => {
+  test('passes 429 on with its wait, and changes nothing', async () => {
     const running = await startTestService();
     const account = await openTestAccount(running);
     const { record } = await newUser(account);
@@ -153,7 +153,7 @@ describe('changing and deleting while answers get lost', () => {
 
 const losses = ['none', 'before', 'after', 'overloaded', 'overloadedAfter', 'pageAfter'] as const;
 
-test('whatever gets lost, a person who keeps trying makes one record and changes it once', async () => {
+test('creates one record and changes it once, however many answers are lost', async () => {
   const running = await startTestService();
   let script: (typeof losses)[number][] = [];
   const refused: string[] = [];
@@ -194,7 +194,7 @@ test('whatever gets lost, a person who keeps trying makes one record and changes
         const created = await insist(() => account.edits.createUser(edit));
         script = [];
         if (created.status !== 'saved') throw new Error('not saved');
-        // Nothing was asked for twice: a second one would have been refused as a duplicate.
+        // Nothing was created twice: the service would have refused a duplicate.
         expect(refused).toEqual([]);
         script = [...whileChanging, 'none'];
         const changed = await insist(() =>

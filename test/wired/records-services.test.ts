@@ -6,7 +6,7 @@ import { openTestAccount, type TestAccount } from '../support/test-account';
 
 afterEach(cleanUp);
 
-describe('services with a mind of their own', () => {
+describe('variants of the service', () => {
   test.each([
     ['refuses test', { patchTest: 'refused' }],
     ['takes JSON Patch only under its own media type', { patchMediaType: 'jsonPatch' }],
@@ -32,7 +32,7 @@ describe('services with a mind of their own', () => {
       'GET /api/users/ID': 1,
       'PATCH /api/users/ID': 1,
     });
-    // What somebody else did meanwhile still counts.
+    // A change by another client is still a conflict.
     await other.edits.changeUser(base, { message: 'Hi' });
     const conflict = await account.edits.changeUser(base, { adminDevices: 9 });
     expect(conflict.status).toBe('conflict');
@@ -46,7 +46,7 @@ describe('services with a mind of their own', () => {
     });
   });
 
-  test('an unguarded write happens right after the record was read', async () => {
+  test('reads the record right before an unguarded write', async () => {
     const running = await startTestService({ quirks: { patchTest: 'refused' } });
     const [account, other] = [await openTestAccount(running), await openTestAccount(running)];
     const { record: base } = await newUser(account);
@@ -62,13 +62,13 @@ describe('services with a mind of their own', () => {
     expect((await account.user(base.id)).description).toBe('Theirs');
   });
 
-  test("a user's group goes in the form the other users have", async () => {
+  test("sends a user's group in the form the other users have", async () => {
     const running = await startTestService({ devices: 0 });
     const account = await openTestAccount(running);
     const { record: north } = await newGroup(account, 'North');
     const { record: south } = await newGroup(account, 'South');
     const { record: first } = await newUser(account, { ...anna, group: 'North' });
-    // Nobody has a group yet: the id.
+    // Without other users in a group, the id is sent.
     expect(first.group).toBe(north.id);
     const bodies = { country: 'SE', timeZone: 'Europe/Stockholm', name: 'Bo' };
     await named('a@fleet.example', 'North');
@@ -80,7 +80,7 @@ describe('services with a mind of their own', () => {
     const saved = await account.edits.changeUser(first, { group: 'North', message: 'x' });
     expect(saved).toMatchObject({ record: { group: north.id } });
 
-    /** A user made by somebody whose program writes names. */
+    /** Creates a user with another client that writes group names. */
     async function named(email: string, group: string) {
       const headers = { ...(await bearer(running)), 'content-type': 'application/json' };
       const body = JSON.stringify({ ...bodies, email, group });
@@ -105,7 +105,7 @@ describe('limits', () => {
     await running.control.addDevice(device);
   };
 
-  test('are saved by the rules, and taken back', async () => {
+  test('are saved by the rules, and undone', async () => {
     const running = await startTestService();
     await running.control.addDevice({ id: 'truck-1' });
     const account = await openTestAccount(running);
@@ -127,7 +127,7 @@ describe('limits', () => {
     expect((await deviceOf(account)).limits).toEqual(base.limits);
   });
 
-  test('cannot be saved where the service did not say so', async () => {
+  test('cannot be saved if the service did not announce it', async () => {
     const running = await startTestService();
     const account = await openTestAccount(running, {
       capabilities: { writesLimits: false, activates: false },
@@ -169,7 +169,7 @@ describe('limits', () => {
     expect(again).toMatchObject({ status: 'saved', journalId: null });
   });
 
-  /** The device as a person would see it: what an edit that changes nothing answers. */
+  /** The current device: the answer to an edit that changes nothing. */
   async function deviceOf(account: TestAccount, id = 'truck-1') {
     const blank = {
       id,

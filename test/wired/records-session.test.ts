@@ -38,7 +38,7 @@ function start(
   return { session, news, keychain, calls: createRecordsHandlers(session) };
 }
 
-test('a change that is under way when the app quits is in the journal', async () => {
+test('writes a change in flight into the journal when the app quits', async () => {
   const running = await startTestService();
   const folder = temporaryFolder();
   const { session, calls, keychain, news } = start(folder, memoryKeychain(), createTestClock());
@@ -59,7 +59,7 @@ test('a change that is under way when the app quits is in the journal', async ()
 
 const deviceSettled = (devices: Device[], id: string) => devices.find((each) => each.id === id)!;
 
-test('the words of managing answer by the contract, and the lists follow', async () => {
+test('record calls answer according to the contract and update the lists', async () => {
   const running = await startTestService();
   await running.control.addDevice({
     id: 'truck-1',

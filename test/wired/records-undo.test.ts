@@ -7,8 +7,8 @@ import { openTestAccount } from '../support/test-account';
 
 afterEach(cleanUp);
 
-describe('taking back', () => {
-  test('a change goes back, and what others did since stays', async () => {
+describe('undo', () => {
+  test('reverts a change and keeps what others changed since', async () => {
     const running = await startTestService();
     const [account, other] = [await openTestAccount(running), await openTestAccount(running)];
     const { record: base } = await newUser(account);
@@ -33,7 +33,7 @@ describe('taking back', () => {
     expect(await account.user(base.id)).toMatchObject({ description: 'Mine' });
   });
 
-  test('is refused where somebody changed the same field since', async () => {
+  test('is refused if another client changed the same field since', async () => {
     const running = await startTestService();
     const [account, other] = [await openTestAccount(running), await openTestAccount(running)];
     const { record: base, journalId: created } = await newUser(account);
@@ -51,7 +51,7 @@ describe('taking back', () => {
     expect(await account.user(base.id)).toMatchObject({ description: 'Theirs', name: 'Anna B' });
   });
 
-  test('a created record goes, a deleted one comes back under a new id', async () => {
+  test('deletes a created record, and creates a deleted one under a new id', async () => {
     const running = await startTestService();
     const account = await openTestAccount(running);
     const ids = (await deviceIds(running)).slice(0, 4);
@@ -70,7 +70,7 @@ describe('taking back', () => {
     expect((await faultOf(account.group(back.id))).kind).toBe('notFound');
   });
 
-  test('a password is never taken back; a group in use is not deleted', async () => {
+  test('is impossible for a password, and refused for a group in use', async () => {
     const running = await startTestService();
     const account = await openTestAccount(running);
     const { record: group, journalId } = await newGroup(account, 'In use');
@@ -88,8 +88,8 @@ describe('taking back', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('drafts and journal are there after a restart, without any password', async () => {
+describe('stored data', () => {
+  test('has drafts and journal after a restart, without any password', async () => {
     const running = await startTestService();
     const folder = temporaryFolder();
     const secret = 'Tr0ub4dor-and-3';

@@ -90,7 +90,7 @@ describe('changing one record', () => {
     expect((await account.group(base.id)).deviceIds).toHaveLength(300);
   });
 
-  test('a record deleted by a colleague is not found, and leaves the list', async () => {
+  test('removes a record from the list that another client deleted', async () => {
     const running = await startTestService();
     const [one, other] = [await openTestAccount(running), await openTestAccount(running)];
     const { record } = await newUser(one);
@@ -108,7 +108,7 @@ describe('changing one record', () => {
     expect(one.drafts.all()).toMatchObject([{ edit: { name: 'Anna B' } }]);
   });
 
-  test("a refusal comes through in the service's words", async () => {
+  test('passes on the message of a refusal', async () => {
     const running = await startTestService();
     const account = await openTestAccount(running);
     const { record } = await newUser(account);

@@ -67,7 +67,7 @@ function filesBelow(folder: string): { name: string; text: string }[] {
     }));
 }
 
-test('what a service quotes back reaches no answer, no event, no file and no log', async () => {
+test('keeps secrets that a service repeats out of answers, events, files and the log', async () => {
   const running = await startTestService();
   const front = echoing();
   const folder = temporaryFolder();
@@ -175,7 +175,7 @@ test('what a service quotes back reaches no answer, no event, no file and no log
   }
 }, 60_000);
 
-test('a service whose token is the key, in a time zone nobody knows, is understood', async () => {
+test('accepts a token equal to the key and an unknown time zone', async () => {
   const running = await startTestService();
   let token = '';
   const authorizations = new Set<string | null>();

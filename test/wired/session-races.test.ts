@@ -29,7 +29,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-test('of two accounts the one asked for last is opened, however late the first answers', async () => {
+test('opens the account requested last, however late the first answers', async () => {
   const [slow, quick] = [await startTestService(), await startTestService({ devices: 5 })];
   const gate = gatedFetch();
   const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: gate.fetch });
@@ -42,7 +42,7 @@ test('of two accounts the one asked for last is opened, however late the first a
   expect(session.current()).toMatchObject({ phase: 'open', profile: { address: quick.url } });
 });
 
-test('a second try with a wrong key does not stop the first', async () => {
+test('does not cancel a connection because of a second one with a wrong key', async () => {
   const running = await startTestService();
   const gate = gatedFetch();
   const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: gate.fetch });
@@ -56,7 +56,7 @@ test('a second try with a wrong key does not stop the first', async () => {
   expect(session.current()).toMatchObject({ phase: 'open', profile: { address: running.url } });
 });
 
-test('lists of the account that was left never reach the window of the next', async () => {
+test('never sends lists of a closed account to the window of the next', async () => {
   const [left, next] = [await startTestService(), await startTestService({ devices: 5, seed: 9 })];
   left.control.setFaults(null);
   const gate = gatedFetch();
@@ -71,7 +71,7 @@ test('lists of the account that was left never reach the window of the next', as
   });
   await session.connect(credentialsOf(left));
   await untilAllPolled(session);
-  // The people of all made-up services have the same ids; this one is of the first service alone.
+  // The users of all reference services have the same ids; this one exists in the first only.
   const edit = { name: 'Only here', email: 'only@left.example', country: 'ES', timeZone: 'UTC' };
   const created = await openIpc(session, folder).invoke('editUsers.create', {
     edit: { ...edit, password: 'correct horse battery' },
@@ -97,7 +97,7 @@ test('lists of the account that was left never reach the window of the next', as
   ).not.toContain(edit.name);
 });
 
-test('an account that is left while it connects stays left, and keeps nothing', async () => {
+test('stores nothing of an account that is closed while it connects', async () => {
   const running = await startTestService();
   const gate = gatedFetch();
   const keychain = memoryKeychain();
@@ -116,7 +116,7 @@ test('an account that is left while it connects stays left, and keeps nothing', 
 /** A demo service that does not end by itself. */
 const never = new Promise<void>(() => {});
 
-test('a demo service that ended by itself is started anew', async () => {
+test('starts a demo service again that ended by itself', async () => {
   const demo = await startTestService();
   const ends: { ended: Promise<void>; resolve: () => void }[] = [];
   const session = openSession(temporaryFolder(), memoryKeychain(), {
@@ -133,7 +133,7 @@ test('a demo service that ended by itself is started anew', async () => {
   expect(ends).toHaveLength(2);
 });
 
-test('a demo asked for by a switch does not take the place of the account used last', async () => {
+test('does not remember a demo that was requested by a switch as the last account', async () => {
   const [demo, running] = [await startTestService(), await startTestService({ devices: 5 })];
   const folder = temporaryFolder();
   const keychain = memoryKeychain();
@@ -151,7 +151,7 @@ test('a demo asked for by a switch does not take the place of the account used l
   expect(again.current()).toMatchObject({ phase: 'open', profile: { id } });
 });
 
-test('the demo started twice is one service, and it stops when another account is opened', async () => {
+test('starts one service for two demo requests and stops it when another account is opened', async () => {
   const [demo, running] = [await startTestService(), await startTestService({ devices: 5 })];
   const ready = Promise.withResolvers<void>();
   let started = 0;
@@ -173,7 +173,7 @@ test('the demo started twice is one service, and it stops when another account i
   expect(session.current()).toMatchObject({ profile: { isDemo: false } });
 });
 
-test('leaving while the demo starts leaves no service behind', async () => {
+test('leaves no service behind when the account is closed while the demo starts', async () => {
   const demo = await startTestService();
   const ready = Promise.withResolvers<void>();
   let isRunning = false;
@@ -199,7 +199,7 @@ test('leaving while the demo starts leaves no service behind', async () => {
   expect(isRunning).toBe(false);
 });
 
-test('the demo never asks the keychain for anything, not even to forget it', async () => {
+test('never uses the keychain for the demo, not even to forget it', async () => {
   const demo = await startTestService();
   const refuse = () => expect.fail('the keychain was asked');
   const session = openSession(
@@ -213,7 +213,7 @@ test('the demo never asks the keychain for anything, not even to forget it', asy
   expect(session.current()).toEqual({ phase: 'none', last: null, known: [] });
 });
 
-test('what the keychain answers late does not push away what was chosen meanwhile', async () => {
+test('ignores a late answer of the keychain after another account was chosen', async () => {
   const [kept, chosen] = [await startTestService(), await startTestService({ devices: 5 })];
   const folder = temporaryFolder();
   const memory = memoryKeychain();
@@ -241,7 +241,7 @@ test('what the keychain answers late does not push away what was chosen meanwhil
   expect(again.current()).toMatchObject({ profile: { address: chosen.url } });
 });
 
-test('an app that closes while it connects opens nothing any more', async () => {
+test('opens nothing when the app closes while it connects', async () => {
   const running = await startTestService();
   const gate = gatedFetch();
   const folder = temporaryFolder();
@@ -256,7 +256,7 @@ test('an app that closes while it connects opens nothing any more', async () => 
   expect(filesIn(folder)).toEqual([]);
 });
 
-test('a key replaced while its account is forgotten is not kept', async () => {
+test('does not store a key that is replaced while its account is forgotten', async () => {
   const running = await startTestService();
   const gate = gatedFetch();
   const keychain = memoryKeychain();
@@ -279,7 +279,7 @@ test('a key replaced while its account is forgotten is not kept', async () => {
   expect(filesIn(folder)).toEqual([]);
 });
 
-test('a passphrase given while the account is forgotten writes no file', async () => {
+test('writes no file when a passphrase is set while the account is forgotten', async () => {
   const running = await startTestService();
   const folder = temporaryFolder();
   const session = openSession(folder, missingKeychain);
@@ -291,7 +291,7 @@ test('a passphrase given while the account is forgotten writes no file', async (
   expect(filesIn(folder)).toEqual([]);
 });
 
-test('connecting again to the account on screen keeps its copy, whatever opens it', async () => {
+test('keeps the offline copy and drafts when connecting to the open account again', async () => {
   const running = await startTestService();
   const session = openSession(temporaryFolder(), missingKeychain);
   await session.connect(credentialsOf(running));
@@ -309,7 +309,7 @@ test('connecting again to the account on screen keeps its copy, whatever opens i
   expect(session.account().records.drafts.all()).toHaveLength(1);
 });
 
-test('an unlocked copy takes its key from the keychain where one has appeared', async () => {
+test('reads the API key of an unlocked copy from the keychain once there is one', async () => {
   const running = await startTestService();
   const folder = temporaryFolder();
   const first = openSession(folder, missingKeychain);

@@ -10,12 +10,12 @@ import {
 } from '../support/resources';
 import { missingKeychain, openSession, untilAllPolled } from '../support/session';
 
-// The session with everything real behind it: HTTP, SQLite on disk, the reference service. Only the
-// keychain is in memory here; the real one is met end to end.
+// The session with real HTTP, SQLite on disk and the reference service. Only the keychain is in memory
+// here; the end-to-end tests use the real one.
 
 afterEach(cleanUp);
 
-test('connects, fills the fleet, and shows it again without a service', async () => {
+test('connects, loads the fleet, and shows it again offline', async () => {
   const running = await startTestService();
   const folder = temporaryFolder();
   const keychain = memoryKeychain();
@@ -36,7 +36,7 @@ test('connects, fills the fleet, and shows it again without a service', async ()
   await vi.waitFor(() => expect(again.status().mode).toBe('offline'), { timeout: 10_000 });
 });
 
-test('a wrong key is refused with the words of the service and nothing is kept', async () => {
+test('refuses a wrong key with the message of the service and stores nothing', async () => {
   const running = await startTestService();
   const folder = temporaryFolder();
   const session = openSession(folder);
@@ -45,7 +45,7 @@ test('a wrong key is refused with the words of the service and nothing is kept',
   expect(session.current()).toEqual({ phase: 'none', last: null, known: [] });
 });
 
-test('a regenerated key is asked for without taking the fleet away, and the new one goes on', async () => {
+test('requests a new key without closing the fleet, and continues with it', async () => {
   const running = await startTestService();
   const session = openSession(temporaryFolder());
   await session.connect(credentialsOf(running));
@@ -60,7 +60,7 @@ test('a regenerated key is asked for without taking the fleet away, and the new 
   await vi.waitFor(() => expect(session.status().mode).toBe('live'), { timeout: 10_000 });
 });
 
-test('without a keychain the copy lasts for the session; a passphrase keeps it', async () => {
+test('keeps the copy in memory without a keychain, and on disk with a passphrase', async () => {
   const running = await startTestService();
   const folder = temporaryFolder();
   const first = openSession(folder, missingKeychain);
@@ -80,13 +80,13 @@ test('without a keychain the copy lasts for the session; a passphrase keeps it',
   expect(again.current()).toMatchObject({ phase: 'locked' });
   await again.unlock('correct horse battery');
   expect(again.status().devices).toBe(12);
-  // The key was nowhere to be kept, so it is asked for, with the fleet on screen.
+  // The key could not be stored, so it is requested while the fleet is shown.
   expect(again.current()).toMatchObject({ phase: 'open', needsKey: { kind: 'keychain' } });
   await again.replaceKey(running.apiKey);
   await untilAllPolled(again);
 });
 
-test('forgetting an account deletes its key and its copy', async () => {
+test('deletes key and copy when an account is forgotten', async () => {
   const running = await startTestService();
   const folder = temporaryFolder();
   const keychain = memoryKeychain();
@@ -99,7 +99,7 @@ test('forgetting an account deletes its key and its copy', async () => {
   expect(await keychain.get(`cache:${profile.id}`)).toBeNull();
 });
 
-test('a service that says "too many" is delayed, waits as told, and recovers', async () => {
+test('is delayed after 429, waits as requested, and recovers', async () => {
   const running = await startTestService();
   const session = openSession(temporaryFolder());
   await session.connect(credentialsOf(running));

@@ -35,7 +35,7 @@ const refusal = (status: number) => ({
 });
 
 for (const status of [403, 404]) {
-  test(`it is not live while the list of devices answers ${status}`, async () => {
+  test(`is not live while the list of devices answers ${status}`, async () => {
     const running = await startTestService();
     const front = withAnswers();
     const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: front.fetch });
@@ -52,7 +52,7 @@ for (const status of [403, 404]) {
   });
 }
 
-test('groups and users that come alone date nothing of the fleet', async () => {
+test('does not date the fleet by lists of groups and users', async () => {
   const running = await startTestService();
   const front = withAnswers();
   front.answers.push(refusal(500));
@@ -91,7 +91,7 @@ test.each(notGiven)(
   },
 );
 
-test('groups that cannot be had at present are said, and the users come all the same', async () => {
+test('reports groups that cannot be read, and reads the users', async () => {
   const running = await startTestService();
   const front = withAnswers();
   front.answers.push({ path: /^\/api\/groups$/, status: 500, body: '{"success":false}' });
@@ -103,7 +103,7 @@ test('groups that cannot be had at present are said, and the users come all the 
   });
 });
 
-test('it is not live where no position can be had, although the lists answer', async () => {
+test('is not live if no position can be read, although the lists can', async () => {
   const running = await startTestService();
   const front = withAnswers();
   front.answers.push({ ...refusal(403), path: /lastLocation$/ });
@@ -113,7 +113,7 @@ test('it is not live where no position can be had, although the lists answer', a
   expect(session.status()).toMatchObject({ mode: 'delayed', positions: 0 });
 });
 
-test('a fleet that never reported is up to date all the same', async () => {
+test('is live with a fleet that never reported', async () => {
   const running = await startTestService();
   const front = withAnswers();
   front.answers.push({ ...refusal(404), path: /lastLocation$/ });
@@ -127,7 +127,7 @@ test('a fleet that never reported is up to date all the same', async () => {
   });
 });
 
-test('the page of a hotel is no answer of the service', async () => {
+test('does not take a captive portal for the service', async () => {
   const running = await startTestService();
   const front = withAnswers();
   const clock = createTestClock();
@@ -135,7 +135,7 @@ test('the page of a hotel is no answer of the service', async () => {
   await session.connect(credentialsOf(running));
   await untilAllPolled(session);
   front.answers.push({ path: /./, status: 200, body: '<html>Welcome</html>', type: 'text/html' });
-  // What was under way with the service itself is over before the clock jumps.
+  // Calls in flight end before the clock jumps.
   await vi.waitFor(() => expect(session.status().mode).toBe('offline'), { timeout: 15_000 });
   const { asOf } = session.status();
   clock.jump(3_600_000);
@@ -143,12 +143,12 @@ test('the page of a hotel is no answer of the service', async () => {
   expect(session.status()).toMatchObject({ mode: 'offline', asOf });
 });
 
-test('neither a sleep nor a clock that is set makes old answers live', async () => {
+test('is not live with old answers after sleep or a clock change', async () => {
   const running = await startTestService();
   const front = withAnswers();
   const clock = createTestClock();
   const session = openSession(temporaryFolder(), memoryKeychain(), {
-    // Nothing is answered any more, and nothing fails: only time can tell.
+    // No call is answered and none fails: only the age of the data shows it.
     fetch: (...call) => (front.answers.length > 0 ? new Promise(() => {}) : front.fetch(...call)),
     clock,
   });
@@ -161,7 +161,7 @@ test('neither a sleep nor a clock that is set makes old answers live', async () 
   expect(session.status()).toMatchObject({ mode: 'delayed', callsLastMinute: 0 });
 });
 
-test('a computer that wakes up says so at once and reads the lists again', async () => {
+test('updates the status and the lists at once when the computer wakes up', async () => {
   const running = await startTestService();
   const clock = createTestClock();
   const told: string[] = [];
@@ -185,7 +185,7 @@ test('a computer that wakes up says so at once and reads the lists again', async
   await vi.waitFor(() => expect(session.status().mode).toBe('live'), { timeout: 10_000 });
 });
 
-test('a key replaced while the old one is being refused is believed', async () => {
+test('accepts a key that is replaced while the old one is refused', async () => {
   const running = await startTestService();
   let letThrough = () => {};
   let isHeld = false;

@@ -62,7 +62,7 @@ const garbage: [string, unknown][] = [
   ],
 ];
 
-test.each(garbage)('%s in the copy is no harm', async (_name, value) => {
+test.each(garbage)('tolerates %s in the offline copy', async (_name, value) => {
   const running = await startTestService();
   const folder = temporaryFolder();
   const keychain = memoryKeychain();
@@ -115,7 +115,7 @@ const places: [string, (file: string) => void][] = [
   ['a file too large to be ours', (file) => writeFileSync(file, ' '.repeat(3_000_000))],
 ];
 
-test.each(places)('%s in the place of settings and profile', (_name, make) => {
+test.each(places)('tolerates %s in place of settings and profile', (_name, make) => {
   const folder = temporaryFolder();
   const files = [path.join(folder, 'settings.json'), path.join(folder, 'profile.json')] as const;
   for (const file of files) {
@@ -132,7 +132,7 @@ test.each(places)('%s in the place of settings and profile', (_name, make) => {
   expect(profiles.last()).toMatchObject({ id: 'a' });
 });
 
-test('a job whose rows cannot be read is over, and nothing of it is sent', async () => {
+test('ends a job whose rows cannot be read, and sends nothing of it', async () => {
   const running = await startTestService();
   const folder = temporaryFolder();
   const keychain = memoryKeychain();

@@ -53,7 +53,7 @@ const readingIn = (session: SessionFeature) => {
   return current.phase === 'open' ? current.reading : null;
 };
 
-test('two accounts at two services are read each in its own way, after a restart too', async () => {
+test('keeps the submission mode of each account, also after a restart', async () => {
   const [first, second] = [await serviceWithUnit(), await serviceWithUnit()];
   const folder = temporaryFolder();
   const keychain = memoryKeychain();
@@ -92,7 +92,7 @@ test('two accounts at two services are read each in its own way, after a restart
   expect(readingIn(again)).toBe('auto');
 });
 
-test('what is no reading is refused, and so is one of the demo', async () => {
+test('refuses an unknown submission mode, and any for the demo', async () => {
   const running = await startTestService({ devices: 1 });
   const folder = temporaryFolder();
   const session = openSession(folder, missingKeychain, {
@@ -107,7 +107,7 @@ test('what is no reading is refused, and so is one of the demo', async () => {
   expect(readingIn(session)).toBe('auto');
 });
 
-test('what was planned while submitting was allowed is not sent once the account only asks', async () => {
+test('does not send a planned submission once the account is read-only', async () => {
   const running = await serviceWithUnit();
   const session = openSession(temporaryFolder(), memoryKeychain());
   const { id } = await session.connect(credentialsOf(running));
@@ -181,7 +181,7 @@ function earlierFiles(profiles: unknown) {
   return files;
 }
 
-test('accounts of an earlier version take over what was set for all of them; later ones do not', () => {
+test('applies the setting of an earlier version to its accounts only', () => {
   const files = earlierFiles({ last: account('a'), known: [account('a'), account('b')] });
   const profiles = openProfiles(files.profiles, formerSubmissionMode(files.settings));
   expect([profiles.reading('a'), profiles.reading('b')]).toEqual(['query', 'query']);
@@ -204,7 +204,7 @@ test('accounts of an earlier version take over what was set for all of them; lat
   ]);
 });
 
-test('it is taken over at once, though nothing but the settings is changed afterwards', () => {
+test('applies it at once, also if only the settings change afterwards', () => {
   const files = earlierFiles({ last: account('a'), known: [account('a')] });
   openProfiles(files.profiles, formerSubmissionMode(files.settings));
   openSettings(files.settings, () => {}).change({ labels: 'off' });
@@ -213,14 +213,14 @@ test('it is taken over at once, though nothing but the settings is changed after
   expect(again.last()).toEqual(account('a'));
 });
 
-test('so does the one account that was kept before there was a list', () => {
+test('applies it to the single account stored before there was a list', () => {
   const files = earlierFiles(account('a'));
   const profiles = openProfiles(files.profiles, formerSubmissionMode(files.settings));
   expect(profiles.reading('a')).toBe('query');
   expect(profiles.known()).toEqual([account('a')]);
 });
 
-test('a reading that cannot be read falls back alone, and one of nobody is not kept', () => {
+test('falls back for an invalid mode alone, and drops modes of unknown accounts', () => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'profile.json');
   const known = [account('a'), account('b')];
@@ -236,7 +236,7 @@ test('a reading that cannot be read falls back alone, and one of nobody is not k
 });
 
 test.each(['{"submissionMode":"shout"}', '{"theme":"dark"}', '[]', 'null', '{[', ''])(
-  'settings that say %s had set nothing for all accounts',
+  'finds no former setting in settings of %s',
   (text) => {
     const file = path.join(temporaryFolder(), 'settings.json');
     writeFileSync(file, text);
