@@ -17,13 +17,13 @@ const startUnusualService = () =>
 const refresh = (page: Page) =>
   page.evaluate(() => (window as unknown as { waypost: WaypostClient }).waypost.fleet.refresh());
 
-test('names, ids and readings that no one expects come out true', async ({ start }) => {
+test('unusual names, ids and positions are shown correctly', async ({ start }) => {
   const service = await startUnusualService();
   const { page, errors } = await start();
   await connect(page, service);
   const status = page.getByRole('status');
   await expect(status).toHaveText(/^Live/);
-  // One of the two with the same id is kept aside and counted.
+  // One of the two with the same id is skipped and counted.
   await expect(page.getByText('20 of 20')).toBeVisible();
   await expect(status).toContainText('1 record could not be read');
   await expect(status).toContainText('7 with a position');
@@ -60,9 +60,7 @@ test('names, ids and readings that no one expects come out true', async ({ start
   await service.stop();
 });
 
-test('answers may be packed, cut, marked and labelled in any way HTTP allows', async ({
-  start,
-}) => {
+test('answers are read in any form that HTTP allows', async ({ start }) => {
   const service = await startUnusualService();
   const { page } = await start();
   await connect(page, service);
@@ -79,7 +77,7 @@ test('answers may be packed, cut, marked and labelled in any way HTTP allows', a
       await expect(page.getByRole('table', { name: 'Devices' })).toContainText('שלום משאית 7');
     });
   }
-  // Following would hand the token to another address: said in words, and nothing is lost.
+  // A redirect is not followed, because it would send the token to another address.
   service.answerAs('redirected');
   await refresh(page);
   await expect(status).toHaveText(/^(Delayed|Offline)/);

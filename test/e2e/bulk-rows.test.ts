@@ -20,7 +20,7 @@ async function showFailed(page: Page): Promise<void> {
     .click();
 }
 
-test('a bulk run meets a timeout, cut answers and what a colleague did, and says so row by row', async ({
+test('a bulk run reports timeouts, cut answers and changes by another client row by row', async ({
   start,
   serve,
 }) => {
@@ -51,7 +51,7 @@ test('a bulk run meets a timeout, cut answers and what a colleague did, and says
   await page.getByRole('button', { name: 'Plan it…' }).click();
   await expect(openJob(page)).toContainText('12 rows will change');
 
-  // Between the plan and the run a colleague deletes one and gives another a message of his own.
+  // Between plan and run another client deletes one user and changes the message of another.
   await otherClient.remove(`users/${ids[3]!}`);
   await otherClient.patch(`users/${ids[4]!}`, [
     { op: 'add', path: '/disabledMessage', value: 'On leave' },
@@ -82,7 +82,7 @@ test('a bulk run meets a timeout, cut answers and what a colleague did, and says
   expect(errors).toEqual([]);
 });
 
-test('groups in use are refused by the service, one that is gone is said; the others go', async ({
+test('deleting groups reports those in use and those already deleted; the others are deleted', async ({
   start,
   serve,
 }) => {
@@ -121,7 +121,7 @@ test('groups in use are refused by the service, one that is gone is said; the ot
   expect(left.map(({ name }) => name)).toEqual(['In use']);
 });
 
-test('quitting in the middle of a bulk run asks first, says what is lost, and stays if told so', async ({
+test('quitting during a bulk run asks first, says what is lost, and can be cancelled', async ({
   start,
   serve,
 }) => {
@@ -129,12 +129,12 @@ test('quitting in the middle of a bulk run asks first, says what is lost, and st
   const first = await start();
   const { page } = first;
   await planLimits(page, service, 40);
-  // So slow that it is still at work when it is asked, however late that is.
+  // So slow that the job still runs when the app quits.
   await service.control('setFaults', { path: '/api/devices', latencyMs: 4_000 });
   await openJob(page).getByRole('button', { name: 'Run: 40 rows' }).click();
   await expect(openJob(page)).toContainText(/[1-9]\d* of 40/);
 
-  // Answers as a person would, and keeps what was asked.
+  // Answers the dialog and records its message.
   const quit = (answer: number) =>
     first.electron.evaluate(async ({ app, dialog: dialogs }, response) => {
       const asked = new Promise<string>((resolve) => {

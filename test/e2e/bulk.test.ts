@@ -11,7 +11,7 @@ interface UserRecord {
   email: string;
 }
 
-/** Answers the next file dialogs as a person would who picks this file. */
+/** Makes the next file dialogs answer this file. */
 async function pickFile(app: App, file: string): Promise<void> {
   await app.electron.evaluate(({ dialog }, chosen) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
@@ -28,7 +28,7 @@ async function openImport(page: Page): Promise<void> {
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });
 const job = (page: Page) => page.getByRole('region', { name: /^Job:/ });
 
-test('an export that comes back changes nothing', async ({ start, serve, profile }) => {
+test('importing an unchanged export changes nothing', async ({ start, serve, profile }) => {
   const service = await serve({ devices: 60 });
   const app = await start();
   const { page } = app;
@@ -72,7 +72,7 @@ test('an export that comes back changes nothing', async ({ start, serve, profile
   }
 });
 
-test('an import is previewed, run row by row, and undone after typing how many', async ({
+test('an import is previewed, run row by row, and undone after the count is typed', async ({
   start,
   serve,
   profile,
@@ -125,7 +125,7 @@ test('an import is previewed, run row by row, and undone after typing how many',
   expect(errors).toEqual([]);
 });
 
-test('a run is paused, resumed, and its failed rows tried again', async ({ start, serve }) => {
+test('a run is paused and resumed, and its failed rows are retried', async ({ start, serve }) => {
   const service = await serve({ devices: 0 });
   for (let i = 0; i < 40; i += 1) {
     await service.control('addDevice', { id: `v-${i}`, name: `Van ${i}` });
@@ -168,7 +168,7 @@ test('a run is paused, resumed, and its failed rows tried again', async ({ start
   await expect(job(page)).toContainText('Finished: 40 done');
 });
 
-test('the keyboard picks devices out of the fleet, and what is filtered is exported whole', async ({
+test('devices are picked with the keyboard, and all filtered rows are exported', async ({
   start,
   serve,
   profile,

@@ -72,7 +72,7 @@ test('the keyboard alone reaches, sorts and opens everything in the table', asyn
   await expect(page.getByRole('region', { name: 'Device details' })).toBeVisible();
 });
 
-test('positions are told truthfully: none at (0, 0), none when never reported', async ({
+test('no position is shown for (0, 0) or for a device that never reported', async ({
   start,
   serve,
 }) => {
@@ -89,7 +89,7 @@ test('positions are told truthfully: none at (0, 0), none when never reported', 
   await expect(details).toContainText(/never|no fix|not reported/i);
 });
 
-test('a bad record does not sink the list and is counted', async ({ start, serve }) => {
+test('an invalid record is skipped and counted', async ({ start, serve }) => {
   const service = await serve({ devices: 12, switches: ['--quirks', '{"badRecords":true}'] });
   const { page } = await start();
   await connect(page, service);
@@ -97,7 +97,7 @@ test('a bad record does not sink the list and is counted', async ({ start, serve
   await expect(page.getByRole('status')).toContainText(/\d+ records could not be read/);
 });
 
-test('groups and users can be read', async ({ start, serve }) => {
+test('groups and users are listed', async ({ start, serve }) => {
   const service = await serve({ devices: 60 });
   const { page } = await start();
   await connect(page, service);

@@ -35,7 +35,7 @@ async function edit(page: Page, name: string): Promise<void> {
     .click();
 }
 
-/** A service with five devices and these groups, and a colleague at it. */
+/** A service with five devices and these groups, and another client of it. */
 async function fleetOf(
   serve: typeof startServiceProcess,
   ...groups: Pick<GroupRecord, 'name' | 'devices'>[]
@@ -56,7 +56,7 @@ async function fleetOf(
   return { service, otherClient, made };
 }
 
-test('a group is made, renamed, given members by every way there is, and each save is one call', async ({
+test('a group is created, renamed and given members in every way; each save is one call', async ({
   start,
   serve,
 }) => {
@@ -114,7 +114,10 @@ test('a group is made, renamed, given members by every way there is, and each sa
   await expect(row(page, 'Depot North')).toBeVisible();
 });
 
-test('deleting names who loses sight of what; it is undone in place', async ({ start, serve }) => {
+test('deleting a group lists who loses access to what, and is undone in place', async ({
+  start,
+  serve,
+}) => {
   const { service, otherClient, made } = await fleetOf(serve, {
     name: 'Night shift',
     devices: ['a-1', 'a-2'],
@@ -127,7 +130,7 @@ test('deleting names who loses sight of what; it is undone in place', async ({ s
   await remove.click();
   const dialog = page.getByRole('dialog', { name: 'Delete Night shift?' });
   await expect(dialog.getByRole('list')).toContainText('Ana: 2 devices');
-  // This service refuses while somebody is tied to the group, and its reason is shown.
+  // The service refuses while a user is assigned to the group, and its reason is shown.
   await dialog.getByRole('button', { name: 'Delete group' }).click();
   await expect(dialog.getByRole('alert')).toContainText('The group is in use');
   await dialog.getByRole('button', { name: 'Keep it' }).click();
@@ -146,7 +149,7 @@ test('deleting names who loses sight of what; it is undone in place', async ({ s
   expect(again?.id).not.toBe(made[0]!.id);
 });
 
-test('two at one group: members merge, the same field is asked about, a deleted one is said', async ({
+test('two clients change one group: members merge, the same field is a conflict, a deletion is reported', async ({
   start,
   serve,
 }) => {
@@ -185,7 +188,7 @@ test('two at one group: members merge, the same field is asked about, a deleted 
   expect(groups.filter(({ name }) => name === 'Vans')).toMatchObject([{ description: 'too late' }]);
 });
 
-test('orphans and overlaps are found, and several devices join a group by a plan', async ({
+test('devices in no group or several are found, and several join a group by a plan', async ({
   start,
   serve,
 }) => {
@@ -277,10 +280,7 @@ test('devices are dropped on a group from their table, and join groups from the 
   expect(await members()).toEqual(['a-2', 'a-3']);
 });
 
-test('groups are put in order by their columns and renamed in their table', async ({
-  start,
-  serve,
-}) => {
+test('groups are sorted by their columns and renamed in their table', async ({ start, serve }) => {
   const { service, otherClient } = await fleetOf(
     serve,
     { name: 'Few', devices: ['a-1'] },

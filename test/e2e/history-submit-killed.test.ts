@@ -21,10 +21,7 @@ async function jobs({ page }: App): Promise<Job[]> {
   return outcome.ok ? outcome.value : [];
 }
 
-test('an app killed in the middle of submitting alerts sends each of them once', async ({
-  start,
-  serve,
-}) => {
+test('an app killed while it submits alerts sends each of them once', async ({ start, serve }) => {
   const { app: first, service } = await openSubmit(start, serve);
   const planned = await first.page.evaluate(
     (steps) => window.waypost.jobs.plan({ title: 'Alerts', kind: 'report', steps }),

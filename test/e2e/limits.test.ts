@@ -29,7 +29,7 @@ async function twoVans(service: ServiceProcess): Promise<void> {
   await service.control('addDevice', { id: 'v-2', name: 'Van 2' });
 }
 
-test('limits are staged in the table, reviewed, saved with Ctrl+S and taken back', async ({
+test('limits are edited in the table, reviewed, saved with Ctrl+S and undone', async ({
   start,
   serve,
 }) => {
@@ -73,7 +73,7 @@ test('limits are staged in the table, reviewed, saved with Ctrl+S and taken back
   expect(errors).toEqual([]);
 });
 
-test('the expiration date is checked as it is typed and is the same day at the service', async ({
+test('the expiration date is validated while typing and is the same day at the service', async ({
   start,
   serve,
 }) => {
@@ -100,7 +100,10 @@ test('the expiration date is checked as it is typed and is the same day at the s
   ).toContainText('01 Mar 2035');
 });
 
-test('a draft outlives a crash and is found from the shell', async ({ start, serve }) => {
+test('a draft survives a crash and is opened from the list of unsaved work', async ({
+  start,
+  serve,
+}) => {
   const service = await serve({ devices: 0 });
   await twoVans(service);
   const first = await start();
@@ -127,7 +130,7 @@ test('a draft outlives a crash and is found from the shell', async ({ start, ser
   expect((await limitsAt(service, 'v-2')).dailySmsLimit).toBe(7);
 });
 
-test('what a colleague changed meanwhile is shown beside mine, and I choose', async ({
+test('a change by another client is shown beside the own one, to choose from', async ({
   start,
   serve,
 }) => {
@@ -160,7 +163,7 @@ test('what a colleague changed meanwhile is shown beside mine, and I choose', as
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden();
 });
 
-test('where the service takes no limits they are read-only, the reason said once', async ({
+test('limits are read-only if the service does not accept them, with the reason shown once', async ({
   start,
   serve,
 }) => {
@@ -176,7 +179,7 @@ test('where the service takes no limits they are read-only, the reason said once
   await expect(board(page)).not.toContainText(/\b0\b/);
 });
 
-test('while the service is gone the change stays a draft', async ({ start, serve }) => {
+test('a change stays a draft while the service cannot be reached', async ({ start, serve }) => {
   const service = await serve({ devices: 0 });
   await twoVans(service);
   const { page } = await start();

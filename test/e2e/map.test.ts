@@ -12,10 +12,7 @@ async function place(service: ServiceProcess, id: string, name: string, speed: n
   await service.control('setFix', id, { latitude: 45.76, longitude: 4.84, speed, course: 0 });
 }
 
-test('devices at one spot open as a list, and one of them can be picked', async ({
-  start,
-  serve,
-}) => {
+test('devices at one position open as a list, to pick one from', async ({ start, serve }) => {
   const service = await serve({ devices: 0 });
   for (const number of [1, 2, 3]) await place(service, `s-${number}`, `Stacked ${number}`, 0);
   const { page } = await start();
@@ -40,7 +37,7 @@ test('devices at one spot open as a list, and one of them can be picked', async 
   );
 });
 
-test('following lets go when the map is dragged, and can be resumed', async ({ start, serve }) => {
+test('following stops when the map is dragged, and can be resumed', async ({ start, serve }) => {
   const service = await serve({ devices: 0 });
   await place(service, 'f-1', 'Followed', 12);
   const { page } = await start();
@@ -62,7 +59,7 @@ test('following lets go when the map is dragged, and can be resumed', async ({ s
   await expect(follow).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('filters by state, group and age narrow the table and say by how much', async ({
+test('filters by state, group and age narrow the table and show the counts', async ({
   start,
   serve,
 }) => {
@@ -89,7 +86,7 @@ test('filters by state, group and age narrow the table and say by how much', asy
   await expect(page.getByText('3 of 3')).toBeVisible();
 });
 
-test('the theme is a setting, and a map over http is refused in words', async ({
+test('the theme is a setting, and a map over http is refused with a message', async ({
   start,
   serve,
 }) => {
@@ -112,10 +109,7 @@ test('the theme is a setting, and a map over http is refused in words', async ({
   await expect(page.getByText('Only https is accepted')).toBeHidden();
 });
 
-test('what is named on the map is chosen on the map, down to nothing at all', async ({
-  start,
-  serve,
-}) => {
+test('map labels are chosen on the map, or turned off', async ({ start, serve }) => {
   const service = await serve({ devices: 0 });
   await place(service, 'n-1', 'Named', 0);
   const { page } = await start();

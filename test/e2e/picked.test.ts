@@ -21,7 +21,7 @@ async function runIt(page: Page, button: string, end: string): Promise<void> {
   await expect(openJob(page)).toContainText(end);
 }
 
-test('picked rows of a job and picked changes of the journal are undone, each as one plan', async ({
+test('selected rows of a job and selected journal entries are undone, each by one plan', async ({
   start,
   serve,
 }) => {
@@ -74,7 +74,7 @@ test('picked rows of a job and picked changes of the journal are undone, each as
   const states = openJob(page).getByRole('group', { name: 'Rows to show' });
   await states.getByRole('button', { name: /^Failed/ }).click();
   await expect(rows.locator('[role=row][aria-label]')).toHaveCount(1);
-  // Main is asked what there is, so the box follows a moment later.
+  // The box follows after an answer of main.
   await rows.getByRole('checkbox', { name: 'Select all shown' }).click();
   await expect(selection(page)).toContainText('1 row selected');
   await selection(page).getByRole('button', { name: 'Retry 1 failed' }).click();
@@ -95,7 +95,7 @@ test('picked rows of a job and picked changes of the journal are undone, each as
   await page.getByRole('searchbox', { name: 'Search the journal' }).fill('person');
   const entries = journal.locator('[role=row][aria-label]');
   await expect(entries).toHaveCount(6);
-  // All but the newest, which took Person Ada back: five changes, one of them taken back already.
+  // All but the newest, the undo of Person Ada: five changes, one of them undone already.
   await entries.nth(1).click({ modifiers: ['Control'] });
   await expect(selection(page)).toContainText('1 change selected');
   await entries.nth(5).click({ modifiers: ['Shift'] });

@@ -55,7 +55,7 @@ const usersOf = async (service: ServiceProcess) => {
   return (await otherClient.get<{ users: UserRecord[] }>('users')).users;
 };
 
-test('a user is made, changed and deleted; Save says what blocks it; undo brings them back', async ({
+test('a user is created, changed and deleted; Save reports what blocks it; undo restores the user', async ({
   start,
   serve,
 }) => {
@@ -129,7 +129,7 @@ test('a user is made, changed and deleted; Save says what blocks it; undo brings
   await expect(row(page, 'Ana Belén')).toBeVisible();
 });
 
-test('two at one user: other fields merge, the same one is asked about side by side', async ({
+test('two clients change one user: other fields merge, the same one is a conflict', async ({
   start,
   serve,
 }) => {
@@ -167,7 +167,7 @@ test('two at one user: other fields merge, the same one is asked about side by s
     tags: { shift: 'night', depot: 'north' },
   });
 
-  // Gone meanwhile: nothing is lost, and it can be made anew.
+  // Deleted by another client: nothing is lost, and the user can be created again.
   await edit(page, 'Ana Belén');
   await field(page, 'Description').fill('too late');
   await otherClient.remove(`users/${id}`);
@@ -187,7 +187,7 @@ const storedDrafts = (page: Page) =>
     JSON.stringify(await (window as unknown as { waypost: WaypostClient }).waypost.drafts.all()),
   );
 
-test('a draft survives a kill, without the password', async ({ start, serve, profile }) => {
+test('a draft survives a crash, without the password', async ({ start, serve, profile }) => {
   const service = await serve({ devices: 0 });
   const otherClient = await connectOtherClient(service);
   await otherClient.post('users', ana);
@@ -217,7 +217,7 @@ test('a draft survives a kill, without the password', async ({ start, serve, pro
   await expect(unsaved).toHaveCount(0);
 });
 
-test('a create whose connection breaks makes no second user', async ({ start, serve }) => {
+test('a creation whose connection breaks makes no second user', async ({ start, serve }) => {
   const service = await serve({ devices: 0 });
   const { page } = await start();
   await connect(page, service);
@@ -250,7 +250,7 @@ test('a create whose connection breaks makes no second user', async ({ start, se
   expect((await usersOf(service)).filter(({ name }) => name === 'Ben')).toHaveLength(1);
 });
 
-test('who sees what, from the user and from the device; filters; several at once by a plan', async ({
+test('access is shown for users and devices, filtered, and changed for several by a plan', async ({
   start,
   serve,
 }) => {
@@ -296,7 +296,7 @@ test('who sees what, from the user and from the device; filters; several at once
   );
 });
 
-test('users are edited in their table: staged, reviewed, saved each by itself, taken back', async ({
+test('users are edited in their table, reviewed, saved one by one, and undone', async ({
   start,
   serve,
 }) => {
@@ -321,7 +321,7 @@ test('users are edited in their table: staged, reviewed, saved each by itself, t
   await expect(cell('E-mail of Ben')).toBeFocused();
   await cell('E-mail of Ben').fill('ben.b@fleet.example');
 
-  // Nothing is sent before the review, and a colleague's change of the same field is asked about.
+  // Nothing is sent before the review, and another client's change of the same field is a conflict.
   await otherClient.patch(`users/${id}`, [{ op: 'add', path: '/description', value: 'theirs' }]);
   await page.keyboard.press('Control+s');
   const review = page.getByRole('dialog', { name: 'Save 2 changes of 2 users?' });
@@ -345,7 +345,7 @@ test('users are edited in their table: staged, reviewed, saved each by itself, t
   expect((await usersOf(service)).map(({ email }) => email)).toContain('ben@fleet.example');
   await expect(cell('E-mail of Ben')).toHaveValue('ben@fleet.example');
 
-  // A user a colleague deleted keeps the draft and says so; the rest is saved.
+  // A user deleted by another client keeps the draft and is reported; the rest is saved.
   await cell('Message of Ana Belén').fill('Call the depot');
   await cell('Message of Ben').fill('Call the depot');
   await otherClient.remove(`users/${id}`);

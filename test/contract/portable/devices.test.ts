@@ -9,7 +9,7 @@ const devicesOf = async (client: Client): Promise<Body[]> =>
 describe('devices', () => {
   const client = portableClient();
 
-  it('are listed with ids that are texts, each once', async () => {
+  it('are listed with unique text ids', async () => {
     const ids = (await devicesOf(client())).map(({ id }) => id);
     expect(ids.every((id) => typeof id === 'string' && id !== '')).toBe(true);
     expect(new Set(ids).size).toBe(ids.length);
@@ -33,7 +33,7 @@ describe('devices', () => {
     }
   });
 
-  it('answer their last location, or that there is none', async () => {
+  it('have a last location, or none', async () => {
     for (const { id } of (await devicesOf(client())).slice(0, 10)) {
       const answer = await client().get(`/api/devices/${part(id)}/lastLocation`);
       if (answer.status === 404) continue;
@@ -86,7 +86,7 @@ describe.each(['locations', 'alerts'])(
       expect(found.status === 400 ? [] : listOf(found, call)).toEqual([]);
     });
 
-    it('refuses ends the wrong way round', async () => {
+    it('refuses a range whose ends are swapped', async () => {
       const now = Date.now();
       expectRefused(await ask({ from: moment(now), to: moment(now - hour) }), 400);
     });

@@ -67,7 +67,7 @@ describe('groups', () => {
     });
   });
 
-  it('stay as they were when a patch names no place', async () => {
+  it('stay unchanged when a patch names no path', async () => {
     await withGroup(client(), { description: 'old' }, async (group) => {
       const patch = [
         { op: 'replace', path: '/description', value: 'new' },

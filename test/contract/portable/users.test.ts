@@ -30,7 +30,7 @@ async function withUser(
 describe('users', () => {
   const client = portableClient();
 
-  it('are created and read, and never tell their password', async () => {
+  it('are created and read, and never contain their password', async () => {
     const members = { password: 'correct horse', tags: { shift: 'night' }, adminDevices: 3 };
     await withUser(client(), members, async (user, { name, email, timeZone }) => {
       const known = { name, email, timeZone, tags: { shift: 'night' } };

@@ -75,7 +75,7 @@ async function stateOf(page: Page): Promise<unknown> {
   });
 }
 
-test('garbage on every channel is refused in words and changes nothing', async ({
+test('invalid input on every channel is refused with a message and changes nothing', async ({
   start,
   serve,
   profile,
@@ -121,7 +121,7 @@ test('garbage on every channel is refused in words and changes nothing', async (
 });
 
 // Needs a way into the main process, which the package has none of: the same build, not packaged.
-test('a foreign window, with the whole of Electron in its hands, is refused on every channel', async ({
+test('a foreign window with full access to Electron is refused on every channel', async ({
   profile,
 }) => {
   const app = await launch({ profile });
