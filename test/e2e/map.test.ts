@@ -127,7 +127,7 @@ test('map labels are chosen on the map, or turned off', async ({ start, serve })
     await expect(page.getByRole('menu')).toHaveCount(0);
   };
   await page.getByRole('button', { name: 'Fit all' }).click();
-  await choose('Pointed at');
+  await choose('On hover');
   await expect(async () => {
     await pointAtIt();
     await expect(tooltip).toBeVisible({ timeout: 1_000 });

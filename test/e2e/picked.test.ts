@@ -55,7 +55,7 @@ test('selected rows of a job and selected journal entries are undone, each by on
   await page.getByRole('button', { name: 'Change…' }).click();
   await page.getByRole('menuitem', { name: 'Disable…' }).click();
   await page.getByRole('textbox', { name: 'Message when disabled' }).fill('Season is over');
-  await page.getByRole('button', { name: 'Plan it…' }).click();
+  await page.getByRole('button', { name: 'Create plan…' }).click();
   await expect(openJob(page)).toContainText('6 rows will change');
   const elsa = (await people()).find(({ name }) => name === 'Person Elsa');
   await otherClient.remove(`users/${elsa!.id}`);

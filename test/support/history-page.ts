@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 export const noonOfYesterday = () => Math.floor(Date.now() / dayMs) * dayMs - dayMs / 2;
 
 /** The page's text when everything is cached; after midnight yesterday's last hours may still change. */
-export const isAllHere = /^(All of this time is here|Here)\./;
+export const isAllHere = /^(All of this range is downloaded|Downloaded)\./;
 
 /** Shows yesterday of Van 9 in UTC, from the table of the fleet. */
 export async function openYesterday(page: Page): Promise<void> {

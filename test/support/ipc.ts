@@ -100,7 +100,9 @@ export function openIpc(
   const handlers = createHandlers(parts as unknown as Parameters<typeof createHandlers>[0]);
   const prefix = 'waypost:';
   serve(contract, handlers, {
-    door: { handle: (channel, listener) => endpoints.set(channel.slice(prefix.length), listener) },
+    ipcMain: {
+      handle: (channel, listener) => endpoints.set(channel.slice(prefix.length), listener),
+    },
     isTrusted: () => true,
     checksOutput: true,
     log: (line) => log.push(line),

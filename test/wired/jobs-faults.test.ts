@@ -253,7 +253,7 @@ test('leaves no password behind after a crash', async () => {
     expect(fault).toEqual({
       kind: 'invalid',
       field: 'password',
-      message: 'The password was not kept; import that row again.',
+      message: 'Passwords are not stored. Import this row again.',
     });
   }
   // Only the rows reported as done exist: no user was created without a password.

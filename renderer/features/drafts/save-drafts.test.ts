@@ -37,13 +37,13 @@ describe('saving drafts', () => {
     value: { status: 'saved', record: { id }, journalId: `j-${id}` },
   });
 
-  test('each saved one is told at once, and can be undone', async () => {
+  test('reports each saved draft immediately, for undo', async () => {
     const result = await run(['a', 'b'], good);
     expect(result).toMatchObject({ saved: 2, journalIds: ['j-a', 'j-b'] });
     expect(result.savedKeys).toEqual(['limits:a', 'limits:b']);
   });
 
-  test('a conflict or a refusal of one does not stop the others', async () => {
+  test('a conflict or a refusal does not stop the other drafts', async () => {
     const result = await run(['a', 'b', 'c'], (id) => {
       if (id === 'a') {
         return { ok: true, value: { status: 'conflict', conflicts: [], theirs: { id: 'a' } } };
@@ -55,7 +55,7 @@ describe('saving drafts', () => {
     expect(result.savedKeys).toEqual(['limits:c']);
   });
 
-  test('when the service is gone the rest is not tried, and keeps its drafts', async () => {
+  test('stops and keeps the remaining drafts if the service is unavailable', async () => {
     const result = await run(['a', 'b'], () => ({
       ok: false,
       fault: { kind: 'offline', layer: 'tcp' },
@@ -65,7 +65,7 @@ describe('saving drafts', () => {
   });
 });
 
-test('what is typed while a save is under way is not lost with it', () => {
+test('keeps edits that were typed while saving', () => {
   const sent = { name: 'Ana', tags: { shift: 'day' } };
   const since = (now: object | undefined) => typedSince(sent, { ...now }, sameValue);
   expect(since({ name: 'Ana', tags: { shift: 'day' } })).toEqual({});

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Group } from '#shared/domain/group';
-import { groupsOfDevices, isOdd, overlapCounts, overlapWord } from './overlaps';
+import { groupsOfDevices, matchesGroupFilter, overlapCounts, overlapLabel } from './overlaps';
 
 const group = (id: string, deviceIds: string[] | null) => ({ id, deviceIds }) as Group;
 
-test('devices are counted by how many groups they are in, doubles once', () => {
+test('counts devices by the number of their groups, and duplicates once', () => {
   const byDevice = groupsOfDevices([
     group('g1', ['a', 'b', 'a']),
     group('g2', ['b', 'c']),
@@ -24,14 +24,14 @@ test.each([
   [1, 'In 1 group'],
   [3, 'In 3 groups'],
 ])('%i', (groups, word) => {
-  expect(overlapWord(groups)).toBe(word);
+  expect(overlapLabel(groups)).toBe(word);
 });
 
-test('members that were not sent do not make a group empty', () => {
-  expect(isOdd('empty', group('g', null), 0)).toBe(false);
-  expect(isOdd('unknown', group('g', null), 0)).toBe(true);
-  expect(isOdd('empty', group('g', []), 2)).toBe(true);
-  expect(isOdd('single', group('g', ['a', 'a']), 2)).toBe(true);
-  expect(isOdd('unseen', group('g', ['a']), 0)).toBe(true);
-  expect(isOdd('unseen', group('g', ['a']), 1)).toBe(false);
+test('a group with unknown members is not empty', () => {
+  expect(matchesGroupFilter('empty', group('g', null), 0)).toBe(false);
+  expect(matchesGroupFilter('unknown', group('g', null), 0)).toBe(true);
+  expect(matchesGroupFilter('empty', group('g', []), 2)).toBe(true);
+  expect(matchesGroupFilter('single', group('g', ['a', 'a']), 2)).toBe(true);
+  expect(matchesGroupFilter('noUsers', group('g', ['a']), 0)).toBe(true);
+  expect(matchesGroupFilter('noUsers', group('g', ['a']), 1)).toBe(false);
 });

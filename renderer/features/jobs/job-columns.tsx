@@ -24,7 +24,7 @@ const icons: Record<RowState, ComponentType<{ size: number; 'aria-hidden': boole
   undone: IconArrowBackUp,
 };
 
-/** A row's state: a sign, a colour and a word. */
+/** A row's state: an icon, a colour and a label. */
 export function RowStateBadge({
   state,
   action,
@@ -39,7 +39,7 @@ export function RowStateBadge({
   );
 }
 
-/** Why a row is refused or failed, or what else it does; null where there is nothing to say. */
+/** Why a row was refused or failed, or a note about its effects; null if there is nothing to report. */
 export function reasonText({ refusal, fault, note }: JobRow): string | null {
   if (refusal !== null) return refusal;
   if (fault !== null) {
@@ -49,7 +49,7 @@ export function reasonText({ refusal, fault, note }: JobRow): string | null {
   return note ?? null;
 }
 
-/** The columns of a plan: which record, what becomes of it, before and after. */
+/** The columns of a job's rows. */
 export function jobRowColumns(
   kind: JobKind,
   phase: Job['phase'],
@@ -87,7 +87,7 @@ export function jobRowColumns(
     },
     {
       id: 'changes',
-      header: kind === 'report' ? 'What is submitted' : 'What changes: before → after',
+      header: kind === 'report' ? 'Submitted values' : 'Changes: before → after',
       width: 260,
       grows: true,
       cell: (row) => {
@@ -97,7 +97,7 @@ export function jobRowColumns(
     },
     {
       id: 'reason',
-      header: 'Why, and what else',
+      header: 'Reason or note',
       width: 220,
       grows: true,
       cell: (row) => {

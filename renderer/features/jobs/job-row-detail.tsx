@@ -11,11 +11,11 @@ interface JobRowDetailProps {
   phase: Job['phase'];
 }
 
-/** Everything about one row, unshortened. */
+/** All values of one row. */
 export function JobRowDetail({ row, kind, phase }: JobRowDetailProps) {
   const format = useFormat();
   const reason = reasonText(row);
-  // What is submitted was not there before.
+  // A submission creates new data, so there is no previous value.
   const hasBefore = kind !== 'report';
   return (
     <section className={classes.rowDetail} aria-label={`Row: ${row.label}`}>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useDeviceLabels } from '#features/records';
 
-/** The name of a device, or its id until it is known and where it is not in the list. */
+/** The name and id of a device; the id alone while loading and if the device is not in the list. */
 export function useDeviceLabel(id: string | null): string | null {
   const labels = useDeviceLabels(useMemo(() => (id === null ? [] : [id]), [id]));
   const label = id === null ? undefined : labels?.get(id);
