@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import type { WaypostClient } from '../../shared/ipc/contract';
 import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
-import { manyGroups, strangeDevices, strangeFixes } from '../support/strange-fleet';
-import { dresses, startStrangeService } from '../support/strange-service';
+import { manyGroups, unusualDevices, unusualFixes } from '../support/alternative-fleet';
+import { httpForms, startAlternativeService } from '../support/alternative-service';
 
-const strange = () =>
-  startStrangeService({
-    devices: strangeDevices,
-    fixes: strangeFixes,
+const startUnusualService = () =>
+  startAlternativeService({
+    devices: unusualDevices,
+    fixes: unusualFixes,
     groups: manyGroups(10_000),
     users: [{ id: 'u', userName: 'x', email: 'no address', password: 'not for us' }],
   });
@@ -17,20 +17,20 @@ const strange = () =>
 const refresh = (page: Page) =>
   page.evaluate(() => (window as unknown as { waypost: WaypostClient }).waypost.fleet.refresh());
 
-test('names, ids and readings that no one expects come out true', async ({ start }) => {
-  const service = await strange();
+test('unusual names, ids and positions are shown correctly', async ({ start }) => {
+  const service = await startUnusualService();
   const { page, errors } = await start();
   await connect(page, service);
   const status = page.getByRole('status');
   await expect(status).toHaveText(/^Live/);
-  // One of the two with the same id is kept aside and counted.
+  // One of the two with the same id is skipped and counted.
   await expect(page.getByText('20 of 20')).toBeVisible();
   await expect(status).toContainText('1 record could not be read');
   await expect(status).toContainText('7 with a position');
   await expect(page.getByText('∞')).toHaveCount(0);
   const path = (id: string) => `/api/devices/${encodeURIComponent(id)}/lastLocation`;
   for (const id of ['a/b', 'a:1', 'two words', '🚚?#%']) {
-    expect(service.asked).toContain(path(id));
+    expect(service.requestedPaths).toContain(path(id));
   }
 
   const details = page.getByRole('region', { name: 'Device details' });
@@ -60,27 +60,25 @@ test('names, ids and readings that no one expects come out true', async ({ start
   await service.stop();
 });
 
-test('answers may be packed, cut, marked and labelled in any way HTTP allows', async ({
-  start,
-}) => {
-  const service = await strange();
+test('answers are read in any form that HTTP allows', async ({ start }) => {
+  const service = await startUnusualService();
   const { page } = await start();
   await connect(page, service);
   const status = page.getByRole('status');
   await expect(status).toHaveText(/^Live/);
-  for (const dress of dresses.filter((each) => each !== 'redirected')) {
-    await test.step(dress, async () => {
-      service.wear(dress);
-      service.asked.length = 0;
+  for (const form of httpForms.filter((each) => each !== 'redirected')) {
+    await test.step(form, async () => {
+      service.answerAs(form);
+      service.requestedPaths.length = 0;
       await refresh(page);
-      await expect.poll(() => service.asked).toContain('/api/users');
+      await expect.poll(() => service.requestedPaths).toContain('/api/users');
       await expect(status).toHaveText(/^Live/);
       await expect(page.getByText('20 of 20')).toBeVisible();
       await expect(page.getByRole('table', { name: 'Devices' })).toContainText('שלום משאית 7');
     });
   }
-  // Following would hand the token to another address: said in words, and nothing is lost.
-  service.wear('redirected');
+  // A redirect is not followed, because it would send the token to another address.
+  service.answerAs('redirected');
   await refresh(page);
   await expect(status).toHaveText(/^(Delayed|Offline)/);
   await expect(page.getByText('20 of 20')).toBeVisible();

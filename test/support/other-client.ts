@@ -1,5 +1,5 @@
-/** Somebody else at work on the same account: plain calls, past everything of Waypost's own. */
-export interface Colleague {
+/** Another client of the same account: plain calls, without any code of the app. */
+export interface OtherClient {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: unknown): Promise<T>;
   patch<T>(path: string, operations: unknown[]): Promise<T>;
@@ -12,9 +12,9 @@ interface Account {
   apiKey: string;
 }
 
-/** Gets a token of its own; paths begin after `/api/`. */
-export async function colleagueAt({ url, userName, apiKey }: Account): Promise<Colleague> {
-  const ask = async <T>(method: string, path: string, body?: unknown, token?: string) => {
+/** Signs in with a token of its own; paths begin after `/api/`. */
+export async function connectOtherClient({ url, userName, apiKey }: Account): Promise<OtherClient> {
+  const call = async <T>(method: string, path: string, body?: unknown, token?: string) => {
     const answer = await fetch(`${url}/api/${path}`, {
       method,
       headers: {
@@ -26,13 +26,13 @@ export async function colleagueAt({ url, userName, apiKey }: Account): Promise<C
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as T;
   };
-  const { token } = await ask<{ token: string }>('POST', 'Auth/Token', { userName, apiKey });
+  const { token } = await call<{ token: string }>('POST', 'Auth/Token', { userName, apiKey });
   return {
-    get: (path) => ask('GET', path, undefined, token),
-    post: (path, body) => ask('POST', path, body, token),
-    patch: (path, operations) => ask('PATCH', path, operations, token),
+    get: (path) => call('GET', path, undefined, token),
+    post: (path, body) => call('POST', path, body, token),
+    patch: (path, operations) => call('PATCH', path, operations, token),
     remove: async (path) => {
-      await ask('DELETE', path, undefined, token);
+      await call('DELETE', path, undefined, token);
     },
   };
 }

@@ -1,7 +1,7 @@
-import type { StrangeData } from './strange-service';
+import type { AlternativeData } from './alternative-service';
 
-/** Names and ids that a person, a script or an attacker may have given. */
-export const strangeDevices = [
+/** Names and ids that a user, a script or an attacker may have given. */
+export const unusualDevices = [
   { id: 'a/b', name: 'Slash in its id' },
   { id: 'a:1', name: 'Colon in its id' },
   { id: 'two words', name: 'Space in its id' },
@@ -27,8 +27,8 @@ export const strangeDevices = [
 
 const at = () => new Date(Date.now() - 60_000).toISOString();
 
-/** Readings no tracker should send and some do. */
-export const strangeFixes: StrangeData['fixes'] = {
+/** Invalid or unusual fixes that some trackers send. */
+export const unusualFixes: AlternativeData['fixes'] = {
   'a/b': { dateTime: at(), latitude: 45.1, longitude: 4.1, speed: 3, course: 360 },
   'a:1': { dateTime: at(), latitude: '45.2', longitude: '4.2', speed: '12.5', course: -10 },
   'two words': { dateTime: at(), latitude: '91.5', longitude: '200', battery: 250 },

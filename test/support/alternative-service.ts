@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** How one answer is put on the wire; all of it is HTTP that a proxy or an old server may speak. */
-export type Dress =
+/** The HTTP form of an answer; a proxy or an old server may send any of these. */
+export type HttpForm =
   'plain' | 'gzip' | 'chunked' | 'bom' | 'latin1Header' | 'noType' | 'http10' | 'redirected';
 
-export const dresses: readonly Dress[] = [
+export const httpForms: readonly HttpForm[] = [
   'plain',
   'gzip',
   'chunked',
@@ -17,18 +17,18 @@ export const dresses: readonly Dress[] = [
   'redirected',
 ];
 
-export interface StrangeService {
+export interface AlternativeService {
   url: string;
   userName: string;
   apiKey: string;
-  /** Paths as they were asked for, still encoded. */
-  asked: string[];
-  /** Changes how the answers that follow are dressed. */
-  wear(dress: Dress): void;
+  /** Paths of all requests, still encoded. */
+  requestedPaths: string[];
+  /** Changes the form of the answers that follow. */
+  answerAs(form: HttpForm): void;
   stop(): Promise<void>;
 }
 
-export interface StrangeData {
+export interface AlternativeData {
   devices: readonly unknown[];
   /** By device id. */
   fixes?: Readonly<Record<string, unknown>>;
@@ -36,10 +36,10 @@ export interface StrangeData {
   users?: readonly unknown[];
 }
 
-function send(response: ServerResponse, dress: Dress, body: unknown): void {
+function send(response: ServerResponse, form: HttpForm, body: unknown): void {
   const text = JSON.stringify(body);
   const type = { 'content-type': 'application/json' };
-  switch (dress) {
+  switch (form) {
     case 'gzip':
       response.writeHead(200, { ...type, 'content-encoding': 'gzip' }).end(gzipSync(text));
       return;
@@ -73,11 +73,14 @@ function send(response: ServerResponse, dress: Dress, body: unknown): void {
   }
 }
 
-/** A service of odd data and odd HTTP that knows nothing of ours. */
-export async function startStrangeService(data: StrangeData): Promise<StrangeService> {
-  const asked: string[] = [];
-  let dress: Dress = 'plain';
-  const apiKey = 'strange key';
+/**
+ * A second service, written from the interface specification alone and without code of the reference
+ * service: it answers with the data given, in unusual but valid HTTP.
+ */
+export async function startAlternativeService(data: AlternativeData): Promise<AlternativeService> {
+  const requestedPaths: string[] = [];
+  let form: HttpForm = 'plain';
+  const apiKey = 'alternative key';
 
   function bodyFor(path: string): unknown {
     const [, , area, id, part] = path.split('/').map(decodeURIComponent);
@@ -97,12 +100,12 @@ export async function startStrangeService(data: StrangeData): Promise<StrangeSer
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url!;
     request.resume();
-    asked.push(path);
-    if (dress === 'redirected' && request.method === 'GET' && !path.startsWith('/moved')) {
+    requestedPaths.push(path);
+    if (form === 'redirected' && request.method === 'GET' && !path.startsWith('/moved')) {
       response.writeHead(307, { location: `/moved${path}` }).end();
       return;
     }
-    send(response, dress, bodyFor(path.replace(/^\/moved/, '')));
+    send(response, form, bodyFor(path.replace(/^\/moved/, '')));
   }
 
   const server = createServer(answer);
@@ -110,11 +113,11 @@ export async function startStrangeService(data: StrangeData): Promise<StrangeSer
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    userName: 'strange',
+    userName: 'alternative',
     apiKey,
-    asked,
-    wear: (next) => {
-      dress = next;
+    requestedPaths,
+    answerAs: (next) => {
+      form = next;
     },
     stop: async () => {
       server.closeAllConnections();
