@@ -1,0 +1,24 @@
+import type { CustomRenderMethodInput } from 'maplibre-gl';
+import type { Scene } from '../../../renderer/features/map/scene';
+import { SymbolLayer as OwnLayer } from '../../../renderer/features/map/symbol-layer';
+import { drawn, received } from './probe';
+
+export { worldsOnScreen } from '../../../renderer/features/map/symbol-layer';
+
+/** The layer of the app, with the bench's probe. */
+export class SymbolLayer extends OwnLayer {
+  #isPending = false;
+
+  override setScene(scene: Scene): void {
+    super.setScene(scene);
+    this.#isPending = true;
+    received(scene.discs.length + scene.sprites.length);
+  }
+
+  override render(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
+    super.render(gl, input);
+    if (!this.#isPending) return;
+    this.#isPending = false;
+    drawn(gl);
+  }
+}
