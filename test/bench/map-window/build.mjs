@@ -18,6 +18,7 @@ export const windows = {
     [`${map}/symbol-layer.ts`]: 'devices-cluster.ts',
     [`${map}/scene.ts`]: 'scene-whole.ts',
     [`${map}/labels.ts`]: 'labels-none.ts',
+    [`${map}/coverage.ts`]: 'coverage-whole.ts',
     'renderer/features/fleet/map-feed.ts': 'feed-whole.ts',
   },
   maplibre: {

@@ -1,13 +1,18 @@
-import type { CustomRenderMethodInput } from 'maplibre-gl';
+import type { CustomRenderMethodInput, Map as BaseMap } from 'maplibre-gl';
 import type { Scene } from '../../../renderer/features/map/scene';
 import { SymbolLayer as OwnLayer } from '../../../renderer/features/map/symbol-layer';
-import { drawn, received } from './probe';
+import { drawn, probe, received } from './probe';
 
 export { worldsOnScreen } from '../../../renderer/features/map/symbol-layer';
 
 /** The layer of the app, with the bench's probe. */
 export class SymbolLayer extends OwnLayer {
   #isPending = false;
+
+  override onAdd(map: BaseMap, gl: WebGL2RenderingContext): void {
+    super.onAdd(map, gl);
+    probe.map = map;
+  }
 
   override setScene(scene: Scene): void {
     super.setScene(scene);

@@ -11,7 +11,7 @@ import { latitudeOf, longitudeOf, type VisibleSet } from '#features/fleet';
 import type { ColourScheme } from '../../../renderer/lib/device-state-look';
 import { symbolCell, type Atlas } from '../../../renderer/features/map/atlas';
 import { flagCritical } from '#shared/fleet/columns';
-import { drawn, received } from './probe';
+import { drawn, probe, received } from './probe';
 import type { WholeScene } from './scene-whole';
 import { addImages, source } from './symbols';
 
@@ -91,6 +91,7 @@ export class MapLibreDevices implements CustomLayerInterface {
 
   onAdd(map: BaseMap): void {
     this.#map = map;
+    probe.map = map;
   }
 
   onRemove(): void {

@@ -9,7 +9,10 @@ const settleMs = 2500;
 const bursts = 5;
 const burstSize = 500;
 const afterBurstMs = 1000;
-const panSteps = 60;
+const panSteps = 45;
+/** A place with a few hundred devices in view, by the size of the fleet. */
+const middle = [11, 50];
+const zooms = { 1000: 6, 10_000: 8, 100_000: 9 };
 const limitMs = 60_000;
 
 /** Put into the window: how long its event loop was held up at most. */
@@ -119,6 +122,11 @@ export function measureDevices(context) {
   return opened(context, async (window) => {
     const { page, pid } = window;
     await drawnAfter(page, 0);
+    await page.waitForTimeout(settleMs);
+    await page.evaluate(
+      ([center, zoom]) => globalThis.mapProbe.map.jumpTo({ center, zoom }),
+      [middle, zooms[context.count] ?? 8],
+    );
     await page.waitForTimeout(settleMs);
     if (context.picture) await page.screenshot({ path: context.picture });
     const burst = await measureBursts(window);

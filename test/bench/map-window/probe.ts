@@ -1,3 +1,5 @@
+import type { Map as BaseMap } from 'maplibre-gl';
+
 // What the bench reads out of a window: when data reached the layer that draws it, and when that was
 // on the canvas. Times are epoch milliseconds, to be compared with those of main.
 
@@ -10,6 +12,8 @@ export const probe = {
   events: [] as ProbeEvent[],
   /** Devices and clusters, or pieces of track, in the last data. */
   size: 0,
+  /** The map whose layer was added last, to go to a place. */
+  map: null as BaseMap | null,
 };
 Object.assign(globalThis, { mapProbe: probe });
 

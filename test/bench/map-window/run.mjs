@@ -124,6 +124,7 @@ export async function measureMap(context) {
         electron,
         cwd,
         args: window.args,
+        count: window.count,
         picture: picturePath(pictures, 'devices', window, round),
       }),
   );
