@@ -16,7 +16,7 @@ import { setUp } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const emptyName = 'empty map window';
-const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|search|history|window|cache|bulk|map] [--users=10000] [--fixes=500000] [--out=FILE] [--pictures=FOLDER]`;
+const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|search|history|window|cache|bulk|map] [--users=10000] [--fixes=500000] [--out=FILE] [--minutes=12] [--pictures=FOLDER]`;
 
 const options = {
   counts: { type: 'string', default: '1000,10000,100000' },
@@ -25,6 +25,7 @@ const options = {
   users: { type: 'string', default: '10000' },
   only: { type: 'string' },
   out: { type: 'string' },
+  minutes: { type: 'string', default: '12' },
   pictures: { type: 'string' },
   help: { type: 'boolean' },
 };
@@ -223,8 +224,8 @@ function bulk(users) {
   if (status !== 0) throw new Error('bulk work could not be measured');
 }
 
-/** The app's own layers of the map against MapLibre's. Only when asked for: it takes ten minutes. */
-async function map({ binary, folder }, { counts, rounds, pictures }) {
+/** The app's own layers of the map against MapLibre's. Only when asked for: it takes `minutes`. */
+async function map({ binary, folder, rounds }, { counts, minutes, pictures }) {
   const { _electron: electron } = await import('@playwright/test');
   if (pictures) fs.mkdirSync(pictures, { recursive: true });
   return measureMap({
@@ -233,6 +234,7 @@ async function map({ binary, folder }, { counts, rounds, pictures }) {
     folder,
     counts,
     rounds,
+    minutes,
     pictures,
     say,
     cwd: root,
@@ -241,7 +243,7 @@ async function map({ binary, folder }, { counts, rounds, pictures }) {
   });
 }
 
-async function measure({ counts, rounds, fixes, users, only, out, pictures }) {
+async function measure({ counts, rounds, fixes, users, only, out, ...forMap }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-bench-'));
   // keytar stays outside the bundle and is looked for from where the bundle lies.
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
@@ -259,7 +261,7 @@ async function measure({ counts, rounds, fixes, users, only, out, pictures }) {
       historyExports: isWanted('history') ? historyExports(context) : undefined,
       historyWindowMs: isWanted('window') ? await historyWindow(context, fixes) : undefined,
       cacheMs: isWanted('cache') ? cache(context, counts) : undefined,
-      mapMs: only === 'map' ? await map(context, { counts, rounds, pictures }) : undefined,
+      mapMs: only === 'map' ? await map(context, { counts, ...forMap }) : undefined,
     };
     if (isWanted('bulk')) bulk(users);
     if (out) fs.writeFileSync(out, `${JSON.stringify(figures, null, 2)}\n`);
@@ -271,7 +273,8 @@ async function measure({ counts, rounds, fixes, users, only, out, pictures }) {
 function readOptions(args) {
   const { values } = parseArgs({ args, options });
   const counts = values.counts.split(',').map(Number);
-  const rounds = Number(values.rounds ?? (values.only === 'map' ? 3 : 5));
+  // The map measures until its minutes are over.
+  const rounds = Number(values.rounds ?? (values.only === 'map' ? 20 : 5));
   const fixes = Number(values.fixes);
   const isSound = counts.every((count) => Number.isInteger(count) && count >= 1000) && rounds >= 1;
   if (!isSound) throw new Error('counts are whole numbers from 1000, rounds one or more');
@@ -279,7 +282,9 @@ function readOptions(args) {
     throw new Error('fixes are a whole number from 1000');
   const users = Number(values.users);
   if (!(Number.isInteger(users) && users >= 1)) throw new Error('users are a whole number from 1');
-  return { ...values, counts, rounds, fixes, users };
+  const minutes = Number(values.minutes);
+  if (!(minutes > 0)) throw new Error('minutes are a number above 0');
+  return { ...values, counts, rounds, fixes, users, minutes };
 }
 
 const inside = insideArguments();

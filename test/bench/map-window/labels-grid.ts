@@ -4,7 +4,10 @@ import { Labels as OwnLabels } from '../../../renderer/features/map/labels';
 
 export { slotsToName } from '../../../renderer/features/map/labels';
 
-/** The names without their invisible obstacles: MapLibre knows its own symbols. */
+/**
+ * The names without their invisible obstacles: MapLibre knows its own symbols. They lie below those,
+ * because the topmost layer is placed first.
+ */
 export class Labels extends OwnLabels {
   constructor(private readonly base: ConstructorParameters<typeof OwnLabels>[0]) {
     super(base);
@@ -13,6 +16,7 @@ export class Labels extends OwnLabels {
   override addTo(theme: ColourScheme, isOverlapping: boolean): void {
     super.addTo(theme, isOverlapping);
     this.base.removeLayer('fleet-obstacles');
+    this.base.moveLayer('fleet-labels', 'fleet');
   }
 
   override show(devices: readonly MapDevice[], visible: VisibleSet): void {

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { aligned, median } from '../figures.mjs';
-import { measureStartUp } from '../start-up.mjs';
+import { startOnce } from '../start-up.mjs';
 import { buildVariants } from './build.mjs';
 import { measureDevices, measureTracks } from './measure.mjs';
 
@@ -50,61 +50,57 @@ function trackWindows({ folders, folder, seed, switches }) {
   );
 }
 
-async function inRounds({ windows, rounds, say, title }, measureOnce) {
+/**
+ * Every way of drawing in turn, devices and tracks, until `rounds` are done or another round would take
+ * longer than is left of `endAt`. The first round is never cut short.
+ */
+async function inRounds({ windows, rounds, endAt, say }, measureOnce) {
   const samples = Object.fromEntries(windows.map(({ name }) => [name, []]));
-  for (let round = 1; round <= rounds; round += 1) {
+  let longest = 0;
+  for (let round = 1; round <= rounds && Date.now() + longest < endAt; round += 1) {
+    const startedAt = Date.now();
     for (const window of windows) samples[window.name].push(await measureOnce(window, round));
-    say(`${title}: round ${round} of ${rounds}`);
+    longest = Math.max(longest, Date.now() - startedAt);
+    say(`round ${round} of ${rounds}: ${Math.round(longest / 1000)} s`);
   }
   return samples;
 }
 
-const medianOf = (samples, pick) => median(samples.map(pick));
-
-function picturePath(pictures, kind, { name }, round) {
+function picturePath(pictures, { name }, round) {
   if (!pictures || round > 1) return null;
-  return path.join(pictures, `${kind}-${name.replaceAll(/[^\w]+/g, '-')}.png`);
+  return path.join(pictures, `${name.replaceAll(/[^\w]+/g, '-')}.png`);
 }
 
-function printDevices(windows, started, samples) {
-  const header = [
-    'devices',
-    'start → drawn',
-    'burst of 500 → drawn',
-    'longest stall',
-    'CPU per burst',
-    'pan p50',
-    'pan p95',
-    'MB',
-  ];
-  const rows = windows.map(({ name }) => [
-    name,
-    whole(medianOf(started[name], ({ total }) => total)),
-    ...['burst', 'stall', 'cpu', 'panMedian', 'pan95', 'memory'].map((key) =>
-      whole(medianOf(samples[name], (sample) => sample[key])),
-    ),
-  ]);
-  console.log(`\n${aligned([header, ...rows])}\n(milliseconds; medians)\n`);
-}
+const deviceColumns = {
+  devices: null,
+  'start → drawn': 'start',
+  'burst of 500 → drawn': 'burst',
+  'longest stall': 'stall',
+  'CPU per burst': 'cpu',
+  'pan p50': 'panMedian',
+  'pan p95': 'pan95',
+  MB: 'memory',
+};
+const trackColumns = {
+  pieces: null,
+  drawn: 'pieces',
+  'year chosen → drawn': 'load',
+  'picture → drawn': 'draw',
+  'pan p50': 'panMedian',
+  'pan p95': 'pan95',
+  'longest stall of a pan': 'stall',
+  MB: 'memory',
+};
 
-function printTracks(windows, samples) {
-  const header = [
-    'pieces',
-    'drawn',
-    'year chosen → drawn',
-    'picture → drawn',
-    'pan p50',
-    'pan p95',
-    'longest stall of a pan',
-    'MB',
-  ];
+function printTable(columns, windows, samples) {
+  const [, ...keys] = Object.values(columns);
   const rows = windows.map(({ name }) => [
     name,
-    ...['pieces', 'load', 'draw', 'panMedian', 'pan95', 'stall', 'memory'].map((key) =>
-      whole(medianOf(samples[name], (sample) => sample[key])),
-    ),
+    ...keys.map((key) => whole(median(samples[name].map((sample) => sample[key])))),
   ]);
-  console.log(`\n${aligned([header, ...rows])}\n(milliseconds; medians)\n`);
+  const rounds = samples[windows[0].name].length;
+  console.log(`\n${aligned([Object.keys(columns), ...rows])}`);
+  console.log(`(medians of ${rounds} rounds; times in milliseconds)\n`);
 }
 
 /**
@@ -112,35 +108,24 @@ function printTracks(windows, samples) {
  * window there. Answers every sample.
  */
 export async function measureMap(context) {
-  const { binary, electron, folder, rounds, pictures, say, cwd } = context;
+  const { binary, folder, rounds, minutes, pictures, say } = context;
+  const endAt = Date.now() + minutes * 60_000;
   const folders = await buildVariants(folder, ['own', 'cluster', 'maplibre', 'none'], say);
   const devices = deviceWindows({ ...context, folders });
-  say('made the profiles');
-  const started = await measureStartUp({ binary, windows: devices, rounds, folder, say });
-  const deviceSamples = await inRounds(
-    { windows: devices, rounds, say, title: 'devices' },
-    (window, round) =>
-      measureDevices({
-        electron,
-        cwd,
-        args: window.args,
-        count: window.count,
-        picture: picturePath(pictures, 'devices', window, round),
-      }),
-  );
-  printDevices(devices, started, deviceSamples);
   const tracks = trackWindows({ ...context, folders });
-  const trackSamples = await inRounds(
-    { windows: tracks, rounds, say, title: 'tracks' },
-    (window, round) =>
-      measureTracks({
-        electron,
-        cwd,
-        args: window.args,
-        most: window.most,
-        picture: picturePath(pictures, 'tracks', window, round),
-      }),
-  );
-  printTracks(tracks, trackSamples);
-  return { started, devices: deviceSamples, tracks: trackSamples };
+  say('made the profiles');
+  const report = path.join(folder, 'report.json');
+  // Once without counting: it fills the caches of code and shaders.
+  for (const window of devices) await startOnce({ ...window, binary, report });
+  say('warmed up');
+  const windows = [...devices, ...tracks];
+  const samples = await inRounds({ windows, rounds, endAt, say }, async (window, round) => {
+    const picture = picturePath(pictures, window, round);
+    if (window.most) return measureTracks({ ...context, ...window, picture });
+    const { total } = await startOnce({ ...window, binary, report });
+    return { start: total, ...(await measureDevices({ ...context, ...window, picture })) };
+  });
+  printTable(deviceColumns, devices, samples);
+  printTable(trackColumns, tracks, samples);
+  return samples;
 }

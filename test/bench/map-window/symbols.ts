@@ -25,13 +25,19 @@ const ringParts = 24;
 
 const cellName = (cell: number) => `cell-${cell}`;
 
+/** A symbol without the empty rim of its cell, which would keep names away. */
+const symbolPx = 26;
+
 function addCells(map: BaseMap, { canvas }: Atlas): void {
   const pixelRatio = window.devicePixelRatio;
-  const side = Math.round(cellPx * pixelRatio);
-  const pen = canvas.getContext('2d')!;
+  const side = Math.round(symbolPx * pixelRatio);
+  const rim = ((cellPx - symbolPx) / 2) * pixelRatio;
+  const copy = new OffscreenCanvas(canvas.width, canvas.height);
+  const pen = copy.getContext('2d', { willReadFrequently: true })!;
+  pen.drawImage(canvas, 0, 0);
   for (let cell = 0; cell < cells.selection; cell++) {
-    const x = (cell % atlasColumns) * side;
-    const y = Math.floor(cell / atlasColumns) * side;
+    const x = (cell % atlasColumns) * cellPx * pixelRatio + rim;
+    const y = Math.floor(cell / atlasColumns) * cellPx * pixelRatio + rim;
     map.addImage(cellName(cell), pen.getImageData(x, y, side, side), { pixelRatio });
   }
 }
@@ -43,7 +49,7 @@ function drawRing(name: string, theme: ColourScheme): ImageData {
   const ends = [...endsText!.split(',').map(Number), ringParts];
   const ratio = window.devicePixelRatio;
   const side = Math.ceil((radius + 3) * 2 * ratio);
-  const pen = new OffscreenCanvas(side, side).getContext('2d')!;
+  const pen = new OffscreenCanvas(side, side).getContext('2d', { willReadFrequently: true })!;
   pen.setTransform(ratio, 0, 0, ratio, side / 2, side / 2);
   const disc = (size: number, colour: string) => {
     pen.beginPath();
@@ -69,7 +75,7 @@ function drawRing(name: string, theme: ColourScheme): ImageData {
 
 export function addImages(map: BaseMap, atlas: Atlas, theme: ColourScheme): void {
   addCells(map, atlas);
-  map.on('styleimagemissing', ({ id }) => {
+  map.setMissingStyleImageResolver((id) => {
     if (!id.startsWith('ring:') || map.hasImage(id)) return;
     map.addImage(id, drawRing(id, theme), { pixelRatio: window.devicePixelRatio });
   });
@@ -153,6 +159,7 @@ export function deviceLayers(texts: LayerTexts, theme: ColourScheme): LayerSpeci
         'text-field': texts.clusterText,
         'text-font': [mapFont.semiBold],
         'text-size': 13,
+        'icon-padding': 0,
         ...overlapping,
       },
       paint: { 'text-color': ink.text },
@@ -168,6 +175,7 @@ export function deviceLayers(texts: LayerTexts, theme: ColourScheme): LayerSpeci
         'icon-image': cellName(cells.critical),
         'icon-offset': [9, -9],
         'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
       },
     },
   ];
