@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const map = 'renderer/features/map';
 
 /** Modules of the app and the ones of this folder that take their place. */
-export const windows = {
+export const variants = {
   own: {
     [`${map}/symbol-layer.ts`]: 'devices-own.ts',
     [`${map}/track-layer.ts`]: 'tracks-own.ts',
@@ -28,7 +28,14 @@ export const windows = {
     [`${map}/track-layer.ts`]: 'tracks-line.ts',
     [`${map}/track-picture.ts`]: 'many-pieces.ts',
   },
-  none: { [`${map}/symbol-layer.ts`]: 'devices-none.ts' },
+  unnamed: {
+    [`${map}/symbol-layer.ts`]: 'devices-own.ts',
+    [`${map}/labels.ts`]: 'labels-none.ts',
+  },
+  none: {
+    [`${map}/symbol-layer.ts`]: 'devices-none.ts',
+    [`${map}/labels.ts`]: 'labels-none.ts',
+  },
 };
 const inMain = { 'main/features/devices/fleet.ts': 'fleet-tap.ts' };
 
@@ -84,7 +91,7 @@ export async function buildVariants(folder, names, say) {
   for (const name of names) {
     const target = path.join(folder, `app-${name}`);
     fs.cpSync(rest, target, { recursive: true });
-    const swap = swapModules(windows[name]);
+    const swap = swapModules(variants[name]);
     const config = windowBuild(target, react);
     await build({
       ...config,

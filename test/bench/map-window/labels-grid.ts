@@ -17,6 +17,8 @@ export class Labels extends OwnLabels {
     super.addTo(theme, isOverlapping);
     this.base.removeLayer('fleet-obstacles');
     this.base.moveLayer('fleet-labels', 'fleet');
+    // Clear of the room that the picture of a device takes, which is wider than its obstacle.
+    this.base.setLayoutProperty('fleet-labels', 'text-radial-offset', 1.4);
   }
 
   override show(devices: readonly MapDevice[], visible: VisibleSet): void {

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { aligned, median } from '../figures.mjs';
 import { startOnce } from '../start-up.mjs';
-import { buildVariants } from './build.mjs';
+import { buildVariants, variants } from './build.mjs';
 import { measureDevices, measureTracks } from './measure.mjs';
 
 const own = 'own WebGL layer';
@@ -12,6 +12,11 @@ const deviceVariants = [
   { build: 'own', name: own },
   { build: 'cluster', name: 'clustered GeoJSON source' },
   { build: 'maplibre', name: 'own grid, symbol layer' },
+];
+/** What the own layer and the names beside it cost; at one size of fleet. */
+const partsOfOwn = [
+  { build: 'unnamed', name: `${own}, no names` },
+  { build: 'none', name: 'neither devices nor names' },
 ];
 const trackVariants = [
   { build: 'own', name: own },
@@ -27,9 +32,8 @@ const whole = (value) => Math.round(value).toLocaleString('en');
 function deviceWindows({ folders, folder, counts, seed, switches }) {
   return counts.flatMap((count, i) => {
     const profile = seed(count, 0, 'demo');
-    // The base line once: what is not drawn costs the same at every size.
-    const bare = i === 0 ? [{ build: 'none', name: 'no devices drawn' }] : [];
-    return [...deviceVariants, ...bare].map(({ build, name }) => {
+    const isMiddle = i === Math.floor((counts.length - 1) / 2);
+    return [...deviceVariants, ...(isMiddle ? partsOfOwn : [])].map(({ build, name }) => {
       const copy = path.join(folder, `devices-${count}-${build}`);
       fs.cpSync(profile, copy, { recursive: true });
       const args = [...switches, `--user-data-dir=${copy}`, folders[build]];
@@ -50,6 +54,18 @@ function trackWindows({ folders, folder, seed, switches }) {
   );
 }
 
+/** A window may fail to open on a busy machine: that is reported and tried again. */
+async function withRetries(name, say, work) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === 3) throw error;
+      say(`${name}: ${error.message.split('\n')[0]}; trying again`);
+    }
+  }
+}
+
 /**
  * Every way of drawing in turn, devices and tracks, until `rounds` are done or another round would take
  * longer than is left of `endAt`. The first round is never cut short.
@@ -59,9 +75,13 @@ async function inRounds({ windows, rounds, endAt, say }, measureOnce) {
   let longest = 0;
   for (let round = 1; round <= rounds && Date.now() + longest < endAt; round += 1) {
     const startedAt = Date.now();
-    for (const window of windows) samples[window.name].push(await measureOnce(window, round));
+    for (const window of windows) {
+      const sample = await withRetries(window.name, say, () => measureOnce(window, round));
+      samples[window.name].push(sample);
+      const values = Object.entries(sample).map(([key, value]) => `${key} ${whole(value)}`);
+      say(`round ${round}, ${window.name}: ${values.join(', ')}`);
+    }
     longest = Math.max(longest, Date.now() - startedAt);
-    say(`round ${round} of ${rounds}: ${Math.round(longest / 1000)} s`);
   }
   return samples;
 }
@@ -79,6 +99,7 @@ const deviceColumns = {
   'CPU per burst': 'cpu',
   'pan p50': 'panMedian',
   'pan p95': 'pan95',
+  'CPU per frame': 'panCpu',
   MB: 'memory',
 };
 const trackColumns = {
@@ -88,6 +109,7 @@ const trackColumns = {
   'picture → drawn': 'draw',
   'pan p50': 'panMedian',
   'pan p95': 'pan95',
+  'CPU per frame': 'panCpu',
   'longest stall of a pan': 'stall',
   MB: 'memory',
 };
@@ -110,7 +132,7 @@ function printTable(columns, windows, samples) {
 export async function measureMap(context) {
   const { binary, folder, rounds, minutes, pictures, say } = context;
   const endAt = Date.now() + minutes * 60_000;
-  const folders = await buildVariants(folder, ['own', 'cluster', 'maplibre', 'none'], say);
+  const folders = await buildVariants(folder, Object.keys(variants), say);
   const devices = deviceWindows({ ...context, folders });
   const tracks = trackWindows({ ...context, folders });
   say('made the profiles');
