@@ -49,7 +49,8 @@ function fleetOf(count: number, now: number, isDemo: boolean) {
 async function seed(folder: string, count: number, fixes: number, isDemo: boolean): Promise<void> {
   // Nothing listens on the discard port: the app opens offline, without waiting.
   const profile = {
-    id: `bench-${count}`,
+    // Keys in the keychain are named after it: each profile of a run needs its own.
+    id: `bench-${count}-${fixes}${isDemo ? '-demo' : ''}`,
     address: 'http://127.0.0.1:9',
     userName: 'bench',
     isDemo: false,
