@@ -7,6 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { aligned, spread, table } from '../test/bench/figures.mjs';
 import { measureHistoryWindow } from '../test/bench/history-window.mjs';
+import { measureMap } from '../test/bench/map-window/run.mjs';
 import { measureSearch } from '../test/bench/search.mjs';
 import { measureStartUp } from '../test/bench/start-up.mjs';
 import { electronBinary, findElectron } from './electron-dist.mjs';
@@ -15,15 +16,17 @@ import { setUp } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const emptyName = 'empty map window';
-const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|search|history|window|cache|bulk] [--users=10000] [--fixes=500000] [--out=FILE]`;
+const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|search|history|window|cache|bulk|map] [--users=10000] [--fixes=500000] [--out=FILE] [--minutes=12] [--pictures=FOLDER]`;
 
 const options = {
   counts: { type: 'string', default: '1000,10000,100000' },
-  rounds: { type: 'string', default: '5' },
+  rounds: { type: 'string' },
   fixes: { type: 'string', default: '500000' },
   users: { type: 'string', default: '10000' },
   only: { type: 'string' },
   out: { type: 'string' },
+  minutes: { type: 'string', default: '12' },
+  pictures: { type: 'string' },
   help: { type: 'boolean' },
 };
 
@@ -76,9 +79,9 @@ async function bundle(folder) {
   });
 }
 
-function seedProfile(binary, folder, count, fixes = 0) {
-  const profile = path.join(folder, `profile-${count}-${fixes}`);
-  const args = [path.join(folder, 'seed.mjs'), profile, String(count), String(fixes)];
+function seedProfile(binary, folder, count, fixes = 0, kind = '') {
+  const profile = path.join(folder, `profile-${count}-${fixes}-${kind}`);
+  const args = [path.join(folder, 'seed.mjs'), profile, String(count), String(fixes), kind];
   const { status } = spawnSync(binary, args, {
     stdio: 'inherit',
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
@@ -221,7 +224,26 @@ function bulk(users) {
   if (status !== 0) throw new Error('bulk work could not be measured');
 }
 
-async function measure({ counts, rounds, fixes, users, only, out }) {
+/** The app's own layers of the map against MapLibre's. Only when asked for: it takes `minutes`. */
+async function map({ binary, folder, rounds }, { counts, minutes, pictures }) {
+  const { _electron: electron } = await import('@playwright/test');
+  if (pictures) fs.mkdirSync(pictures, { recursive: true });
+  return measureMap({
+    binary,
+    electron,
+    folder,
+    counts,
+    rounds,
+    minutes,
+    pictures,
+    say,
+    cwd: root,
+    switches: electronSwitches(),
+    seed: (...what) => seedProfile(binary, folder, ...what),
+  });
+}
+
+async function measure({ counts, rounds, fixes, users, only, out, ...forMap }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-bench-'));
   // keytar is not bundled and is resolved relative to the bundle.
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
@@ -239,6 +261,7 @@ async function measure({ counts, rounds, fixes, users, only, out }) {
       historyExports: isWanted('history') ? historyExports(context) : undefined,
       historyWindowMs: isWanted('window') ? await historyWindow(context, fixes) : undefined,
       cacheMs: isWanted('cache') ? cache(context, counts) : undefined,
+      mapMs: only === 'map' ? await map(context, { counts, ...forMap }) : undefined,
     };
     if (isWanted('bulk')) bulk(users);
     if (out) fs.writeFileSync(out, `${JSON.stringify(figures, null, 2)}\n`);
@@ -250,7 +273,8 @@ async function measure({ counts, rounds, fixes, users, only, out }) {
 function readOptions(args) {
   const { values } = parseArgs({ args, options });
   const counts = values.counts.split(',').map(Number);
-  const rounds = Number(values.rounds);
+  // The map measures until its minutes are over.
+  const rounds = Number(values.rounds ?? (values.only === 'map' ? 20 : 5));
   const fixes = Number(values.fixes);
   const isSound = counts.every((count) => Number.isInteger(count) && count >= 1000) && rounds >= 1;
   if (!isSound) throw new Error('counts are whole numbers from 1000, rounds one or more');
@@ -258,7 +282,9 @@ function readOptions(args) {
     throw new Error('fixes are a whole number from 1000');
   const users = Number(values.users);
   if (!(Number.isInteger(users) && users >= 1)) throw new Error('users are a whole number from 1');
-  return { ...values, counts, rounds, fixes, users };
+  const minutes = Number(values.minutes);
+  if (!(minutes > 0)) throw new Error('minutes are a number above 0');
+  return { ...values, counts, rounds, fixes, users, minutes };
 }
 
 const inside = insideArguments();

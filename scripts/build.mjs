@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
 const stamp = path.join(dist, '.fingerprint');
 
-const nodeEntries = [
+export const nodeEntries = [
   { from: 'main/app/index.ts', folder: 'main', file: 'main.mjs', format: 'es' },
   { from: 'main/service/utility.ts', folder: 'main', file: 'service.mjs', format: 'es' },
   { from: 'main/files/utility.ts', folder: 'main', file: 'files.mjs', format: 'es' },
@@ -80,7 +80,7 @@ function refuseMissing() {
   }
 }
 
-function nodeBuild(entry, target) {
+export function nodeBuild(entry, target) {
   return {
     configFile: false,
     root,
@@ -102,7 +102,7 @@ function nodeBuild(entry, target) {
   };
 }
 
-function windowBuild(target, react) {
+export function windowBuild(target, react) {
   return {
     configFile: false,
     root: path.join(root, path.dirname(windowEntry)),
@@ -125,7 +125,7 @@ function windowBuild(target, react) {
   };
 }
 
-function copyAssets(target) {
+export function copyAssets(target) {
   for (const folder of assetFolders) {
     fs.cpSync(path.join(root, folder), path.join(target, folder), {
       recursive: true,

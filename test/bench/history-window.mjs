@@ -68,7 +68,8 @@ async function measured({ app, page }, step) {
 
 const field = (at) => new Date(at).toISOString().slice(0, 16);
 
-async function showDevice(page) {
+/** Opens the history of the device that has a year of fixes. */
+export async function showDevice(page) {
   await page.getByRole('searchbox', { name: 'Search devices' }).fill('Delivery van 0');
   const row = page.getByRole('table', { name: 'Devices' }).getByRole('row', { name: /van 0\b/ });
   await row.first().click();
@@ -80,12 +81,17 @@ async function showDevice(page) {
   await page.getByText('Not downloaded yet').waitFor();
 }
 
-/** From the range typed to the way, the charts and the trips of it on screen. */
-async function open(page) {
+/** From the range typed to the track on screen. */
+export async function openYear(page) {
   await page.evaluate((mark) => performance.clearMarks(mark), drawnMark);
   await page.getByLabel('From', { exact: true }).fill(field(Date.now() - 366 * dayMs));
   const isDrawn = (mark) => (performance.getEntriesByName(mark)[0]?.detail.pieces ?? 0) > 0;
   await page.waitForFunction(isDrawn, drawnMark, { timeout: limitMs });
+}
+
+/** From the range typed to the way, the charts and the trips of it on screen. */
+async function open(page) {
+  await openYear(page);
   await page
     .getByRole('figure', { name: 'Speed over time' })
     .getByText(/mean/)

@@ -7,10 +7,11 @@ import { createDayStore } from '#main/features/history/day-store';
 import { syntheticDays } from '#main/features/history/synthetic-year.test-support';
 import { dayMs } from '#main/features/history/missing-ranges';
 import { openKeychain } from '#main/secrets/keychain';
+import { demoFleet } from './demo-fleet';
 
 // Leaves a profile behind as if Waypost had been used and closed: an account whose service is out of
 // reach, its offline copy with a fix for every device, and both keys in the keychain. With FIXES the
-// first device has a year of history.
+// first device has a year of history. With "demo" the devices are those of the reference service.
 
 const kinds = ['Delivery van', 'Crane truck', 'Service car', 'Trailer', 'Sweeper'];
 const depots = ['Gdańsk', 'Lyon', 'Torino', 'Köln', 'Brno', 'Győr', 'Århus', 'Málaga'];
@@ -43,10 +44,18 @@ function seedYear(cache: Cache, fixes: number, now: number): void {
   }
 }
 
-async function seed(folder: string, count: number, fixes: number): Promise<void> {
+/** Devices with their fixes: the demo fleet, or the one whose names narrow a search. */
+function fleetOf(count: number, now: number, isDemo: boolean) {
+  if (isDemo) return demoFleet(count, now);
+  const devices = Array.from({ length: count }, (_, i) => device(i));
+  return { devices, fixes: syntheticFixes(devices.keys(), now - 60_000) };
+}
+
+async function seed(folder: string, count: number, fixes: number, isDemo: boolean): Promise<void> {
   // Nothing listens on the discard port: the app opens offline, without waiting.
   const profile = {
-    id: `bench-${count}`,
+    // Keys in the keychain are named after it: each profile of a run needs its own.
+    id: `bench-${count}-${fixes}${isDemo ? '-demo' : ''}`,
     address: 'http://127.0.0.1:9',
     userName: 'bench',
     isDemo: false,
@@ -60,14 +69,14 @@ async function seed(folder: string, count: number, fixes: number): Promise<void>
   fs.writeFileSync(path.join(folder, 'profile.json'), JSON.stringify(profile));
   const cache = openCache({ file: path.join(folder, 'cache', `${profile.id}.db`), key });
   const now = Date.now();
-  const devices = Array.from({ length: count }, (_, i) => device(i));
-  cache.replaceDevices(devices, now);
-  cache.putFixes(syntheticFixes(devices.keys(), now - 60_000));
+  const fleet = fleetOf(count, now, isDemo);
+  cache.replaceDevices(fleet.devices, now);
+  cache.putFixes(fleet.fixes);
   if (fixes > 0) seedYear(cache, fixes, now);
   cache.close();
   if (cache.notice) throw new Error(`the offline copy could not be written: ${cache.notice.kind}`);
 }
 
-const [folder, count, fixes = '0'] = process.argv.slice(2);
-if (!folder || !count) throw new Error('seed FOLDER COUNT [FIXES]');
-await seed(folder, Number(count), Number(fixes));
+const [folder, count, fixes = '0', kind] = process.argv.slice(2);
+if (!folder || !count) throw new Error('seed FOLDER COUNT [FIXES] [demo]');
+await seed(folder, Number(count), Number(fixes), kind === 'demo');

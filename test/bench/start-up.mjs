@@ -6,7 +6,8 @@ import path from 'node:path';
 
 const limitMs = 60_000;
 
-async function startOnce({ name, binary, args, report }) {
+/** Starts a window once; resolves to the milliseconds until it was drawn, and of these from main's entry. */
+export async function startOnce({ name, binary, args, report }) {
   fs.rmSync(report, { force: true });
   const startedAt = Date.now();
   const child = spawn(binary, [...args, `--bench-report=${report}`], { stdio: 'ignore' });

@@ -1,0 +1,106 @@
+// The app built several times over, each time with other modules in the place of those that draw
+// devices and tracks. The sources of the app know nothing of this.
+import fs from 'node:fs';
+import path from 'node:path';
+import { copyAssets, nodeBuild, nodeEntries, windowBuild } from '../../../scripts/build.mjs';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const map = 'renderer/features/map';
+
+/** Modules of the app and the ones of this folder that take their place. */
+export const variants = {
+  own: {
+    [`${map}/fleet/symbol-layer.ts`]: 'devices-own.ts',
+    [`${map}/track/track-layer.ts`]: 'tracks-own.ts',
+    [`${map}/track/track-picture.ts`]: 'many-pieces.ts',
+  },
+  cluster: {
+    [`${map}/fleet/symbol-layer.ts`]: 'devices-cluster.ts',
+    [`${map}/fleet/scene.ts`]: 'scene-whole.ts',
+    [`${map}/fleet/labels.ts`]: 'labels-none.ts',
+    [`${map}/engine/coverage.ts`]: 'coverage-whole.ts',
+    'renderer/features/fleet-data/map-feed.ts': 'feed-whole.ts',
+  },
+  maplibre: {
+    [`${map}/fleet/symbol-layer.ts`]: 'devices-grid.ts',
+    [`${map}/fleet/scene.ts`]: 'scene-whole.ts',
+    [`${map}/fleet/labels.ts`]: 'labels-grid.ts',
+    [`${map}/track/track-layer.ts`]: 'tracks-line.ts',
+    [`${map}/track/track-picture.ts`]: 'many-pieces.ts',
+  },
+  unnamed: {
+    [`${map}/fleet/symbol-layer.ts`]: 'devices-own.ts',
+    [`${map}/fleet/labels.ts`]: 'labels-none.ts',
+  },
+  none: {
+    [`${map}/fleet/symbol-layer.ts`]: 'devices-none.ts',
+    [`${map}/fleet/labels.ts`]: 'labels-none.ts',
+  },
+};
+const inMain = { 'main/features/fleet/fleet.ts': 'fleet-tap.ts' };
+
+/** A Vite plugin that puts modules of this folder in the place of others; `missing` are still unused. */
+function swapModules(swaps) {
+  const missing = new Set(Object.keys(swaps));
+  const names = new Set(Object.keys(swaps).map((file) => path.basename(file, '.ts')));
+  const plugin = () => ({
+    name: 'swap-modules',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      if (!importer || !names.has(path.basename(source))) return null;
+      if (importer.startsWith(import.meta.dirname)) return null;
+      const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+      const name = resolved && path.relative(root, resolved.id);
+      if (!name || !swaps[name]) return null;
+      missing.delete(name);
+      return path.join(import.meta.dirname, swaps[name]);
+    },
+  });
+  return { plugin, missing };
+}
+
+function refuseUnused({ missing }) {
+  if (missing.size > 0) throw new Error(`nothing imports ${[...missing].join(', ')} any more`);
+}
+
+/** Main, preload and the processes, with a tap on the fleet. */
+async function buildRest(target, build) {
+  const swap = swapModules(inMain);
+  for (const entry of nodeEntries) {
+    const config = nodeBuild(entry, target);
+    await build({ ...config, plugins: [swap.plugin()] });
+  }
+  copyAssets(target);
+  refuseUnused(swap);
+  const { name, productName, version } = JSON.parse(
+    fs.readFileSync(path.join(root, 'package.json'), 'utf8'),
+  );
+  const about = { name, productName, version, type: 'module', main: 'main/main.mjs' };
+  fs.writeFileSync(path.join(target, 'package.json'), JSON.stringify(about));
+}
+
+/** Builds these variants of the app into `folder`; resolves to the folder of each. */
+export async function buildVariants(folder, names, say) {
+  const [{ build }, { default: react }] = await Promise.all([
+    import('vite'),
+    import('@vitejs/plugin-react'),
+  ]);
+  const rest = path.join(folder, 'rest');
+  await buildRest(rest, build);
+  const folders = {};
+  for (const name of names) {
+    const target = path.join(folder, `app-${name}`);
+    fs.cpSync(rest, target, { recursive: true });
+    const swap = swapModules(variants[name]);
+    const config = windowBuild(target, react);
+    await build({
+      ...config,
+      plugins: [...config.plugins, swap.plugin()],
+      worker: { ...config.worker, plugins: () => [swap.plugin()] },
+    });
+    refuseUnused(swap);
+    folders[name] = target;
+    say(`built the window: ${name}`);
+  }
+  return folders;
+}

@@ -1,0 +1,20 @@
+import type { CustomRenderMethodInput } from 'maplibre-gl';
+import { SymbolLayer as OwnLayer } from './devices-own';
+
+export { worldsOnScreen } from '../../../renderer/features/map/fleet/symbol-layer';
+
+/** Draws no device: what the window and its base map cost by themselves. */
+export class SymbolLayer extends OwnLayer {
+  override setScene(scene: Parameters<OwnLayer['setScene']>[0]): void {
+    super.setScene({ ...scene, discs: new Float32Array(0), sprites: new Float32Array(0) });
+    this.#scene = scene;
+  }
+
+  #scene: Parameters<OwnLayer['setScene']>[0] | null = null;
+
+  override render(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
+    super.render(gl, input);
+    // The engine compares what was drawn with what it handed over.
+    if (this.#scene) this.onDrawn(this.#scene);
+  }
+}
