@@ -77,7 +77,7 @@ test('two accounts at two services are read each in its own way, after a restart
   expect(refusal(session)).toBeNull();
   // What was pressed while the other one was still on screen.
   const late = await window.ask('session.setSubmissionMode', { id: firstId, reading: 'submit' });
-  expect(faultIn(late)).toMatchObject({ kind: 'conflict' });
+  expect(faultIn(late)).toMatchObject({ kind: 'declined' });
   await window.ask('session.setSubmissionMode', { id: secondId, reading: 'submit' });
   await session.close();
 
@@ -129,7 +129,7 @@ test('what was planned while submitting was allowed is not sent once the account
     Object.entries(running.control.calls())
       .filter(([name]) => name.startsWith('POST ') && name.endsWith('/locations'))
       .reduce((sum, [, count]) => sum + count, 0);
-  const refused = { fault: { kind: 'conflict', message: expect.stringContaining('not started') } };
+  const refused = { fault: { kind: 'declined', message: expect.stringContaining('not started') } };
   const refusalOf = (ask: () => unknown) => {
     try {
       ask();
@@ -191,7 +191,7 @@ test('accounts of an earlier version take over what was set for all of them; lat
   const settings = openSettings(files.settings, () => {});
   expect(settings.current().theme).toBe('dark');
   settings.change({ labels: 'off' });
-  expect(readFileSync(files.settings, 'utf8')).not.toContain('submissionMode');
+  expect(readFileSync(files.settings, 'utf8')).not.toContain('reportReading');
 
   const again = openProfiles(files.profiles, formerSubmissionMode(files.settings));
   const ids = ['a', 'b', 'c'];
