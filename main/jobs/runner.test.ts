@@ -231,7 +231,7 @@ test('a cancelled job sends nothing more and says of every row what became of it
     phase: 'cancelled',
     counts: { done: 1, failed: 3, waiting: 6 },
   });
-  expect(() => runner.start(id)).toThrow('conflict');
+  expect(() => runner.start(id)).toThrow('declined');
 });
 
 test('an undo marks the rows it took back', async () => {

@@ -272,7 +272,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
   }
 
   function needs(one: LiveJob, phases: readonly StoredJob['phase'][], message: string): void {
-    if (!phases.includes(one.job.phase)) fail({ kind: 'conflict', message, isOurs: true });
+    if (!phases.includes(one.job.phase)) fail({ kind: 'declined', reason: 'state', message });
   }
 
   const newJob = ({ title, kind, undoOf }: NewJob, plan: Plan, starts: number[]): StoredJob => ({
@@ -317,7 +317,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     addInChunks: async (job, plan, turn) => {
       const wholeTurn = async () => {
         await turn();
-        if (isClosed) fail({ kind: 'conflict', message: failAccountClosed, isOurs: true });
+        if (isClosed) fail({ kind: 'declined', reason: 'state', message: failAccountClosed });
       };
       const { rows, passwords } = plan;
       await wholeTurn();
@@ -370,7 +370,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
       const one = live.get(id);
       const isBusy = one.job.phase === 'running' || one.inFlight.size > 0;
       if (isBusy) {
-        fail({ kind: 'conflict', message: 'Pause or cancel the job before.', isOurs: true });
+        fail({ kind: 'declined', reason: 'state', message: 'Pause or cancel the job before.' });
       }
       live.remove(id);
       settle();

@@ -39,6 +39,7 @@ export function meaningOf(fault: Fault): Meaning {
     case 'forbidden':
     case 'notFound':
     case 'conflict':
+    case 'declined':
       return 'row';
     case 'unauthorized':
     case 'keychain':

@@ -224,6 +224,7 @@ export function createPoller(options: PollerOptions): Poller {
       case 'forbidden':
       case 'conflict':
       case 'invalid':
+      case 'declined':
         // The service answered; this is the device's own matter.
         answered();
         return;

@@ -22,7 +22,11 @@ export function createLatestOnly(): { begin(): LatestRequest; end(): void } {
       const isSuperseded = () => mine < accepted;
       const throwIfSuperseded = () => {
         if (isSuperseded())
-          fail({ kind: 'conflict', message: 'Something else was chosen meanwhile.', isOurs: true });
+          fail({
+            kind: 'declined',
+            reason: 'state',
+            message: 'Something else was chosen meanwhile.',
+          });
       };
       return {
         throwIfSuperseded,

@@ -118,7 +118,7 @@ export function openProfiles(
       const found = read().known.find((profile) => profile.id === id);
       return (
         found ??
-        fail({ kind: 'notFound', message: 'Nothing is kept of this account.', isOurs: true })
+        fail({ kind: 'declined', reason: 'gone', message: 'Nothing is kept of this account.' })
       );
     },
     note: (profile) => {

@@ -174,7 +174,7 @@ export function createSession(options: SessionOptions): SessionFeature {
   }
 
   function requireOpen(): Open {
-    return open ?? fail({ kind: 'notFound', message: 'No account is open.', isOurs: true });
+    return open ?? fail({ kind: 'declined', reason: 'gone', message: 'No account is open.' });
   }
 
   function requireStillOpen(opened: Open): void {
@@ -292,12 +292,12 @@ export function createSession(options: SessionOptions): SessionFeature {
 
     unlock: async (passphrase) => {
       const waiting =
-        locked ?? fail({ kind: 'notFound', message: 'Nothing is locked.', isOurs: true });
+        locked ?? fail({ kind: 'declined', reason: 'gone', message: 'Nothing is locked.' });
       const request = latestOnly.begin();
       const { key, salt } = await passphraseKey(passphrase, waiting.salt);
       request.throwIfSuperseded();
       if (locked !== waiting)
-        fail({ kind: 'conflict', message: 'It is unlocked already.', isOurs: true });
+        fail({ kind: 'declined', reason: 'state', message: 'It is unlocked already.' });
       const copy: Copy = { storedIn: 'passphrase', key, salt };
       const opened = show(
         waiting.profile,

@@ -107,30 +107,21 @@ const words: Words = {
     what: `The account may not do this.${said(message)}`,
     todo: 'Ask the holder of the account whether its plan and your privileges include the interface.',
   }),
-  notFound: ({ message, isOurs }) =>
-    isOurs
-      ? {
-          title: 'Not there any more',
-          what: message ?? 'What was asked for is not there (any more).',
-          todo: 'Look at the present state, and try again.',
-        }
-      : {
-          title: 'The service does not know it',
-          what: `What was asked for is not there (any more).${said(message)}`,
-          todo: 'Refresh; a colleague may have removed it.',
-        },
-  conflict: ({ message, isOurs }) =>
-    isOurs
-      ? {
-          title: 'Not done',
-          what: message ?? 'Something else happened meanwhile.',
-          todo: 'Look at the present state, and try again.',
-        }
-      : {
-          title: 'This contradicts what the service holds',
-          what: `The service refused the change.${said(message)}`,
-          todo: 'Refresh, look at the present state, and try again.',
-        },
+  notFound: ({ message }) => ({
+    title: 'The service does not know it',
+    what: `What was asked for is not there (any more).${said(message)}`,
+    todo: 'Refresh; a colleague may have removed it.',
+  }),
+  conflict: ({ message }) => ({
+    title: 'This contradicts what the service holds',
+    what: `The service refused the change.${said(message)}`,
+    todo: 'Refresh, look at the present state, and try again.',
+  }),
+  declined: ({ reason, message }) => ({
+    title: { gone: 'Not there any more', state: 'Not done' }[reason],
+    what: message,
+    todo: 'Look at the present state, and try again.',
+  }),
   invalid: ({ message, field }) => ({
     title: field ? `${field}: not accepted` : 'Not accepted',
     what: message,

@@ -151,8 +151,8 @@ test('an export that fails before its process has started leaves none, and stand
   const file = path.join(profile, 'van.csv');
   await saveAs(app, file);
   // Nobody is signed in, so there is nothing to export.
-  expect(await exportNothing(page)).toBe('notFound');
-  expect(await exportNothing(page)).toBe('notFound');
+  expect(await exportNothing(page)).toBe('declined');
+  expect(await exportNothing(page)).toBe('declined');
   await connect(page, service);
   await expect(page.getByRole('table', { name: 'Devices' })).toContainText('Van 9');
   expect(await exportNothing(page)).toBe('written');

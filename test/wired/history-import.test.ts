@@ -99,7 +99,7 @@ test('a track is opened, judged point by point, and what is good is submitted', 
   await untilDone(desk, job.id);
   const { items } = await colleague(running).locations('unit', { from: at, to: at + 60_000 });
   expect(items.map(({ record }) => record.at! - at)).toEqual([0, 5_000, 10_000, 40_000]);
-  await expect(submissions.planTrack('another', 0, 'unit')).rejects.toThrow('notFound');
+  await expect(submissions.planTrack('another', 0, 'unit')).rejects.toThrow('declined');
   await desk.quit();
 });
 
@@ -113,7 +113,7 @@ test('a file that the system handed over is opened as one that was picked, once'
   const picked = await submissions.openTrack();
   await expect(submissions.openReceivedFile('given')).resolves.toEqual(picked);
   await expect(submissions.openReceivedFile('another')).rejects.toMatchObject({
-    fault: { kind: 'notFound' },
+    fault: { kind: 'declined' },
   });
   await desk.quit();
 });
@@ -123,14 +123,14 @@ test('a file that could not be opened is tried again once what was wrong is mend
   const file = written('This is no track.', 'given.gpx');
   desk.file.open = file;
   const submissions = submissionsOf(desk);
-  await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'notFound' } });
+  await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'declined' } });
   await expect(submissions.openReceivedFile('given')).rejects.toMatchObject({
     fault: { kind: 'invalid' },
   });
   await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'invalid' } });
   writeFileSync(file, `<gpx version="1.1"><trk><trkseg>${points.join('')}</trkseg></trk></gpx>`);
   await expect(submissions.openAgain()).resolves.toMatchObject({ file: 'given.gpx' });
-  await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'notFound' } });
+  await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'declined' } });
   await desk.quit();
 });
 
@@ -150,7 +150,7 @@ test('an opened file is shown again to a window that begins anew, until it is cl
   submissions.closeTrack();
   expect(submissions.opened()).toBeNull();
   expect(posted).toHaveLength(2);
-  await expect(submissions.planTrack('token', 0, 'unit')).rejects.toThrow('notFound');
+  await expect(submissions.planTrack('token', 0, 'unit')).rejects.toThrow('declined');
   await desk.quit();
 });
 

@@ -201,7 +201,7 @@ test('paused, cancelled and begun anew, it goes on where it was', async () => {
   fetcher.resume(fetchId);
   await untilFetch(desk, fetchId, ({ records }) => records > paused.records);
   fetcher.cancel(fetchId);
-  expect(() => fetcher.resume(fetchId)).toThrow('conflict');
+  expect(() => fetcher.resume(fetchId)).toThrow('declined');
   const left = fetcher.plan(request).calls;
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(5);

@@ -246,5 +246,5 @@ test('a file that was still being read when the account was left plans nothing',
     if (new Request(call[0]).url.endsWith('/countries')) await at.quit();
     return fetch(...call);
   };
-  expect((await faultOf(at.exchange.openImport({ what: 'users' }))).kind).toBe('notFound');
+  expect((await faultOf(at.exchange.openImport({ what: 'users' }))).kind).toBe('declined');
 });

@@ -154,8 +154,8 @@ test('rows a colleague got in the way of say so; the others are done', async () 
     [
       1,
       {
-        kind: 'conflict',
-        isOurs: true,
+        kind: 'declined',
+        reason: 'state',
         message: 'Somebody else changed it after this was planned: name is now “His name”.',
       },
     ],

@@ -56,7 +56,7 @@ test('an account that is not on screen is forgotten, and the one on screen stays
   expect(await keychain.get(`cache:${firstId}`)).toBeNull();
   expect(await keychain.get(`key:${secondId}`)).not.toBeNull();
   expect(existsSync(path.join(folder, 'cache', `${firstId}.db`))).toBe(false);
-  expect(await faultOf(session.openKnown(firstId))).toMatchObject({ kind: 'notFound' });
+  expect(await faultOf(session.openKnown(firstId))).toMatchObject({ kind: 'declined' });
 });
 
 test('forgetting the account on screen leaves it, and keeps the other', async () => {
@@ -99,7 +99,7 @@ test('an account whose key was kept before it could be opened is in the list', a
   await keyKept.promise;
   await session.disconnect(false);
   answer.resolve();
-  expect(await connecting).toMatchObject({ kind: 'conflict' });
+  expect(await connecting).toMatchObject({ kind: 'declined' });
   expect(session.current()).toMatchObject({ last: null, known: [{ address: running.url }] });
 });
 

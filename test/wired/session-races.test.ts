@@ -31,7 +31,7 @@ test('of two accounts the one asked for last is opened, however late the first a
   await eventually(() => expect(gate.waiting()).toBe(1));
   await session.connect(asked(quick));
   letThrough();
-  expect(await first).toMatchObject({ kind: 'conflict' });
+  expect(await first).toMatchObject({ kind: 'declined' });
   expect(session.current()).toMatchObject({ phase: 'open', profile: { address: quick.url } });
 });
 
@@ -97,7 +97,7 @@ test('an account that is left while it connects stays left, and keeps nothing', 
   await eventually(() => expect(gate.waiting()).toBe(1));
   await session.disconnect(true);
   letThrough();
-  expect(await connecting).toMatchObject({ kind: 'conflict' });
+  expect(await connecting).toMatchObject({ kind: 'declined' });
   expect(session.current()).toEqual({ phase: 'none', last: null, known: [] });
   expect(filesIn(folder)).toEqual([]);
 });
@@ -176,7 +176,7 @@ test('leaving while the demo starts leaves no service behind', async () => {
   });
   const starting = faultOf(session.useDemo());
   await session.disconnect(false);
-  expect(await starting).toMatchObject({ kind: 'conflict' });
+  expect(await starting).toMatchObject({ kind: 'declined' });
   expect(session.current().phase).toBe('none');
   expect(isRunning).toBe(false);
 });
@@ -249,7 +249,7 @@ test('a key replaced while its account is forgotten is not kept', async () => {
   await eventually(() => expect(gate.waiting()).toBe(1));
   await session.disconnect(true);
   letThrough();
-  expect(await replacing).toMatchObject({ kind: 'conflict' });
+  expect(await replacing).toMatchObject({ kind: 'declined' });
   await pause(300);
   expect(await keychain.get(`key:${id}`)).toBeNull();
   expect(await keychain.get(`cache:${id}`)).toBeNull();
@@ -264,7 +264,7 @@ test('a passphrase given while the account is forgotten writes no file', async (
   await filled(session);
   const keeping = faultOf(session.setPassphrase('correct horse battery'));
   await session.disconnect(true);
-  expect(await keeping).toMatchObject({ kind: 'conflict' });
+  expect(await keeping).toMatchObject({ kind: 'declined' });
   expect(filesIn(folder)).toEqual([]);
 });
 

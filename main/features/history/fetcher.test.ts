@@ -40,7 +40,7 @@ test('what is submitted into a slice while it is asked for stays to be asked for
   await expect.poll(() => fetcher.fetches()[0]?.phase).toBe('done');
   expect(store.coverage('locations', 'van', range).missing).toEqual([submitted]);
   expect(() => fetcher.pause('fetch')).toThrow(
-    expect.objectContaining({ fault: expect.objectContaining({ isOurs: true }) as unknown }),
+    expect.objectContaining({ fault: expect.objectContaining({ kind: 'declined' }) as unknown }),
   );
   fetcher.close();
 });

@@ -236,7 +236,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   ) {
     const one = live.find((each) => each.id === id) ?? fail({ kind: 'notFound' });
     if (!from.includes(one.phase)) {
-      fail({ kind: 'conflict', message: 'This fetch has ended already.', isOurs: true });
+      fail({ kind: 'declined', reason: 'state', message: 'This fetch has ended already.' });
     }
     change(one);
     if (one.phase !== 'running' && inFlight?.of === one) inFlight.abort.abort();

@@ -152,7 +152,7 @@ export function createJobs(options: JobsOptions): Jobs {
   /** A plan may be older than the setting; a call that only asks would be sent as a submission. */
   function refuseWhatMayNotBeSubmitted(id: string): void {
     if (runner.job(id).kind !== 'report' || maySubmit()) return;
-    fail({ kind: 'conflict', message: onlyAsks, isOurs: true });
+    fail({ kind: 'declined', reason: 'state', message: onlyAsks });
   }
 
   return {

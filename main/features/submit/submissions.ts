@@ -170,13 +170,14 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       // Without an account it goes on waiting for one.
       options.account();
       return open(
-        options.takeOpenedFile(id) ?? fail({ kind: 'notFound', message: notOpen, isOurs: true }),
+        options.takeOpenedFile(id) ?? fail({ kind: 'declined', reason: 'gone', message: notOpen }),
       );
     },
 
     openAgain: async () =>
       open(
-        failed.get(options.account()) ?? fail({ kind: 'notFound', message: notOpen, isOurs: true }),
+        failed.get(options.account()) ??
+          fail({ kind: 'declined', reason: 'gone', message: notOpen }),
       ),
 
     opened: () => {
@@ -192,7 +193,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     planTrack: async (token, index, deviceId) => {
       const opened = files.get(options.account());
       const points = opened?.told.token === token ? opened.tracks[index] : undefined;
-      if (!opened || !points) return fail({ kind: 'notFound', message: notOpen, isOurs: true });
+      if (!opened || !points) return fail({ kind: 'declined', reason: 'gone', message: notOpen });
       const perUnit = metresPerSecond[options.settings().serviceSpeedUnit];
       const title = titleOf(`the track of ${opened.told.file}`, deviceId);
       const steps = stepsOf(points, deviceId, perUnit);
