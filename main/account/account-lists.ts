@@ -2,6 +2,7 @@ import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { Prefetched } from '#main/features/jobs/prefetched';
 import { createCachedList, type Cached, type CachedList } from '#main/features/records/cached-list';
+import { callAs } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
 import { groupSchema, type Group } from '#shared/domain/group';
 import { userSchema, type User } from '#shared/domain/user';
@@ -24,7 +25,7 @@ export function createAccountLists(options: {
       name: 'groups',
       item: groupSchema,
       ask: async (signal) => {
-        const list = await client.groups(signal);
+        const list = await callAs('lists', () => client.groups(signal));
         prefetched.take('group', list.items);
         return list;
       },
@@ -35,7 +36,7 @@ export function createAccountLists(options: {
       name: 'users',
       item: userSchema,
       ask: async (signal) => {
-        const list = await client.users(signal);
+        const list = await callAs('lists', () => client.users(signal));
         prefetched.take('user', list.items);
         return list;
       },

@@ -1,3 +1,4 @@
+import type { ApiOptions } from '#main/api/caller';
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { Group } from '#shared/domain/group';
@@ -10,7 +11,6 @@ import type { Notice } from '#shared/domain/notice';
 import type { Clock } from '#main/pace/clock';
 import type { HistoryHost } from '#main/features/history/host';
 import type { Cached } from '#main/features/records/cached-list';
-import type { CallReport } from './status';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { CachedList } from '#main/features/records/cached-list';
 import type { RecordsFeature } from '#main/features/records/records';
@@ -44,8 +44,8 @@ export interface AccountOptions {
   newId: () => string;
   /** The account for the journal: user name and address. */
   by: string;
-  /** Makes the client; calls are reported to the function given. */
-  createClient: (onCall: (call: CallReport) => void) => ServiceClient;
+  /** Creates the client, which charges and reports every call with the hooks of the account. */
+  createClient: (hooks: Required<Pick<ApiOptions, 'charge' | 'onCall'>>) => ServiceClient;
   /** The person's own ceiling for the refresh. */
   callsPerMinute: () => number;
   onStatus: (status: Status) => void;

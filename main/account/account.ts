@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { shareBudget } from '#main/pace/allocation';
+import { allocateBudget } from '#main/pace/allocation';
 import { createBudget } from '#main/pace/budget';
+import { callAs } from '#main/pace/call-source';
 import { createPoller } from '#main/pace/poller';
 import { FaultError, type Fault } from '#shared/fault';
 import { submissionModeOf, type Status } from '#shared/domain/session';
@@ -55,13 +56,22 @@ export function openAccount(options: AccountOptions): Account {
   /** The zone that the account's days are counted in. */
   const accountDayZone = () => facts.accountTimeZone ?? options.computerTimeZone();
 
-  const client = options.createClient((call) => {
-    meter.record(call.at);
-    usage = {
-      apiUsage: call.apiUsage ?? usage.apiUsage,
-      apiDailyUsage: call.apiDailyUsage ?? usage.apiDailyUsage,
-    };
-    statusSoon();
+  const budget = createBudget({
+    callsPerMinute: () => Math.min(options.callsPerMinute(), announcedRate(facts)),
+    now: clock.now,
+  });
+  const isWorking = () => jobs.isWorking() || history.fetcher.isWorking();
+  const allocation = allocateBudget({ budget, isWorking, now: clock.now });
+  const client = options.createClient({
+    charge: allocation.spend,
+    onCall: (call) => {
+      meter.record(call.at);
+      usage = {
+        apiUsage: call.apiUsage ?? usage.apiUsage,
+        apiDailyUsage: call.apiDailyUsage ?? usage.apiDailyUsage,
+      };
+      statusSoon();
+    },
   });
 
   const fleet = createFleet({
@@ -107,7 +117,7 @@ export function openAccount(options: AccountOptions): Account {
 
   async function askDevices(): Promise<void> {
     const askedAt = clock.now();
-    const list = await client.devices();
+    const list = await callAs('lists', () => client.devices());
     const asOf = clock.now();
     await cache.prepareDevices(list.items, asOf, () => nextTurn());
     if (closed) return;
@@ -121,14 +131,8 @@ export function openAccount(options: AccountOptions): Account {
     liveAlerts.listed(list.items.map(({ record }) => record));
   }
 
-  const budget = createBudget({
-    callsPerMinute: () => Math.min(options.callsPerMinute(), announcedRate(facts)),
-    now: clock.now,
-  });
-  const isWorking = () => jobs.isWorking() || history.fetcher.isWorking();
-  const shares = shareBudget({ budget, isWorking, now: clock.now });
   const poller = createPoller({
-    budget: shares.refresh,
+    budget: allocation.refresh,
     ids: fleet.ids,
     prioritised: () => prioritised,
     now: clock.now,
@@ -136,7 +140,7 @@ export function openAccount(options: AccountOptions): Account {
     random: options.random,
     ask: async (id) => {
       try {
-        const answer = await client.lastLocation(id);
+        const answer = await callAs('refresh', () => client.lastLocation(id));
         answeredAt = positionedAt = clock.now();
         fleet.putFix(id, answer.fix, answer.raw, answeredAt);
         liveAlerts.seen(id, answer.fix);
@@ -155,21 +159,14 @@ export function openAccount(options: AccountOptions): Account {
     onBug: options.onBug,
   });
 
-  const counted =
-    <T>(ask: () => Promise<T>) =>
-    () => {
-      budget.take();
-      return ask();
-    };
   const records = createRecords({
     client,
-    onCall: budget.take,
     cache,
     clock,
     newId: options.newId,
     by: options.by,
-    users: { ...users, refresh: counted(() => users.refresh()) },
-    groups: { ...groups, refresh: counted(() => groups.refresh()) },
+    users,
+    groups,
     keepDevice: fleet.putDevice,
     capabilities: () => facts.capabilities,
     onActivated: () => {
@@ -186,7 +183,7 @@ export function openAccount(options: AccountOptions): Account {
     clock,
     random: options.random,
     newId: options.newId,
-    budget: shares.work,
+    budget: allocation.work,
     edits: records.edits,
     journal: records.journal,
     users: () => users.current().items,
@@ -197,12 +194,12 @@ export function openAccount(options: AccountOptions): Account {
     timeZone: accountDayZone,
     prefetched,
     submissionMode: () => submissionModeOf(options.reading(), facts.capabilities),
-    submit: createSubmit(client, budget.take),
+    submit: createSubmit(client),
     reopen: (...time) => history.reopen(...time),
     refresh: {
-      user: counted(() => users.refresh()),
-      group: counted(() => groups.refresh()),
-      limits: counted(askDevices),
+      user: () => users.refresh(),
+      group: () => groups.refresh(),
+      limits: askDevices,
     },
     onJobs: (list) => {
       if (!list.some(({ phase }) => phase === 'running')) {
@@ -225,13 +222,7 @@ export function openAccount(options: AccountOptions): Account {
 
   const history = createHistory({
     client,
-    budget: {
-      ...shares.work,
-      take: () => {
-        budget.take();
-        shares.work.take();
-      },
-    },
+    budget: allocation.work,
     cache,
     clock,
     random: options.random,
@@ -268,11 +259,11 @@ export function openAccount(options: AccountOptions): Account {
         },
         isFree: true,
       },
-      { ask: counted(askDevices) },
-      { ask: counted(() => groups.refresh()), mayBeRefused: true },
-      { ask: counted(() => users.refresh()), mayBeRefused: true },
+      { ask: askDevices },
+      { ask: () => groups.refresh(), mayBeRefused: true },
+      { ask: () => users.refresh(), mayBeRefused: true },
     ],
-    book: budget.book,
+    reserve: budget.reserve,
     everyMs: () => (fleet.ids().length > 0 ? listsEveryMs : emptyListsEveryMs),
     onState: (fault) => {
       reportKey(fault);
@@ -365,13 +356,13 @@ export function openAccount(options: AccountOptions): Account {
       cache,
       clock,
       name: 'countries',
-      ask: counted(() => client.countries()),
+      ask: () => client.countries(),
     }),
     timeZones: cachedNames({
       cache,
       clock,
       name: 'timeZones',
-      ask: counted(() => client.timeZones()),
+      ask: () => client.timeZones(),
     }),
     close: () => {
       closed = true;

@@ -3,7 +3,7 @@ import { FaultError, type Fault } from '#shared/fault';
 import type { Reservation } from '#main/pace/budget';
 import { createListRefresh } from './list-refresh';
 
-function setup(answers: (Fault | 'ok')[], book?: () => Reservation) {
+function setup(answers: (Fault | 'ok')[], reserve?: () => Reservation) {
   let now = 0;
   let timers: { at: number; run: () => void }[] = [];
   const asked: number[] = [];
@@ -28,7 +28,7 @@ function setup(answers: (Fault | 'ok')[], book?: () => Reservation) {
         },
       },
     ],
-    ...(book ? { book } : {}),
+    ...(reserve ? { reserve } : {}),
     onState: (fault) => states.push(fault?.kind ?? null),
     onBug: (error) => expect.fail(String(error)),
   });
@@ -99,7 +99,7 @@ test('a "too many" that names no sensible time neither asks without end nor neve
 /** A minute with room again from a moment on. */
 function minute() {
   const world = { roomAt: 0, now: () => 0, open: 0 };
-  const book = (): Reservation => {
+  const reserve = (): Reservation => {
     world.open++;
     return {
       waitMs: () => Math.max(0, world.roomAt - world.now()),
@@ -108,12 +108,12 @@ function minute() {
       },
     };
   };
-  return { world, book };
+  return { world, reserve };
 }
 
 test('a round that nobody waits for keeps to the calls of a minute', async () => {
-  const { world, book } = minute();
-  const { refresh, tick, asked, now } = setup([], book);
+  const { world, reserve } = minute();
+  const { refresh, tick, asked, now } = setup([], reserve);
   world.now = now;
   await refresh.now();
   world.roomAt = 320_000;
@@ -125,8 +125,8 @@ test('a round that nobody waits for keeps to the calls of a minute', async () =>
 
 test('a person, or better news, does not wait for room', async () => {
   for (const ask of ['now', 'wake', 'stop'] as const) {
-    const { world, book } = minute();
-    const { refresh, tick, asked, waiting, now } = setup([], book);
+    const { world, reserve } = minute();
+    const { refresh, tick, asked, waiting, now } = setup([], reserve);
     world.now = now;
     await refresh.now();
     world.roomAt = 10_000_000;
@@ -141,8 +141,8 @@ test('a person, or better news, does not wait for room', async () => {
 });
 
 test('after a fault the lists come as soon as they can', async () => {
-  const { world, book } = minute();
-  const { refresh, tick, asked, now } = setup([{ kind: 'offline', layer: 'tcp' }], book);
+  const { world, reserve } = minute();
+  const { refresh, tick, asked, now } = setup([{ kind: 'offline', layer: 'tcp' }], reserve);
   world.now = now;
   world.roomAt = 10_000_000;
   await refresh.now();

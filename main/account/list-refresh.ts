@@ -29,8 +29,8 @@ export interface ListRefreshOptions {
   /** The lists in the order they are needed on screen. */
   asks: readonly ListAsk[];
   everyMs?: () => number;
-  /** Room for one call: a round that nobody waits for keeps to the calls of a minute. */
-  book?: () => Reservation;
+  /** Reserves one call: a round in the background waits for the budget. */
+  reserve?: () => Reservation;
   /** First wait after a fault; doubles up to `longestRetryMs`. */
   retryMs?: number;
   longestRetryMs?: number;
@@ -94,19 +94,19 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
 
   /** Resolves when there is room for a call, or when nobody can wait for it any longer. */
   async function room(): Promise<void> {
-    const booking = isUrgent ? undefined : options.book?.();
-    if (!booking) return;
-    let waitMs = booking.waitMs();
+    const reservation = isUrgent ? undefined : options.reserve?.();
+    if (!reservation) return;
+    let waitMs = reservation.waitMs();
     while (waitMs > 0 && !isUrgent && !stopped) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const cancelWait = clock.after(waitMs, resolve);
       throwIfSuperseded = resolve;
       await promise;
       cancelWait();
-      waitMs = booking.waitMs();
+      waitMs = reservation.waitMs();
     }
     throwIfSuperseded = null;
-    booking.end();
+    reservation.end();
   }
 
   function hurry(): void {

@@ -2,13 +2,6 @@ import type { Fault } from '#shared/fault';
 import type { Status } from '#shared/domain/session';
 import type { FleetCounts } from '#main/features/fleet/fleet';
 
-/** One call to the service, as the API layer reports it. */
-export interface CallReport {
-  at: number;
-  apiUsage: number | null;
-  apiDailyUsage: number | null;
-}
-
 /** How the refresh stands, as the poller reports it. */
 export interface RefreshReport {
   reason: Fault | null;

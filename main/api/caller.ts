@@ -1,3 +1,4 @@
+import { currentCallSource, type CallSource } from '#main/pace/call-source';
 import { fail, FaultError } from '#shared/fault';
 import { decodeTokenAnswer } from '#shared/wire/token';
 import { faultOfExchange } from './failure';
@@ -5,8 +6,9 @@ import { passwordsIn, withoutSecrets } from './redaction';
 import { AnswerError, send, type AnswerHead, type HttpAnswer, type HttpCall } from './request';
 import { createTokenKeeper, type Exchanged, type Token } from './token';
 
-/** One HTTP call as it went, for counters and diagnostics; never a body, never a token. */
+/** One finished HTTP call, for counters and diagnostics; without bodies and tokens. */
 export interface CallReport {
+  source: CallSource;
   method: HttpCall['method'];
   /** The shape of the path as the interface names it, without the record's id. */
   path: string;
@@ -37,6 +39,13 @@ export interface ApiOptions {
   timeoutMs?: number;
   /** Longer answers are refused. */
   maximumBytes?: number;
+  /**
+   * Charges one call to the account's budget. It runs synchronously when an operation starts, and again
+   * before each repeat, so that whoever starts several operations sees each charge. Token exchanges are
+   * not charged.
+   */
+  charge?: (source: CallSource) => void;
+  /** Reports every HTTP call that was sent, token exchanges included. */
   onCall?: (call: CallReport) => void;
 }
 
@@ -92,6 +101,8 @@ export function createCaller(options: ApiOptions): Caller {
   /** Until then a refusal told as success, or as 403, is taken for what it says. */
   let trustedUntil = Number.NEGATIVE_INFINITY;
 
+  const charge = () => options.charge?.(currentCallSource());
+
   /** Sends one call and reports it, however it ends. */
   async function sendOnce<T>(
     path: string,
@@ -117,6 +128,7 @@ export function createCaller(options: ApiOptions): Caller {
     } finally {
       const told = head as AnswerHead | null;
       options.onCall?.({
+        source: currentCallSource(),
         method: call.method,
         path,
         status: told?.status ?? null,
@@ -179,6 +191,7 @@ export function createCaller(options: ApiOptions): Caller {
       return await sendOnce(operation.path, call, read, secrets, signal);
     } catch (error) {
       if (!isPatch || contentType !== json || !isMediaTypeRefusal(error)) throw error;
+      charge();
       const other = { ...call, headers: { ...call.headers, 'content-type': jsonPatch } };
       const value = await sendOnce(operation.path, other, read, secrets, signal);
       patchType = jsonPatch;
@@ -197,6 +210,7 @@ export function createCaller(options: ApiOptions): Caller {
       const value = await decode(answer.json);
       return { value, skippedRecords: skippedRecords(value) };
     };
+    charge();
     const token = await abortable(keeper.token(), signal);
     try {
       return await callOnce(operation, url, token, read, signal);
@@ -204,6 +218,7 @@ export function createCaller(options: ApiOptions): Caller {
       const isDoubted = operation.method === 'GET' && isRefusalInDisguise(error) && mayDoubt();
       if (!isUnauthorized(error) && !isDoubted) throw error;
       const fresh = await abortable(keeper.replace(token), signal);
+      charge();
       const value = callOnce(operation, url, fresh, read, signal);
       return isDoubted ? value.catch(trustAgain) : value;
     }

@@ -98,7 +98,8 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
         else void prepare();
         break;
       }
-      const waitMs = budget.waitMs('burst');
+      // Rows in flight may not have sent their calls yet.
+      const waitMs = budget.waitMs('burst', inFlight);
       if (waitMs > 0) {
         later(waitMs);
         break;
@@ -183,7 +184,6 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     live.setRow(one, row, 'running');
     one.inFlight.add(index);
     inFlight++;
-    budget.take();
     try {
       const applied = await carryOut(one, row);
       if (!isClosed) done(one, row, applied);

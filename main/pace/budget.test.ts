@@ -94,29 +94,29 @@ test('a clock that was set back by hours blocks for a minute at most', () => {
   expect(budget.waitMs('steady')).toBeLessThanOrEqual(60_000);
 });
 
-test('what is booked goes next, and those who do not book see no room for it', () => {
+test('a reserved call comes next and counts as spent for everything else', () => {
   const { world, budget } = setup(10);
   for (let i = 0; i < 10; i++) {
     budget.take();
     world.now += 1_000;
   }
-  const booking = budget.book();
-  expect([booking.waitMs(), budget.waitMs('burst')]).toEqual([50_000, 51_000]);
+  const reservation = budget.reserve();
+  expect([reservation.waitMs(), budget.waitMs('burst')]).toEqual([50_000, 51_000]);
   world.now += 50_000;
-  expect([booking.waitMs(), budget.waitMs('burst')]).toEqual([0, 1_000]);
-  booking.end();
+  expect([reservation.waitMs(), budget.waitMs('burst')]).toEqual([0, 1_000]);
+  reservation.end();
   budget.take();
-  booking.end();
+  reservation.end();
   expect(budget.waitMs('burst')).toBe(1_000);
 });
 
-test('a booking of the only call a minute has blocks nobody for good', () => {
+test('a reservation of the only call of a minute does not block other calls for good', () => {
   const { world, budget } = setup(1);
-  const booking = budget.book();
-  expect(booking.waitMs()).toBe(0);
-  booking.end();
+  const reservation = budget.reserve();
+  expect(reservation.waitMs()).toBe(0);
+  reservation.end();
   budget.take();
-  const next = budget.book();
+  const next = budget.reserve();
   world.now += next.waitMs();
   next.end();
   expect(budget.waitMs('burst')).toBe(0);

@@ -36,6 +36,7 @@ function setup(options: { devices?: number; rate?: number } & Partial<PollerOpti
     onState: (state) => world.states.push(state),
     onBug: (error) => world.bugs.push(error),
     ask: (id) => {
+      budget.take();
       world.asked.push({ id, at: time.now() - start });
       const fault = world.faultOf[id] ?? world.fault;
       return fault ? Promise.reject(new FaultError(fault)) : Promise.resolve();

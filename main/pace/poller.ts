@@ -1,5 +1,5 @@
 import { FaultError, type Fault } from '#shared/fault';
-import type { Budget } from './budget';
+import type { Allowance } from './budget';
 import { createRotation, type RotationOptions, type Turn } from './scheduler';
 
 export interface PollerState {
@@ -20,12 +20,12 @@ export interface PollerState {
 }
 
 export interface PollerOptions extends RotationOptions {
-  /** Asks about one device; rejects with FaultError. */
+  /** Requests one last location; charges the budget before it returns. Rejects with FaultError. */
   ask: (id: string) => Promise<void>;
   /** The same array for as long as nothing changes. */
   ids: () => readonly string[];
   prioritised: () => readonly string[];
-  budget: Budget;
+  budget: Allowance;
   now: () => number;
   /** Runs once after a delay; answers the function that calls it off. */
   after: (delayMs: number, run: () => void) => () => void;
@@ -155,7 +155,6 @@ export function createPoller(options: PollerOptions): Poller {
           later(waitMs);
           break;
         }
-        budget.take();
         rotation.begin(turn);
         void run(turn.id);
       }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { ApiOptions } from '#main/api/caller';
 import { createServiceClient } from '#main/api/service-client';
 import { describeCache, openCache, type Cache, type CacheOptions } from '#main/cache/cache';
 import { quarantine } from '#main/cache/quarantine';
@@ -73,14 +74,14 @@ export function createSession(options: SessionOptions): SessionFeature {
   const announce = () => options.onSession(current());
 
   function clientFor(profile: Profile, apiKey: () => string | null) {
-    return (onCall?: Parameters<typeof createServiceClient>[0]['onCall']) =>
+    return (hooks: Pick<ApiOptions, 'charge' | 'onCall'> = {}) =>
       createServiceClient({
         fetch: options.fetch,
         address: profile.address,
         userName: profile.userName,
         apiKey: () => Promise.resolve(apiKey()),
         now: options.clock.now,
-        ...(onCall ? { onCall } : {}),
+        ...hooks,
       });
   }
 

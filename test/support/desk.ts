@@ -74,7 +74,6 @@ export async function openDesk(service: RunningService, options: DeskOptions = {
   const capabilities = options.capabilities ?? { writesLimits: true, activates: true };
   const manage = createRecords({
     client,
-    onCall: () => undefined,
     cache,
     clock,
     newId: randomUUID,

@@ -18,7 +18,7 @@ test('what is submitted into a slice while it is asked for stays to be asked for
       locations: () => answer.promise,
       alerts: () => expect.fail('nobody asked for alerts'),
     },
-    budget: { take: () => {}, waitMs: () => 0, callsPerMinute: () => 60, slowDown: () => {} },
+    budget: { waitMs: () => 0, callsPerMinute: () => 60, slowDown: () => {} },
     store,
     journal: createFetchJournal(cache.records('fetch')),
     clock: { now: () => day + 9 * dayMs, after: () => () => {} },

@@ -1,6 +1,7 @@
 import type { ServiceClient } from '#main/api/service-client';
 import { createBackOffPolicy, meaningOf, type BackOff } from '#main/pace/back-off';
-import type { Budget } from '#main/pace/budget';
+import type { Allowance } from '#main/pace/budget';
+import { callAs } from '#main/pace/call-source';
 import type { FetchPlan, FetchState, LogKind, Range } from '#shared/domain/history';
 import { fail, FaultError, type Fault } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
@@ -44,8 +45,8 @@ export interface Fetcher {
 
 export interface FetcherOptions {
   client: Pick<ServiceClient, 'locations' | 'alerts'>;
-  /** The share of the calls that is for work a person waits for. */
-  budget: Pick<Budget, 'take' | 'waitMs' | 'callsPerMinute' | 'slowDown'>;
+  /** The calls that downloads may use; the client charges them. */
+  budget: Pick<Allowance, 'waitMs' | 'callsPerMinute' | 'slowDown'>;
   store: DayStore;
   journal: FetchJournal;
   clock: Clock;
@@ -168,12 +169,13 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     const abort = new AbortController();
     const mine: InFlight = { of: one, deviceId: slice.deviceId, abort, reopened: [] };
     inFlight = mine;
-    budget.take();
     one.callsSpent++;
     const { log } = one;
     const { range } = slice;
     try {
-      const kept = await askSlice(options, { ...slice, log }, clock.now(), abort.signal);
+      const kept = await callAs('history', () =>
+        askSlice(options, { ...slice, log }, clock.now(), abort.signal),
+      );
       if (abort.signal.aborted) return;
       for (const part of mine.reopened) store.reopen(log, slice.deviceId, part);
       one.took(range, kept);

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
-import type { Budget } from '#main/pace/budget';
+import type { Allowance } from '#main/pace/budget';
 import type { CachedHistory, Coverage, LogKind, Range } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { fail, type Fault } from '#shared/fault';
@@ -38,7 +38,7 @@ export interface History {
 
 export interface HistoryOptions {
   client: Pick<ServiceClient, 'locations' | 'alerts'>;
-  budget: Budget;
+  budget: Allowance;
   cache: Cache;
   clock: Clock;
   random: () => number;

@@ -10,7 +10,6 @@ import { createDrafts, type Drafts } from '#main/features/drafts/drafts';
 import { createEdits, type Edits } from './edits';
 import { createJournal, type Journal } from '#main/features/journal/journal';
 import {
-  countedClient,
   groupRemote,
   limitsRemote,
   userRemote,
@@ -39,8 +38,6 @@ export interface RecordsFeature {
 
 export interface RecordsOptions {
   client: EditClient;
-  /** Told before every call of `client`, for the account's budget. */
-  onCall: () => void;
   cache: Cache;
   clock: Clock;
   newId: () => string;
@@ -59,8 +56,7 @@ export interface RecordsOptions {
 const longestWaitMs = 3_000;
 
 export function createRecords(options: RecordsOptions): RecordsFeature {
-  const { cache, clock } = options;
-  const client = countedClient(options.client, options.onCall);
+  const { cache, clock, client } = options;
   const remotes = {
     users: userRemote(client, options.users),
     groups: groupRemote(client, options.groups),
