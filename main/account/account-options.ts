@@ -1,4 +1,5 @@
 import type { ApiOptions } from '#main/api/caller';
+import type { Dialect } from '#main/api/dialect';
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { Group } from '#shared/domain/group';
@@ -36,6 +37,9 @@ export const unknownFacts: AccountFacts = {
   callsPerMinute: null,
 };
 
+/** What an account passes to its client. */
+export type SharedWithClient = Pick<ApiOptions, 'charge' | 'onCall' | 'dialect'>;
+
 export interface AccountOptions {
   cache: Cache;
   clock: Clock;
@@ -44,8 +48,8 @@ export interface AccountOptions {
   newId: () => string;
   /** The account for the journal: user name and address. */
   by: string;
-  /** Creates the client, which charges and reports every call with the hooks of the account. */
-  createClient: (hooks: Required<Pick<ApiOptions, 'charge' | 'onCall'>>) => ServiceClient;
+  /** Creates the client, which charges and reports every call and shares what the account learned. */
+  createClient: (shared: Required<SharedWithClient>) => ServiceClient;
   /** The person's own ceiling for the refresh. */
   callsPerMinute: () => number;
   onStatus: (status: Status) => void;
@@ -80,6 +84,8 @@ export interface Account {
   history: History;
   alertLog: AlertLog;
   liveAlerts: LiveAlerts;
+  /** What was learned about the service since the account was opened. */
+  dialect: Readonly<Dialect>;
   facts(): AccountFacts;
   status(): Status;
   /** Begins to talk to the service. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createDialect } from '#main/api/dialect';
 import { allocateBudget } from '#main/pace/allocation';
 import { createBudget } from '#main/pace/budget';
 import { callAs } from '#main/pace/call-source';
@@ -62,7 +63,9 @@ export function openAccount(options: AccountOptions): Account {
   });
   const isWorking = () => jobs.isWorking() || history.fetcher.isWorking();
   const allocation = allocateBudget({ budget, isWorking, now: clock.now });
+  const dialect = createDialect();
   const client = options.createClient({
+    dialect,
     charge: allocation.spend,
     onCall: (call) => {
       meter.record(call.at);
@@ -161,6 +164,7 @@ export function openAccount(options: AccountOptions): Account {
 
   const records = createRecords({
     client,
+    dialect,
     cache,
     clock,
     newId: options.newId,
@@ -223,6 +227,7 @@ export function openAccount(options: AccountOptions): Account {
   const history = createHistory({
     client,
     budget: allocation.work,
+    dialect,
     cache,
     clock,
     random: options.random,
@@ -329,6 +334,7 @@ export function openAccount(options: AccountOptions): Account {
     history,
     alertLog,
     liveAlerts,
+    dialect,
     facts: () => facts,
     status,
     connect: () => {

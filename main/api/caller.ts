@@ -1,6 +1,7 @@
 import { currentCallSource, type CallSource } from '#main/pace/call-source';
 import { fail, FaultError } from '#shared/fault';
 import { decodeTokenAnswer } from '#shared/wire/token';
+import { createDialect, type Dialect } from './dialect';
 import { faultOfExchange } from './failure';
 import { passwordsIn, withoutSecrets } from './redaction';
 import { AnswerError, send, type AnswerHead, type HttpAnswer, type HttpCall } from './request';
@@ -35,6 +36,8 @@ export interface ApiOptions {
   monotonicNow?: () => number;
   /** Runs once after a delay; answers the function that calls it off. */
   after?: (delayMs: number, run: () => void) => () => void;
+  /** What was learned about the service; absent: learned for this client alone. */
+  dialect?: Dialect;
   /** For one call, its body included. */
   timeoutMs?: number;
   /** Longer answers are refused. */
@@ -81,7 +84,7 @@ interface Readout<T> {
 }
 
 const tokenPath = '/api/Auth/Token';
-/** After a new token did not help, other refusals of the kind are believed for so long. */
+/** How long refusals are trusted after a new token did not help. */
 const trustedForMs = 600_000;
 const json = 'application/json';
 const jsonPatch = 'application/json-patch+json';
@@ -96,10 +99,7 @@ export function createCaller(options: ApiOptions): Caller {
     timeoutMs: options.timeoutMs ?? 30_000,
     maximumBytes: options.maximumBytes ?? 64 * 1024 * 1024,
   };
-  /** The service may insist on the media type of RFC 6902; learned from its first 415. */
-  let patchType = json;
-  /** Until then a refusal told as success, or as 403, is taken for what it says. */
-  let trustedUntil = Number.NEGATIVE_INFINITY;
+  const dialect = options.dialect ?? createDialect();
 
   const charge = () => options.charge?.(currentCallSource());
 
@@ -174,7 +174,7 @@ export function createCaller(options: ApiOptions): Caller {
     signal?: AbortSignal,
   ): Promise<T> {
     const isPatch = operation.method === 'PATCH';
-    const contentType = isPatch ? patchType : json;
+    const contentType = isPatch ? dialect.patchContentType : json;
     const call: HttpCall = {
       method: operation.method,
       url,
@@ -194,7 +194,7 @@ export function createCaller(options: ApiOptions): Caller {
       charge();
       const other = { ...call, headers: { ...call.headers, 'content-type': jsonPatch } };
       const value = await sendOnce(operation.path, other, read, secrets, signal);
-      patchType = jsonPatch;
+      dialect.patchContentType = jsonPatch;
       return value;
     }
   }
@@ -224,11 +224,11 @@ export function createCaller(options: ApiOptions): Caller {
     }
   }
 
-  const mayDoubt = () => monotonicNow() >= trustedUntil;
+  const mayDoubt = () => monotonicNow() >= dialect.refusalsTrustedUntil;
 
   /** The token was not why. */
   function trustAgain(error: unknown): never {
-    if (isRefusalInDisguise(error)) trustedUntil = monotonicNow() + trustedForMs;
+    if (isRefusalInDisguise(error)) dialect.refusalsTrustedUntil = monotonicNow() + trustedForMs;
     throw error;
   }
 

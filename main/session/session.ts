@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { ApiOptions } from '#main/api/caller';
 import { createServiceClient } from '#main/api/service-client';
 import { describeCache, openCache, type Cache, type CacheOptions } from '#main/cache/cache';
 import { quarantine } from '#main/cache/quarantine';
@@ -9,6 +8,7 @@ import type { FleetPort } from '#main/features/fleet/fleet';
 import { heardWhile } from '#main/features/history/host';
 import { emptyStatus } from '#main/account/status';
 import { openAccount, type Account } from '#main/account/account';
+import type { SharedWithClient } from '#main/account/account-options';
 import { createDemo } from './demo-account';
 import { forgetAccount } from './forget-account';
 import { heldKey, keepKey, type HeldKey } from './account-key';
@@ -74,14 +74,14 @@ export function createSession(options: SessionOptions): SessionFeature {
   const announce = () => options.onSession(current());
 
   function clientFor(profile: Profile, apiKey: () => string | null) {
-    return (hooks: Pick<ApiOptions, 'charge' | 'onCall'> = {}) =>
+    return (shared: SharedWithClient = {}) =>
       createServiceClient({
         fetch: options.fetch,
         address: profile.address,
         userName: profile.userName,
         apiKey: () => Promise.resolve(apiKey()),
         now: options.clock.now,
-        ...hooks,
+        ...shared,
       });
   }
 

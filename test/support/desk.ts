@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { createDialect } from '../../main/api/dialect';
 import { createServiceClient } from '../../main/api/service-client';
 import { openCache, type Cache } from '../../main/cache/cache';
 import type { Clock } from '../../main/pace/clock';
@@ -74,6 +75,7 @@ export async function openDesk(service: RunningService, options: DeskOptions = {
   const capabilities = options.capabilities ?? { writesLimits: true, activates: true };
   const manage = createRecords({
     client,
+    dialect: createDialect(),
     cache,
     clock,
     newId: randomUUID,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createDialect } from '#main/api/dialect';
 import { openCache } from '#main/cache/cache';
 import type { DecodedList } from '#shared/wire/envelope';
 import type { Fix } from '#shared/domain/fix';
@@ -19,6 +20,7 @@ test('what is submitted into a slice while it is asked for stays to be asked for
       alerts: () => expect.fail('nobody asked for alerts'),
     },
     budget: { waitMs: () => 0, callsPerMinute: () => 60, slowDown: () => {} },
+    dialect: createDialect(),
     store,
     journal: createFetchJournal(cache.records('fetch')),
     clock: { now: () => day + 9 * dayMs, after: () => () => {} },

@@ -1,3 +1,4 @@
+import type { Dialect } from '#main/api/dialect';
 import type { ServiceClient } from '#main/api/service-client';
 import { createBackOffPolicy, meaningOf, type BackOff } from '#main/pace/back-off';
 import type { Allowance } from '#main/pace/budget';
@@ -47,6 +48,7 @@ export interface FetcherOptions {
   client: Pick<ServiceClient, 'locations' | 'alerts'>;
   /** The calls that downloads may use; the client charges them. */
   budget: Pick<Allowance, 'waitMs' | 'callsPerMinute' | 'slowDown'>;
+  dialect: Pick<Dialect, 'rangeWidths'>;
   store: DayStore;
   journal: FetchJournal;
   clock: Clock;
@@ -78,10 +80,7 @@ interface InFlight {
 
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { budget, clock, journal, store } = options;
-  /** The width of range this service takes, learned from its refusals; per log. */
-  const widths: Record<LogKind, number> = { locations: dayMs, alerts: dayMs };
-  /** The widest range that was answered; a refusal of everything says nothing about the width. */
-  const proven: Partial<Record<LogKind, number>> = {};
+  const { rangeWidths } = options.dialect;
   const policy = createBackOffPolicy(options.random);
   let hold: BackOff | null = null;
   let cancelTimer: (() => void) | null = null;
@@ -89,7 +88,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   /** Until when there is no room for a call. */
   let roomAt: number | null = null;
   let isClosed = false;
-  const sliceMs = (log: LogKind) => widths[log];
+  const sliceMs = (log: LogKind) => rangeWidths[log].current;
   const fetchCost = createFetchCost({
     store,
     now: clock.now,
@@ -111,7 +110,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   /** The fetches of the time before: nothing of them is asked for before a person says so. */
   function interrupted(): LiveFetch[] {
     return journal.load().map(({ isPaused, callsSpent, records, skippedRecords, ...asked }) => {
-      widths[asked.log] = Math.min(widths[asked.log], Math.max(hourMs, asked.sliceMs));
+      const width = rangeWidths[asked.log];
+      width.current = Math.min(width.current, Math.max(hourMs, asked.sliceMs));
       const phase = isPaused ? 'paused' : 'interrupted';
       const one = new LiveFetch(asked, liveOptions, phase, { callsSpent, records, skippedRecords });
       one.recount();
@@ -179,7 +179,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       if (abort.signal.aborted) return;
       for (const part of mine.reopened) store.reopen(log, slice.deviceId, part);
       one.took(range, kept);
-      proven[log] = Math.max(proven[log] ?? 0, range.to - range.from);
+      const width = rangeWidths[log];
+      width.answered = Math.max(width.answered ?? 0, range.to - range.from);
       policy.answered();
     } catch (error) {
       if (abort.signal.aborted) return;
@@ -199,7 +200,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     const isTooMuch = fault.kind === 'invalid' || (fault.kind === 'busy' && fault.status === 408);
     const width = range.to - range.from;
     if (isTooMuch && width > hourMs) {
-      setWidth(log, Math.max(hourMs, Math.min(widths[log], width) / 2));
+      setWidth(log, Math.max(hourMs, Math.min(rangeWidths[log].current, width) / 2));
       return;
     }
     if (fault.kind === 'limitReached') budget.slowDown();
@@ -208,15 +209,15 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       // Older days would be refused too: they lie further back than the account's history goes.
       one.fault = fault;
       one.nextDevice();
-      setWidth(log, proven[log] ?? dayMs);
+      setWidth(log, rangeWidths[log].answered ?? dayMs);
       return;
     }
     hold = policy.after(fault, clock.now());
   }
 
   function setWidth(log: LogKind, width: number): void {
-    if (widths[log] === width) return;
-    widths[log] = width;
+    if (rangeWidths[log].current === width) return;
+    rangeWidths[log].current = width;
     for (const one of live) if (one.log === log) one.reckonAnew();
   }
 

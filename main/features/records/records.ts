@@ -1,3 +1,4 @@
+import type { Dialect } from '#main/api/dialect';
 import type { Cache } from '#main/cache/cache';
 import type { Device } from '#shared/domain/device';
 import type { JournalEntry } from '#shared/domain/edit';
@@ -38,6 +39,7 @@ export interface RecordsFeature {
 
 export interface RecordsOptions {
   client: EditClient;
+  dialect: Pick<Dialect, 'untestableMembers'>;
   cache: Cache;
   clock: Clock;
   newId: () => string;
@@ -74,6 +76,7 @@ export function createRecords(options: RecordsOptions): RecordsFeature {
     journal,
     clock,
     attempts,
+    dialect: options.dialect,
     capabilities: options.capabilities,
     onActivated: options.onActivated,
   });
