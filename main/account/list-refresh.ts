@@ -1,3 +1,4 @@
+import { createRetryDelays } from '#main/pace/back-off';
 import type { Reservation } from '#main/pace/budget';
 import { FaultError, type Fault } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
@@ -31,9 +32,6 @@ export interface ListRefreshOptions {
   everyMs?: () => number;
   /** Reserves one call: a round in the background waits for the budget. */
   reserve?: () => Reservation;
-  /** First wait after a fault; doubles up to `longestRetryMs`. */
-  retryMs?: number;
-  longestRetryMs?: number;
   onState: (fault: Fault | null) => void;
   /** An exception that is no fault; answers the fault to show, and the round goes on. */
   onBug: (error: unknown) => Fault;
@@ -41,16 +39,6 @@ export interface ListRefreshOptions {
 
 /** A list that is refused may be given back by an administrator, but not every few seconds. */
 const refusedRetryMs = 60_000;
-
-const limitRetrySeconds = 30;
-/** Outside these a `Retry-After` is an error of its writer: 0 would ask without end. */
-const shortestRetryAfterSeconds = 1;
-const longestRetryAfterSeconds = 86_400;
-
-function waitAfterLimit(toldSeconds = limitRetrySeconds): number {
-  const seconds = Math.max(toldSeconds, shortestRetryAfterSeconds);
-  return 1000 * Math.min(seconds, longestRetryAfterSeconds);
-}
 
 /** The service answered, and does not give this list: in words, with a page, in a shape of its own. */
 function isOwnMatter({ kind }: Fault): boolean {
@@ -71,10 +59,8 @@ function concernsAll({ kind }: Fault): boolean {
 
 export function createListRefresh(options: ListRefreshOptions): ListRefresh {
   const { clock } = options;
-  const retryMs = options.retryMs ?? 2_000;
-  const longestRetryMs = options.longestRetryMs ?? 15_000;
+  const delays = createRetryDelays({ longestMs: 15_000, longestLimitMs: 30_000 });
   let fault: Fault | null = null;
-  let wait = retryMs;
   let dueAt: number | null = null;
   let cancel: (() => void) | null = null;
   let running: Promise<void> | null = null;
@@ -138,15 +124,14 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
     if (met !== null && isWoken) return round();
     fault = met;
     if (met === null) {
-      wait = retryMs;
+      delays.reset();
       later(options.everyMs?.() ?? 5 * 60_000);
     } else if (met.kind === 'forbidden' || met.kind === 'notFound') {
       later(refusedRetryMs);
     } else if (met.kind === 'limitReached') {
-      later(waitAfterLimit(met.retryAfterSeconds));
+      later(delays.afterLimit(met.retryAfterSeconds));
     } else if (met.kind !== 'unauthorized') {
-      later(wait);
-      wait = Math.min(wait * 2, longestRetryMs);
+      later(delays.afterFault());
     }
     options.onState(fault);
   }
@@ -172,7 +157,7 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
       }
       const isOverdue = dueAt !== null && clock.now() >= dueAt;
       if (fault === null && !isOverdue) return;
-      wait = retryMs;
+      delays.resetFaults();
       void run();
     },
     stop: () => {

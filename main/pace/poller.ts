@@ -1,4 +1,5 @@
 import { FaultError, type Fault } from '#shared/fault';
+import { createRetryDelays } from './back-off';
 import type { Allowance } from './budget';
 import { createRotation, type RotationOptions, type Turn } from './scheduler';
 
@@ -57,13 +58,6 @@ export interface Poller {
 
 /** One call of so many is left to devices that a person picks before their turn came. */
 const ratePerWish = 20;
-const firstBackOffMs = 2_000;
-const longestBackOffMs = 60_000;
-const firstLimitMs = 30_000;
-const longestLimitMs = 300_000;
-/** Outside these a `Retry-After` is an error of its writer. */
-const shortestRetryAfterMs = 1_000;
-const longestRetryAfterMs = 86_400_000;
 /** How long a device rests that fails alone, and one whose own daily results are used up. */
 const failedRestMs = 60_000;
 const limitedRestMs = 900_000;
@@ -81,8 +75,7 @@ export function createPoller(options: PollerOptions): Poller {
   let inFlight = 0;
   /** Grows with every hold: what was asked before it has no second vote. */
   let epoch = 0;
-  let faults = 0;
-  let limits = 0;
+  const delays = createRetryDelays({ random: options.random });
   /** After a hold one device is asked alone, until the service answers. */
   let isProbing = false;
   /** Devices that failed since the last answer: their own fault or the service's? */
@@ -201,8 +194,7 @@ export function createPoller(options: PollerOptions): Poller {
 
   function answered(): void {
     answers++;
-    faults = 0;
-    limits = 0;
+    delays.reset();
     // The service answers, so it was theirs.
     for (const id of failing) rotation.rest(id, now() + failedRestMs);
     failing = [];
@@ -255,9 +247,7 @@ export function createPoller(options: PollerOptions): Poller {
     if (asked < epoch || hold) return;
     epoch++;
     failing = [];
-    const backOffMs = Math.min(longestBackOffMs, firstBackOffMs * 2 ** faults);
-    faults++;
-    hold = { why: 'fault', until: now() + backOffMs * (0.75 + options.random() * 0.25) };
+    hold = { why: 'fault', until: now() + delays.afterFault() };
     reason = fault;
   }
 
@@ -272,11 +262,7 @@ export function createPoller(options: PollerOptions): Poller {
     if (asked < epoch || hold) return;
     epoch++;
     budget.slowDown();
-    const guessMs = Math.min(longestLimitMs, firstLimitMs * 2 ** limits);
-    limits++;
-    const toldMs = fault.retryAfterSeconds === undefined ? guessMs : fault.retryAfterSeconds * 1000;
-    const waitMs = Math.min(Math.max(toldMs, shortestRetryAfterMs), longestRetryAfterMs);
-    hold = { why: 'limit', until: now() + waitMs };
+    hold = { why: 'limit', until: now() + delays.afterLimit(fault.retryAfterSeconds) };
     reason = fault;
   }
 
@@ -285,7 +271,7 @@ export function createPoller(options: PollerOptions): Poller {
     epoch++;
     if (hold && hold.why !== 'limit') {
       hold = null;
-      faults = 0;
+      delays.resetFaults();
       isProbing = true;
     }
     pump();
