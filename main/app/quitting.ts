@@ -1,27 +1,27 @@
 import type { Job } from '#shared/domain/job';
 
-/** What a person is asked before bulk work is interrupted. */
+/** The question asked before quitting interrupts work. */
 export interface QuitQuestion {
   message: string;
   detail: string;
 }
 
-/** Bulk work that goes on by itself as long as Waypost is open. */
+/** A job that continues without the user while Waypost is open. */
 const isInFlight = ({ phase, pausedBy, pausedByRestart }: Job) =>
   phase === 'running' || (phase === 'paused' && (pausedBy !== null || pausedByRestart === true));
 
 export interface OpenWork {
-  /** The newest first; the oldest runs first. */
+  /** Newest first; the oldest runs first. */
   jobs: readonly Job[];
   /** Records with unsaved changes. */
   drafts: number;
-  /** Passwords that are typed and not saved. */
+  /** Passwords typed and not saved. */
   typed: number;
-  /** Drafts and jobs are still there when Waypost is opened again. */
+  /** True if drafts and jobs are stored on disk. */
   isKept: boolean;
 }
 
-/** null where quitting interrupts nothing and loses nothing. */
+/** null if quitting interrupts and loses nothing. */
 export function quitQuestion(work: OpenWork): QuitQuestion | null {
   return jobQuestion(work) ?? lossQuestion(work);
 }
@@ -53,7 +53,7 @@ function lossQuestion(unsaved: Unsaved): QuitQuestion | null {
   return loss ? { message: 'Quit and lose what is not saved?', detail: loss } : null;
 }
 
-/** What is lost by quitting, as further sentences; empty where nothing is. */
+/** Sentences about what quitting loses; empty if nothing. */
 function lossOf({ drafts, typed, isKept }: Unsaved): string {
   const records = drafts === 1 ? 'one record are' : `${drafts} records are`;
   return [
