@@ -70,7 +70,7 @@ export function createPoller(options: PollerOptions): Poller {
       againMs: options.againMs ?? 10_000,
       prioritisedAgainMs: options.prioritisedAgainMs ?? 5_000,
       callsPerMinute: budget.callsPerMinute(),
-      notAskedYet: rotation.neverAsked(),
+      notAskedYet: rotation.neverRequested(),
     });
 
   function later(delayMs: number): void {

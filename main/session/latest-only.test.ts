@@ -13,7 +13,7 @@ function faultOf(work: () => void): Fault | null {
   return null;
 }
 
-test('the latest accepted request wins, and the refusal is our own message', () => {
+test('the latest accepted request wins, and others are declined', () => {
   const latestOnly = createLatestOnly();
   const [first, second] = [latestOnly.begin(), latestOnly.begin()];
   expect(faultOf(first.throwIfSuperseded)).toBeNull();
