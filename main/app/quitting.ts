@@ -41,7 +41,7 @@ function jobQuestion({ jobs, isKept, ...unsaved }: OpenWork): QuitQuestion | nul
   return {
     message: `“${job.title}” is not finished: ${settled} of ${job.rows - counts.refused} rows are settled${more}.`,
     detail: isKept
-      ? `Nothing is lost: what was sent is done, and the rest goes on by itself when Waypost is opened again.${password}${lossOf({ ...unsaved, isKept })}`
+      ? `Nothing is lost: what was sent is done, and the rest resumes automatically when Waypost is opened again.${password}${lossOf({ ...unsaved, isKept })}`
       : `What was sent is done; the rest is not sent, because nothing of this account is kept on this computer.${lossOf({ ...unsaved, isKept })}`,
   };
 }

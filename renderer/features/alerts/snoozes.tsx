@@ -8,12 +8,12 @@ import classes from './alerts.module.css';
 
 const hourMs = 3_600_000;
 const lengths = [
-  [1, 'Put all off for 1 hour'],
+  [1, 'Snooze all for 1 hour'],
   [4, 'for 4 hours'],
   [24, 'for a day'],
 ] as const;
 
-/** What is put off and until when, and putting off all of it. */
+/** The snoozed devices, and buttons to snooze all. */
 export function Snoozes() {
   const [snoozes, setSnoozes] = useState<Record<string, number>>({});
   const now = useNow(10_000);
@@ -27,7 +27,7 @@ export function Snoozes() {
   const labelOf = useDeviceLabels(
     useMemo(() => Object.keys(snoozes).filter((id) => id !== ''), [snoozes]),
   );
-  const put = async (deviceId: string | null, until: number | null) => {
+  const snooze = async (deviceId: string | null, until: number | null) => {
     await api.alerts.snooze({ deviceId, until });
     await read();
   };
@@ -39,23 +39,23 @@ export function Snoozes() {
             key={hours}
             size="compact-sm"
             variant="default"
-            onClick={() => void put(null, now + hours * hourMs)}
+            onClick={() => void snooze(null, now + hours * hourMs)}
           >
             {text}
           </Button>
         ))}
       </div>
       {open.length > 0 && (
-        <ul className={classes.snoozes} aria-label="Put off">
+        <ul className={classes.snoozes} aria-label="Snoozed">
           {open.map(([id, until]) => (
             <li key={id}>
               {id === '' ? 'All devices' : labelOf(id)} until {format.moment(until)}
               <Button
                 size="compact-xs"
                 variant="default"
-                onClick={() => void put(id === '' ? null : id, null)}
+                onClick={() => void snooze(id === '' ? null : id, null)}
               >
-                End it
+                End snooze
               </Button>
             </li>
           ))}

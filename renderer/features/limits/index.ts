@@ -1,4 +1,10 @@
+export {
+  boardDevices,
+  NoDevices,
+  putDevice,
+  readDevices,
+  useAccountZone,
+  useBoardDevices,
+} from './board-devices';
 export { BulkLimits } from './bulk-limits';
-export { boardDevices, putDevice, readDevices, useAccountZone, useBoardDevices } from './devices';
 export { LimitsPage } from './limits-page';
-export { NoDevices } from './no-devices';

@@ -15,11 +15,11 @@ import { AccountList, type OpenKnown } from './known-accounts';
 interface ConnectPageProps {
   /** The account used last. */
   last: Profile | null;
-  /** Accounts of which something is kept. */
+  /** Accounts with data on this computer. */
   known: readonly Profile[];
 }
 
-/** Asks for the account: where the service is, who is asking and with which key. */
+/** Asks for the service address, the user name and the API key. */
 export function ConnectPage({ last, known }: ConnectPageProps) {
   const prefill = last && !last.isDemo ? last : null;
   const preset = useAppInfo()?.presetAddress ?? '';
@@ -67,7 +67,7 @@ export function ConnectPage({ last, known }: ConnectPageProps) {
                   Waypost
                 </Title>
                 <Text size="sm" c="dimmed">
-                  Where the fleet is, and how old that knowledge is.
+                  Where your fleet is, and how recent that position is.
                 </Text>
               </div>
             </div>
@@ -116,7 +116,7 @@ export function ConnectPage({ last, known }: ConnectPageProps) {
             </Button>
             {known.length > 0 && (
               <>
-                <Divider label="kept on this computer" />
+                <Divider label="saved accounts" />
                 <AccountList
                   accounts={known}
                   open={openAgain}
@@ -153,8 +153,8 @@ function KeyPlace() {
   const info = useAppInfo();
   return (
     <>
-      Kept in {info ? `the system’s ${info.keychainName}` : 'the system’s keychain'}, never in a
-      file. Where there is none, it is kept in memory for this session only.
+      Stored in {info ? `the system’s ${info.keychainName}` : 'the system’s keychain'}, never in a
+      file. Without a keychain, it stays in memory for this session only.
     </>
   );
 }

@@ -22,7 +22,7 @@ interface AccountListProps {
   isDisabled?: boolean;
 }
 
-/** Accounts of which this computer keeps a key or a copy, each to be opened or forgotten. */
+/** Accounts with a key or a copy on this computer, to open or to forget. */
 export function AccountList({ accounts, openId, open, isDisabled = false }: AccountListProps) {
   const [forgetting, setForgetting] = useState<Profile | null>(null);
   const [isAsking, setAsking] = useState(false);
@@ -35,7 +35,7 @@ export function AccountList({ accounts, openId, open, isDisabled = false }: Acco
         {accounts.map((profile) => {
           const label = `${profile.userName} at ${profile.address}`;
           return (
-            <li key={profile.id} className={classes.kept}>
+            <li key={profile.id} className={classes.savedAccount}>
               <span className={classes.names}>
                 <span className={classes.name} title={profile.userName}>
                   {profile.userName}
@@ -107,12 +107,12 @@ export function AccountList({ accounts, openId, open, isDisabled = false }: Acco
   );
 }
 
-/** What waits in an account, so that it is found again. */
+/** The number of unsaved changes in an account. */
 function UnsavedHint({ id }: { id: string }) {
   const { changes } = useUnsavedWork(id);
   const { counted } = useFormat();
   if (changes === 0) return null;
-  return <span className={classes.unsaved}>{counted(changes, 'unsaved change')} kept</span>;
+  return <span className={classes.unsaved}>{counted(changes, 'unsaved change')}</span>;
 }
 
 /** The same list for the settings page. */
@@ -128,8 +128,8 @@ export function AccountsSetting() {
       </Title>
       <Text size="sm" c="dimmed">
         {known.length === 0
-          ? 'No key and no offline copy of any account is kept on this computer.'
-          : 'Of these a key or an offline copy is kept on this computer. Another one opens in the place of the one on screen; what you have not saved stays with its account.'}
+          ? 'No key and no offline copy of any account is stored on this computer.'
+          : 'A key or an offline copy of these accounts is stored on this computer. Opening another account replaces the one on screen; unsaved changes stay with their account.'}
       </Text>
       {open.fault && <FaultNotice fault={open.fault} context="open" />}
       {known.length > 0 && <AccountList accounts={known} openId={profile.id} open={open} />}

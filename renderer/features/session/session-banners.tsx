@@ -11,7 +11,7 @@ import classes from './connect.module.css';
 import { lacksKeychain } from './lacks-keychain';
 import { useOpenSession } from './store';
 
-/** What the person should know about the account on screen, or has to do for it. */
+/** Notices about the key, the keychain and the offline copy of the open account. */
 export function SessionBanners({ isKeyAsked, onKeyDone }: KeyAsking) {
   const session = useOpenSession();
   const [seenNotice, setSeenNotice] = useState<Fault | null>(null);
@@ -32,10 +32,11 @@ export function SessionBanners({ isKeyAsked, onKeyDone }: KeyAsking) {
       {copyStoredIn === 'passphrase' && keyStoredIn === 'memory' && !isCopyNoticeSeen && (
         <Notice
           tone="info"
-          title="No keychain here: the key is kept for this session only"
+          title="No keychain: the key is stored for this session only"
           onDismiss={() => setCopyNoticeSeen(true)}
         >
-          The offline copy is kept under your passphrase; the key is asked for at the next start.
+          The offline copy is protected by your passphrase; you will be asked for the key at the
+          next start.
         </Notice>
       )}
       {lacksKeychain(session) && !isCopyNoticeSeen && (
@@ -49,7 +50,7 @@ export function SessionBanners({ isKeyAsked, onKeyDone }: KeyAsking) {
 }
 
 export interface KeyAsking {
-  /** The person wants to enter another key although the present one works. */
+  /** The user wants to replace a key that still works. */
   isKeyAsked: boolean;
   onKeyDone: () => void;
 }
@@ -69,7 +70,10 @@ function NeedsKey({ reason, onDone }: { reason: Fault; onDone: () => void }) {
 function ReplaceKey({ onDone }: { onDone: () => void }) {
   return (
     <Notice tone="info" title="Replace the key of this account" onDismiss={onDone}>
-      <div>The service is asked first; the old key stays until it accepts the new one.</div>
+      <div>
+        The new key is checked with the service first; the old key stays until the service accepts
+        the new one.
+      </div>
       <KeyForm action="Use this key" onDone={onDone} />
     </Notice>
   );
@@ -78,7 +82,7 @@ function ReplaceKey({ onDone }: { onDone: () => void }) {
 function KeyForm({ action, onDone }: { action: string; onDone: () => void }) {
   const [apiKey, setApiKey] = useState('');
   const replace = useAction(api.session.replaceKey);
-  // What is around this form has said why already; the same words twice say less.
+  // The notice around this form already says why the key was refused.
   const isRefusedAgain = replace.fault?.kind === 'unauthorized';
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -119,12 +123,13 @@ function MemoryOnly(props: { isKeyInMemory: boolean; onDismiss: () => void }) {
   return (
     <Notice
       tone="warning"
-      title="No keychain here: the offline copy lasts for this session only"
+      title="No keychain: the offline copy lasts for this session only"
       onDismiss={props.onDismiss}
     >
       <div>
-        {props.isKeyInMemory && 'The key too is kept in memory and asked for at the next start. '}
-        With a passphrase the copy can be kept, encrypted, and opened again. Waypost does not keep
+        {props.isKeyInMemory &&
+          'The key too is stored in memory only; you will be asked for it at the next start. '}
+        With a passphrase the copy can be stored encrypted and opened again. Waypost does not store
         the passphrase: a forgotten one cannot be recovered.
       </div>
       <form onSubmit={submit} aria-busy={keep.isBusy}>

@@ -5,7 +5,7 @@ export interface NumberBounds {
   decimals: number;
 }
 
-/** What is wrong with a number as it was typed, in words; null: nothing. */
+/** Why a typed number is invalid, as a message; null if it is valid. */
 export function numberProblem(typed: string | number, bounds: NumberBounds): string | null {
   const { min, max, decimals } = bounds;
   const text = String(typed).trim();
@@ -15,6 +15,6 @@ export function numberProblem(typed: string | number, bounds: NumberBounds): str
   if (value < min || value > max) return `It must be ${range}.`;
   if (Number(value.toFixed(decimals)) === value) return null;
   return decimals === 0
-    ? 'Only whole numbers make sense here.'
+    ? 'Only whole numbers are valid here.'
     : `At most ${decimals} ${decimals === 1 ? 'digit' : 'digits'} after the point.`;
 }

@@ -3,23 +3,23 @@ import type { OpenedFile } from '#shared/domain/submission';
 import { api } from '#lib/api';
 import { Notice } from '#ui/notice';
 
-/** What keeps the file waiting. */
+/** Why the file is not open yet. */
 export type WaitsFor = 'account' | 'page' | 'submissions' | 'track' | 'typing';
 
-interface GivenFileNoticeProps {
-  given: OpenedFile;
+interface OpenedFileNoticeProps {
+  file: OpenedFile;
   waitsFor: WaitsFor;
-  /** Opens it all the same. */
+  /** Opens the file anyway. */
   onOpen?: () => void;
 }
 
-/** Says of a file that was handed over why it is not open yet, and what to do. */
-export function OpenedFileNotice({ given, waitsFor, onOpen }: GivenFileNoticeProps) {
-  const drop = () => void api.openedFiles.drop({ id: given.id });
-  if (given.trouble) {
-    const { title, text } = troubles[given.trouble];
+/** Says why a file that the system passed on is not open yet, and what to do. */
+export function OpenedFileNotice({ file, waitsFor, onOpen }: OpenedFileNoticeProps) {
+  const drop = () => void api.openedFiles.drop({ id: file.id });
+  if (file.trouble) {
+    const { title, text } = troubles[file.trouble];
     return (
-      <Notice tone="warning" title={title(given.file)} isAlert onDismiss={drop}>
+      <Notice tone="warning" title={title(file.file)} isAlert onDismiss={drop}>
         {text}
       </Notice>
     );
@@ -27,7 +27,7 @@ export function OpenedFileNotice({ given, waitsFor, onOpen }: GivenFileNoticePro
   return (
     <Notice
       tone="info"
-      title={`“${given.file}” waits to be opened`}
+      title={`“${file.file}” waits to be opened`}
       actions={
         <>
           {waitsFor === 'page' && (
@@ -54,20 +54,20 @@ export function OpenedFileNotice({ given, waitsFor, onOpen }: GivenFileNoticePro
 const troubles = {
   several: {
     title: () => 'Waypost opens one file at a time',
-    text: 'Several were handed over at once and none was opened. Open them one after another.',
+    text: 'Several files were opened at once and none was read. Open them one after another.',
   },
   otherKind: {
     title: (file: string) => `“${file}” was not opened`,
-    text: 'Waypost opens files with tracks: GPX, KML, GeoJSON, or CSV. The file is as it was.',
+    text: 'Waypost opens files with tracks: GPX, KML, GeoJSON, or CSV. The file was not changed.',
   },
 };
 
 const reasons: Record<WaitsFor, string> = {
   account:
-    'Its track can be submitted once an account is open; it is looked at first, and nothing is sent by opening it.',
-  page: 'Its track can be submitted. What is on the screen is left as it is until you go there.',
+    'Its track can be submitted once an account is open. Opening it sends nothing; you see the track first.',
+  page: 'Its track can be submitted. The current page stays open until you go there.',
   submissions:
-    'This connection takes no submissions, so that its track cannot be sent from here. Where your service takes them, say so in the settings and come back; or open another account.',
-  track: 'Another track is open here. Opening the file puts it in its place.',
-  typing: 'Another submission is begun here. It stays filled in when the file is opened.',
+    'Its track cannot be sent over this connection. If your service accepts them, change the setting and come back, or open another account.',
+  track: 'Another track is open here. Opening the file replaces it.',
+  typing: 'Another submission is in progress here. Its entries stay when the file is opened.',
 };

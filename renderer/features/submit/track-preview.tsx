@@ -13,7 +13,7 @@ const problemColours: Record<ColourScheme, Record<'refused' | 'doubtful', string
   dark: { refused: '#f2736b', doubtful: '#f0b24a' },
 };
 
-/** The points that would be sent, as the history would draw them, and those something is wrong with. */
+/** The points that would be sent, drawn as in the history, and those with problems. */
 export function TrackPreview({ track }: { track: ImportedTrack | null }) {
   const theme = useColourScheme();
   const { mapStyleUrl } = useSettings();
@@ -26,26 +26,26 @@ export function TrackPreview({ track }: { track: ImportedTrack | null }) {
 
   useEffect(() => {
     if (!engine) return;
-    if (!columns) return engine.setWays([]);
+    if (!columns) return engine.setTracks([]);
     const { longitude, latitude, flags, measures } = columns;
     const values = measures.speed ?? null;
-    engine.setWays([
-      { id: 'file', longitude, latitude, flags, values, most: 30, colour: lineColour },
+    engine.setTracks([
+      { id: 'file', longitude, latitude, flags, values, maxValue: 30, colour: lineColour },
     ]);
     engine.fit();
   }, [engine, columns]);
 
   useEffect(() => {
     const last = columns ? columns.count - 1 : -1;
-    const sign = (row: number, letters: string, word: string) => ({
-      id: word,
+    const sign = (row: number, letters: string, verb: string) => ({
+      id: verb,
       longitude: columns!.longitude[row]!,
       latitude: columns!.latitude[row]!,
       colour: lineColour,
       letters,
       label: Number.isNaN(columns!.at[row]!)
-        ? `The track ${word}`
-        : `The track ${word}, ${format.moment(columns!.at[row]!)}`,
+        ? `The track ${verb}`
+        : `The track ${verb}, ${format.moment(columns!.at[row]!)}`,
       kind: 'end' as const,
     });
     engine?.setSigns('end', last < 0 ? [] : [sign(0, 'A', 'begins'), sign(last, 'B', 'ends')]);
@@ -61,7 +61,7 @@ export function TrackPreview({ track }: { track: ImportedTrack | null }) {
                 ...problem.place,
                 id: String(problem.point),
                 colour: problemColours[theme][problem.refused ? 'refused' : 'doubtful'],
-                isPicked: problem.point === shown?.point,
+                isSelected: problem.point === shown?.point,
                 isOneOfMany: false,
               },
             ]
@@ -79,7 +79,7 @@ export function TrackPreview({ track }: { track: ImportedTrack | null }) {
       theme={theme}
       styleUrl={mapStyleUrl}
       onEngine={setEngine}
-      onPickPoint={(id) => {
+      onSelectPoint={(id) => {
         const problem = problems?.find(({ point }) => String(point) === id);
         if (problem) trackStore.show(problem);
       }}

@@ -24,7 +24,7 @@ const formats = {
 type What = keyof typeof formats;
 type TrackFormat = 'csv' | 'xlsx' | 'geojson' | 'kml' | 'gpx';
 
-/** Takes the tracks on screen, or the trips and stops found in them, out to a file. */
+/** Exports the tracks on screen, or their trips and stops, to a file. */
 export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range: Range }) {
   const { tripRules } = useSettings();
   const { timeZone, counted } = useFormat();
@@ -61,7 +61,7 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
       </Menu>
       {progress && <Writing progress={progress} />}
       {written && (
-        <span className={classes.written} aria-live="polite">
+        <span className={classes.exportStatus} aria-live="polite">
           <span title={written.file}>
             {counted(written.rows, 'row')} written to {written.file.replace(/^.*[/\\]/, '')}
           </span>
@@ -76,20 +76,20 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
 function Writing({ progress: { file, done, total } }: { progress: ExportProgress }) {
   const { count, counted } = useFormat();
   const cancel = useAction(() => api.history.cancelExport());
-  const words =
-    total === null ? 'Reading what is kept' : `Writing ${count(done)} of ${counted(total, 'row')}`;
+  const text =
+    total === null ? 'Reading cached data' : `Writing ${count(done)} of ${counted(total, 'row')}`;
   return (
-    <span className={classes.written}>
+    <span className={classes.exportStatus}>
       <span
         role="progressbar"
         aria-label={`Export to ${file}`}
         aria-valuemin={0}
         aria-valuenow={done}
         aria-valuemax={total ?? undefined}
-        aria-valuetext={words}
+        aria-valuetext={text}
         title={file}
       >
-        {words}
+        {text}
       </span>
       <Button
         size="compact-xs"

@@ -5,7 +5,7 @@ import { StateBadge } from '#ui/state-badge';
 import classes from './map.module.css';
 import type { MapStore } from '../store';
 
-/** What the symbols mean, in words. */
+/** Explains the symbols. */
 export function MapLegend({ store }: { store: MapStore }) {
   const isOpen = useStore(store, ({ isLegendOpen }) => isLegendOpen);
   if (!isOpen) return null;
@@ -19,11 +19,11 @@ export function MapLegend({ store }: { store: MapStore }) {
           </li>
         ))}
         <li className={classes.meaning}>
-          An arrow points where the device is going; a dot between two arcs moves, but nobody knows
-          where to. A red “!” marks an alert that the account holder set as critical.
+          An arrow points in the direction of travel; a dot between two arcs is moving in an unknown
+          direction. A red “!” marks an alert that is set as critical in the account.
         </li>
         <li className={classes.meaning}>
-          A circle with a number stands for that many devices; its ring shows their states.
+          A circle with a number represents that many devices; its ring shows their states.
         </li>
       </ul>
     </section>

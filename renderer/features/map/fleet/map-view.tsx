@@ -7,32 +7,32 @@ import type { FleetClient, MapFeed } from '#features/fleet-data';
 import { Notice } from '#ui/notice';
 import { MapUnavailableError } from '../engine/base-map';
 import type { MapView as CameraView } from '../engine/camera';
-import { createMapEngine } from '../engine/engine';
+import { createMapEngine } from './map-engine';
 import classes from './map.module.css';
 import { MapControls } from './map-controls';
 import { MapLegend } from './map-legend';
 import { StackList } from './stack-list';
 import type { MapStore } from '../store';
-import { bundledStyle } from '../style/style-choice';
+import { bundledStyle } from '../style/style';
 
 export interface FleetMapProps {
   fleet: FleetClient & MapFeed;
   store: MapStore;
-  /** Another one frames the map anew. */
+  /** The map is framed again for another account. */
   account: string | null;
   theme: ColourScheme;
   /** Address of an online style; '' for the bundled map. */
   styleUrl: string;
   labels: LabelMode;
   onLabels: (labels: LabelMode) => void;
-  /** Where the map was last with this account; null frames the whole fleet. */
-  keptView: CameraView | null;
+  /** The last view with this account; null frames the whole fleet. */
+  savedView: CameraView | null;
   onViewChanged: (view: CameraView) => void;
-  /** A device was chosen on the map, or (null) an empty place. It is selected already. */
+  /** A device or (null) an empty place was clicked. It is already selected. */
   onSelect: (id: string | null) => void;
 }
 
-/** The map with its buttons. React mounts it once; everything that moves on it is the engine's. */
+/** The map with its controls. React mounts it once; the engine draws everything that moves. */
 export function FleetMap(props: FleetMapProps) {
   const { store } = props;
   const container = useRef<HTMLDivElement>(null);
@@ -63,12 +63,12 @@ function Trouble({ of }: { of: 'noWebGl' | 'styleFailed' }) {
     <div className={classes.trouble}>
       {of === 'noWebGl' ? (
         <Notice tone="warning" title="The map cannot be shown on this computer">
-          It needs WebGL, which the graphics driver does not offer. Nothing is lost: every device
+          It needs WebGL, which the graphics driver does not support. Nothing is lost: every device
           and its position are in the table.
         </Notice>
       ) : (
         <Notice tone="info" title="The online map cannot be reached">
-          The map that comes with Waypost is shown instead.
+          The bundled map is shown instead.
         </Notice>
       )}
     </div>
@@ -77,16 +77,16 @@ function Trouble({ of }: { of: 'noWebGl' | 'styleFailed' }) {
 
 function useEngine(
   container: React.RefObject<HTMLDivElement | null>,
-  { fleet, store, account, theme, styleUrl, labels, keptView, ...callbacks }: FleetMapProps,
+  { fleet, store, account, theme, styleUrl, labels, savedView, ...callbacks }: FleetMapProps,
 ): void {
   const engine = useStore(store, (state) => state.engine);
   const isMotionReduced = useMediaQuery('(prefers-reduced-motion: reduce)');
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const isOnline = styleUrl !== '' && styleUrl !== failedUrl;
-  // The engine outlives renders and must see what is current.
-  const current = useRef({ callbacks, isMotionReduced, isOnline, styleUrl, theme, keptView });
+  // The engine outlives renders and needs the current values.
+  const current = useRef({ callbacks, isMotionReduced, isOnline, styleUrl, theme, savedView });
   useEffect(() => {
-    current.current = { callbacks, isMotionReduced, isOnline, styleUrl, theme, keptView };
+    current.current = { callbacks, isMotionReduced, isOnline, styleUrl, theme, savedView };
   });
 
   const framed = useRef<string | null>(null);
@@ -96,8 +96,8 @@ function useEngine(
       const created = createMapEngine(container.current!, {
         feed: fleet,
         theme: current.current.theme,
-        style: (wanted) =>
-          current.current.isOnline ? current.current.styleUrl : bundledStyle(wanted),
+        style: (scheme) =>
+          current.current.isOnline ? current.current.styleUrl : bundledStyle(scheme),
         tooltipClass: classes.tooltip,
         isMotionReduced: () => current.current.isMotionReduced,
         onSelect: (id) => current.current.callbacks.onSelect(id),
@@ -123,8 +123,8 @@ function useEngine(
 
   useEffect(() => {
     if (!engine) return;
-    const kept = current.current.keptView;
-    if (kept) engine.setView(kept);
+    const saved = current.current.savedView;
+    if (saved) engine.setView(saved);
     else if (framed.current !== null) engine.startOver();
     framed.current = account;
   }, [engine, account]);

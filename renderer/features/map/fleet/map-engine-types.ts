@@ -1,0 +1,71 @@
+import type { StyleSpecification } from 'maplibre-gl';
+import type { LabelMode } from '#shared/domain/settings';
+import type { ColourScheme } from '#lib/device-state-look';
+import type { FleetClient, MapDevice, MapFeed } from '#features/fleet-data';
+import type { MapView } from '../engine/camera';
+
+/** Devices at one spot, for the list of stacked devices. `point` is in pixels of the map. */
+export interface Stack {
+  items: readonly MapDevice[];
+  /** How many there are; the items may be fewer. */
+  count: number;
+  point: { x: number; y: number };
+  /** Size of the map, pixels. */
+  area: { width: number; height: number };
+}
+
+export interface MapEngineOptions {
+  feed: FleetClient & MapFeed;
+  /** The base map for a theme: a style, or the address of one. */
+  style: (theme: ColourScheme) => StyleSpecification | string;
+  theme: ColourScheme;
+  /** A device or (null) an empty place was clicked. The engine has selected it. */
+  onSelect?: (id: string | null) => void;
+  /** Devices at one spot were clicked; null: the stack was closed. */
+  onStack?: (stack: Stack | null) => void;
+  onFollowChanged?: (isFollowing: boolean) => void;
+  /** Called when the camera rests, to save the view. */
+  onViewChanged?: (view: MapView) => void;
+  isMotionReduced?: () => boolean;
+  /** An online style could not be loaded; `style` may return another one afterwards. */
+  onStyleFailed?: () => void;
+  tooltipClass?: string;
+}
+
+/** What is drawn, for tests and measurements. */
+export interface MapState {
+  generation: number | null;
+  /** Devices drawn alone, as part of a cluster, and altogether with the selected one. */
+  singles: number;
+  clusters: number;
+  devices: number;
+  zoom: number;
+}
+
+export interface MapEngine {
+  setTheme(theme: ColourScheme): void;
+  /** Shows the style that `style` returns now, if it is another one. */
+  refreshStyle(): void;
+  resize(): void;
+  fitAll(options?: { isAnimated?: boolean }): Promise<void>;
+  /** Moves to a device; resolves to false if it has no position. */
+  reveal(id: string): Promise<boolean>;
+  setFollow(isOn: boolean): void;
+  /** Pixels of the map covered by panes; the centre is that of the rest. */
+  setPadding(padding: { left: number; top: number; right: number; bottom: number }): void;
+  setLabels(labels: LabelMode): void;
+  zoomIn(): void;
+  zoomOut(): void;
+  getView(): MapView;
+  /** Restores a view; the fleet is not fitted automatically afterwards. */
+  setView(view: MapView): void;
+  /** Frames the next fleet as if it were the first. */
+  startOver(): void;
+  closeStack(): void;
+  /** Moves the focus to the map. */
+  focus(): void;
+  state(): MapState;
+  /** Called after the first frame that shows the whole of each new fleet. */
+  onFleetDrawn(listener: (generation: number) => void): () => void;
+  destroy(): void;
+}
