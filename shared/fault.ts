@@ -8,7 +8,8 @@ export type ConnectionLayer = (typeof connectionLayers)[number];
  * Everything that can go wrong, as a closed union of plain values.
  *
  * Faults cross processes as values because Electron strips thrown errors of their name and fields.
- * `message` is always the service's own text, shown as a quotation and never branched on.
+ * `message` is the service's own text, shown as a quotation and never branched on; only in `declined`
+ * and `invalid` it may be a message of Waypost.
  */
 export const faultSchema = z.discriminatedUnion('kind', [
   /** No answer came: the network, or a layer on the way, is down. */
@@ -26,17 +27,16 @@ export const faultSchema = z.discriminatedUnion('kind', [
   /** The key or the token was refused. */
   z.object({ kind: z.literal('unauthorized'), message: z.string().optional() }),
   z.object({ kind: z.literal('forbidden'), message: z.string().optional() }),
-  /** `isOurs`: found by Waypost itself, so that the message is no word of the service. */
+  z.object({ kind: z.literal('notFound'), message: z.string().optional() }),
+  z.object({ kind: z.literal('conflict'), message: z.string().optional() }),
+  /**
+   * Waypost itself declined the request. `gone`: what it is about no longer exists here. `state`: it
+   * is not possible in the present state, for example because a later request replaced it.
+   */
   z.object({
-    kind: z.literal('notFound'),
-    message: z.string().optional(),
-    isOurs: z.boolean().optional(),
-  }),
-  /** The same. */
-  z.object({
-    kind: z.literal('conflict'),
-    message: z.string().optional(),
-    isOurs: z.boolean().optional(),
+    kind: z.literal('declined'),
+    reason: z.enum(['gone', 'state']),
+    message: z.string(),
   }),
   /** The input was refused; `field` is the accessible name or wire name of what is at fault. */
   z.object({ kind: z.literal('invalid'), message: z.string(), field: z.string().optional() }),

@@ -2,44 +2,72 @@ import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { Prefetched } from '#main/features/jobs/prefetched';
 import { createCachedList, type Cached, type CachedList } from '#main/features/records/cached-list';
+import { callAs } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
 import { groupSchema, type Group } from '#shared/domain/group';
 import { userSchema, type User } from '#shared/domain/user';
 
 /** The lists of one account that the service sends whole. */
-export function createAccountLists(options: {
+export interface AccountLists {
+  groups: CachedList<Group>;
+  users: CachedList<User>;
+  skippedRecords(): number;
+  /** Writes and reports pending changes now. */
+  flush(): void;
+  close(): void;
+}
+
+export interface AccountListsOptions {
   cache: Cache;
   clock: Clock;
   client: Pick<ServiceClient, 'groups' | 'users'>;
   /** Receives the records of each answer, with their JSON. */
   prefetched: Pick<Prefetched, 'take'>;
+  /** A list is written and reported whole, so a job of thousands of rows does so less often. */
   throttleMs: () => number;
   onGroups: (list: Cached<Group>) => void;
   onUsers: (list: Cached<User>) => void;
-}): { groups: CachedList<Group>; users: CachedList<User> } {
-  const { client, prefetched, ...common } = options;
+}
+
+export function createAccountLists(options: AccountListsOptions): AccountLists {
+  const { cache, clock, client, prefetched, throttleMs } = options;
+  const groups = createCachedList<Group>({
+    cache,
+    clock,
+    throttleMs,
+    name: 'groups',
+    item: groupSchema,
+    ask: async (signal) => {
+      const list = await callAs('lists', () => client.groups(signal));
+      prefetched.take('group', list.items);
+      return list;
+    },
+    onChanged: options.onGroups,
+  });
+  const users = createCachedList<User>({
+    cache,
+    clock,
+    throttleMs,
+    name: 'users',
+    item: userSchema,
+    ask: async (signal) => {
+      const list = await callAs('lists', () => client.users(signal));
+      prefetched.take('user', list.items);
+      return list;
+    },
+    onChanged: options.onUsers,
+  });
   return {
-    groups: createCachedList<Group>({
-      ...common,
-      name: 'groups',
-      item: groupSchema,
-      ask: async (signal) => {
-        const list = await client.groups(signal);
-        prefetched.take('group', list.items);
-        return list;
-      },
-      onChanged: options.onGroups,
-    }),
-    users: createCachedList<User>({
-      ...common,
-      name: 'users',
-      item: userSchema,
-      ask: async (signal) => {
-        const list = await client.users(signal);
-        prefetched.take('user', list.items);
-        return list;
-      },
-      onChanged: options.onUsers,
-    }),
+    groups,
+    users,
+    skippedRecords: () => groups.current().skippedRecords + users.current().skippedRecords,
+    flush: () => {
+      groups.flush();
+      users.flush();
+    },
+    close: () => {
+      groups.close();
+      users.close();
+    },
   };
 }

@@ -9,7 +9,7 @@ type Names = Record<string, string>;
 const namesSchema = z.record(z.string(), z.string());
 const freshForMs = 7 * 86_400_000;
 
-/** A list of names that hardly ever changes: asked for once a week, and when there is none. */
+/** A list of names that rarely changes: requested once a week, and when none is cached. */
 export function cachedNames(options: {
   cache: Cache;
   clock: Clock;
@@ -19,15 +19,15 @@ export function cachedNames(options: {
   const { cache, clock, name, ask } = options;
   return async () => {
     const stored = cache.list(name);
-    const kept = namesSchema.safeParse(stored?.value).data ?? null;
-    if (kept && stored && clock.now() - stored.asOf < freshForMs) return kept;
+    const cached = namesSchema.safeParse(stored?.value).data ?? null;
+    if (cached && stored && clock.now() - stored.asOf < freshForMs) return cached;
     try {
       const answer = await ask();
       cache.putList(name, answer, clock.now());
       return answer;
     } catch (error) {
-      // An old list of countries is better than none.
-      if (kept && error instanceof FaultError) return kept;
+      // An old list is better than none.
+      if (cached && error instanceof FaultError) return cached;
       throw error;
     }
   };

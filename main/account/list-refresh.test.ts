@@ -3,10 +3,10 @@ import { FaultError, type Fault } from '#shared/fault';
 import type { Reservation } from '#main/pace/budget';
 import { createListRefresh } from './list-refresh';
 
-function setup(answers: (Fault | 'ok')[], book?: () => Reservation) {
+function setup(answers: (Fault | 'ok')[], reserve?: () => Reservation) {
   let now = 0;
   let timers: { at: number; run: () => void }[] = [];
-  const asked: number[] = [];
+  const requested: number[] = [];
   const states: (string | null)[] = [];
   const refresh = createListRefresh({
     clock: {
@@ -22,17 +22,17 @@ function setup(answers: (Fault | 'ok')[], book?: () => Reservation) {
     asks: [
       {
         ask: () => {
-          asked.push(now);
+          requested.push(now);
           const answer = answers.shift() ?? 'ok';
           return answer === 'ok' ? Promise.resolve() : Promise.reject(new FaultError(answer));
         },
       },
     ],
-    ...(book ? { book } : {}),
+    ...(reserve ? { reserve } : {}),
     onState: (fault) => states.push(fault?.kind ?? null),
     onBug: (error) => expect.fail(String(error)),
   });
-  /** Lets the next timer run, or (0) only what is due already. */
+  /** Runs the next timer; with 0 only settles promises. */
   const tick = async (most = 1) => {
     const next = most > 0 ? timers.shift() : undefined;
     if (next) {
@@ -52,26 +52,26 @@ function setup(answers: (Fault | 'ok')[], book?: () => Reservation) {
     refresh,
     advance,
     tick,
-    asked,
+    requested,
     states,
     waiting: () => timers.length,
     now: () => now,
   };
 }
 
-test('after a fault it asks again soon, less and less often, then at its usual pace', async () => {
+test('after a fault requests are repeated soon, then less often, then at the usual interval', async () => {
   const offline: Fault = { kind: 'offline', layer: 'tcp' };
-  const { refresh, advance, asked, states } = setup([offline, offline, offline, 'ok']);
+  const { refresh, advance, requested, states } = setup([offline, offline, offline, 'ok']);
   await refresh.now();
   await advance();
   await advance();
   await advance();
   await advance();
-  expect(asked).toEqual([0, 2_000, 6_000, 14_000, 314_000]);
+  expect(requested).toEqual([0, 2_000, 6_000, 14_000, 314_000]);
   expect(states).toEqual(['offline', 'offline', 'offline', null, null]);
 });
 
-test('a refused key waits for a person, not for a timer', async () => {
+test('a refused key is not tried again by a timer', async () => {
   const { refresh, waiting } = setup([{ kind: 'unauthorized' }]);
   await refresh.now();
   expect(refresh.fault()).toEqual({ kind: 'unauthorized' });
@@ -79,27 +79,27 @@ test('a refused key waits for a person, not for a timer', async () => {
 });
 
 test('many callers share one round', async () => {
-  const { refresh, asked } = setup([]);
+  const { refresh, requested } = setup([]);
   await Promise.all([refresh.now(), refresh.now(), refresh.now()]);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
-test('a "too many" that names no sensible time neither asks without end nor never again', async () => {
+test('a 429 with an unreasonable time is waited for between a second and a day', async () => {
   const limit = (retryAfterSeconds: number) => ({
     kind: 'limitReached' as const,
     retryAfterSeconds,
   });
-  const { refresh, advance, asked } = setup([limit(0), limit(3e9), limit(5)]);
+  const { refresh, advance, requested } = setup([limit(0), limit(3e9), limit(5)]);
   refresh.start();
   await refresh.now();
   for (let i = 0; i < 3; i++) await advance();
-  expect(asked.map((at) => at / 1000)).toEqual([0, 1, 86_401, 86_406]);
+  expect(requested.map((at) => at / 1000)).toEqual([0, 1, 86_401, 86_406]);
 });
 
-/** A minute with room again from a moment on. */
-function minute() {
+/** A budget with calls available from a moment on. */
+function budget() {
   const world = { roomAt: 0, now: () => 0, open: 0 };
-  const book = (): Reservation => {
+  const reserve = (): Reservation => {
     world.open++;
     return {
       waitMs: () => Math.max(0, world.roomAt - world.now()),
@@ -108,44 +108,44 @@ function minute() {
       },
     };
   };
-  return { world, book };
+  return { world, reserve };
 }
 
-test('a round that nobody waits for keeps to the calls of a minute', async () => {
-  const { world, book } = minute();
-  const { refresh, tick, asked, now } = setup([], book);
+test('a round in the background waits for the budget', async () => {
+  const { world, reserve } = budget();
+  const { refresh, tick, requested, now } = setup([], reserve);
   world.now = now;
   await refresh.now();
   world.roomAt = 320_000;
   await tick();
-  expect([asked, world.open]).toEqual([[0], 1]);
+  expect([requested, world.open]).toEqual([[0], 1]);
   await tick();
-  expect([asked, world.open]).toEqual([[0, 320_000], 0]);
+  expect([requested, world.open]).toEqual([[0, 320_000], 0]);
 });
 
-test('a person, or better news, does not wait for room', async () => {
+test('an urgent round does not wait for the budget', async () => {
   for (const ask of ['now', 'wake', 'stop'] as const) {
-    const { world, book } = minute();
-    const { refresh, tick, asked, waiting, now } = setup([], book);
+    const { world, reserve } = budget();
+    const { refresh, tick, requested, waiting, now } = setup([], reserve);
     world.now = now;
     await refresh.now();
     world.roomAt = 10_000_000;
     await tick();
-    expect(asked).toEqual([0]);
+    expect(requested).toEqual([0]);
     await refresh[ask]();
     await Promise.resolve();
     await tick(0);
-    expect(asked).toEqual(ask === 'stop' ? [0] : [0, 300_000]);
+    expect(requested).toEqual(ask === 'stop' ? [0] : [0, 300_000]);
     expect([waiting(), world.open]).toEqual([ask === 'stop' ? 0 : 1, 0]);
   }
 });
 
-test('after a fault the lists come as soon as they can', async () => {
-  const { world, book } = minute();
-  const { refresh, tick, asked, now } = setup([{ kind: 'offline', layer: 'tcp' }], book);
+test('a round after a fault does not wait for the budget', async () => {
+  const { world, reserve } = budget();
+  const { refresh, tick, requested, now } = setup([{ kind: 'offline', layer: 'tcp' }], reserve);
   world.now = now;
   world.roomAt = 10_000_000;
   await refresh.now();
   await tick();
-  expect(asked).toEqual([0, 2_000]);
+  expect(requested).toEqual([0, 2_000]);
 });

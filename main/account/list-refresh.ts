@@ -1,14 +1,16 @@
+import { createRetryDelays } from '#main/pace/back-off';
 import type { Reservation } from '#main/pace/budget';
-import { FaultError, type Fault } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
+import { FaultError, type Fault } from '#shared/fault';
+import { createBudgetWait } from './budget-wait';
 
-/** Fetches the whole lists now and then, and again soon after it could not. */
+/** Requests the whole lists from time to time, and again soon after a fault. */
 export interface ListRefresh {
-  /** Begins at once. */
+  /** Starts the first round immediately. */
   start(): void;
-  /** Asks now; resolves when this round is over, whatever came of it. */
+  /** Starts a round, or joins the one in progress; resolves when it is over, whatever its result. */
   now(): Promise<void>;
-  /** Tries again at once if it is waiting after a fault, or if the next round is overdue. */
+  /** Tries again immediately if it waits after a fault, or if the next round is overdue. */
   wake(): void;
   stop(): void;
   fault(): Fault | null;
@@ -18,142 +20,100 @@ export interface ListRefresh {
 export interface ListAsk {
   /** Rejects with FaultError. */
   ask: () => Promise<unknown>;
-  /** This account may do without it: where the service does not give it, all is well. */
+  /** The account works without this list: a refusal is no fault. */
   mayBeRefused?: boolean;
-  /** It makes no call as a rule, so it waits for no room. */
+  /** Usually makes no call, so it does not wait for the budget. */
   isFree?: boolean;
 }
 
 export interface ListRefreshOptions {
   clock: Clock;
-  /** The lists in the order they are needed on screen. */
+  /** The lists in the order in which the window needs them. */
   asks: readonly ListAsk[];
   everyMs?: () => number;
-  /** Room for one call: a round that nobody waits for keeps to the calls of a minute. */
-  book?: () => Reservation;
-  /** First wait after a fault; doubles up to `longestRetryMs`. */
-  retryMs?: number;
-  longestRetryMs?: number;
+  /** Reserves one call: a round in the background waits for the budget. */
+  reserve?: () => Reservation;
   onState: (fault: Fault | null) => void;
-  /** An exception that is no fault; answers the fault to show, and the round goes on. */
+  /** Reports an exception that is not a fault; returns the fault to show. The round continues. */
   onBug: (error: unknown) => Fault;
 }
 
-/** A list that is refused may be given back by an administrator, but not every few seconds. */
+/** An administrator may grant a refused list again, but that is not worth a call every few seconds. */
 const refusedRetryMs = 60_000;
-
-const limitRetrySeconds = 30;
-/** Outside these a `Retry-After` is an error of its writer: 0 would ask without end. */
-const shortestRetryAfterSeconds = 1;
-const longestRetryAfterSeconds = 86_400;
-
-function waitAfterLimit(toldSeconds = limitRetrySeconds): number {
-  const seconds = Math.max(toldSeconds, shortestRetryAfterSeconds);
-  return 1000 * Math.min(seconds, longestRetryAfterSeconds);
-}
-
-/** The service answered, and does not give this list: in words, with a page, in a shape of its own. */
-function isOwnMatter({ kind }: Fault): boolean {
-  return (
-    kind === 'forbidden' ||
-    kind === 'notFound' ||
-    kind === 'invalid' ||
-    kind === 'conflict' ||
-    kind === 'notThisService'
-  );
-}
-
-function concernsAll({ kind }: Fault): boolean {
-  return (
-    kind === 'offline' || kind === 'unauthorized' || kind === 'keychain' || kind === 'limitReached'
-  );
-}
+const defaultEveryMs = 5 * 60_000;
 
 export function createListRefresh(options: ListRefreshOptions): ListRefresh {
   const { clock } = options;
-  const retryMs = options.retryMs ?? 2_000;
-  const longestRetryMs = options.longestRetryMs ?? 15_000;
+  const delays = createRetryDelays({ longestMs: 15_000, longestLimitMs: 30_000 });
+  const budget = createBudgetWait(clock, options.reserve);
   let fault: Fault | null = null;
-  let wait = retryMs;
   let dueAt: number | null = null;
-  let cancel: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
   let running: Promise<void> | null = null;
-  let stopped = false;
-  /** Somebody has better news than the round that is under way. */
+  let isStopped = false;
+  /** Woken during a round: its fault may be out of date. */
   let isWoken = false;
-  /** Somebody waits for this round, or the screen is not up to date: no call waits for room. */
-  let isUrgent = true;
-  let throwIfSuperseded: (() => void) | null = null;
 
   function later(delayMs: number): void {
-    if (stopped) return;
+    if (isStopped) return;
     dueAt = clock.now() + delayMs;
-    cancel?.();
-    cancel = clock.after(delayMs, () => void run(fault !== null));
+    cancelTimer?.();
+    cancelTimer = clock.after(delayMs, () => void run(fault !== null));
   }
 
-  /** Resolves when there is room for a call, or when nobody can wait for it any longer. */
-  async function room(): Promise<void> {
-    const booking = isUrgent ? undefined : options.book?.();
-    if (!booking) return;
-    let waitMs = booking.waitMs();
-    while (waitMs > 0 && !isUrgent && !stopped) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const cancelWait = clock.after(waitMs, resolve);
-      throwIfSuperseded = resolve;
-      await promise;
-      cancelWait();
-      waitMs = booking.waitMs();
+  function cancel(): void {
+    cancelTimer?.();
+    cancelTimer = null;
+  }
+
+  /** Requests one list; returns the fault that counts, and whether the others are worth a request. */
+  async function request(one: ListAsk): Promise<{ fault: Fault | null; isLast: boolean }> {
+    try {
+      if (!one.isFree) await budget.wait();
+      if (!isStopped) await one.ask();
+      return { fault: null, isLast: false };
+    } catch (error) {
+      const isFault = error instanceof FaultError;
+      const met = isFault ? error.fault : options.onBug(error);
+      if (one.mayBeRefused && isRefusal(met)) return { fault: null, isLast: false };
+      const isBusy = met.kind === 'busy' && !one.mayBeRefused;
+      return { fault: met, isLast: isFault && (isBusy || concernsAll(met)) };
     }
-    throwIfSuperseded = null;
-    booking.end();
-  }
-
-  function hurry(): void {
-    isUrgent = true;
-    throwIfSuperseded?.();
   }
 
   async function round(): Promise<void> {
     isWoken = false;
-    cancel?.();
-    cancel = null;
+    cancel();
     dueAt = null;
-    let met: Fault | null = null;
-    for (const { ask, mayBeRefused, isFree } of options.asks) {
-      try {
-        if (!isFree) await room();
-        if (stopped) return;
-        await ask();
-      } catch (error) {
-        const isFault = error instanceof FaultError;
-        const told = isFault ? error.fault : options.onBug(error);
-        if (mayBeRefused && isOwnMatter(told)) continue;
-        met ??= told;
-        // What concerns every list would only be heard again.
-        if (isFault && (concernsAll(told) || (told.kind === 'busy' && !mayBeRefused))) break;
-      }
-      if (stopped) return;
+    let first: Fault | null = null;
+    for (const one of options.asks) {
+      const result = await request(one);
+      first ??= result.fault;
+      if (result.isLast) break;
+      if (isStopped) return;
     }
-    if (met !== null && isWoken) return round();
-    fault = met;
-    if (met === null) {
-      wait = retryMs;
-      later(options.everyMs?.() ?? 5 * 60_000);
-    } else if (met.kind === 'forbidden' || met.kind === 'notFound') {
-      later(refusedRetryMs);
-    } else if (met.kind === 'limitReached') {
-      later(waitAfterLimit(met.retryAfterSeconds));
-    } else if (met.kind !== 'unauthorized') {
-      later(wait);
-      wait = Math.min(wait * 2, longestRetryMs);
-    }
+    if (first !== null && isWoken) return round();
+    fault = first;
+    const delayMs = delayAfter(fault);
+    if (delayMs !== null) later(delayMs);
     options.onState(fault);
   }
 
-  function run(isHurried = true): Promise<void> {
-    if (isHurried) hurry();
-    else if (!running) isUrgent = false;
+  /** null: not before the key is replaced. */
+  function delayAfter(met: Fault | null): number | null {
+    if (met === null) {
+      delays.reset();
+      return options.everyMs?.() ?? defaultEveryMs;
+    }
+    if (met.kind === 'unauthorized') return null;
+    if (met.kind === 'forbidden' || met.kind === 'notFound') return refusedRetryMs;
+    if (met.kind === 'limitReached') return delays.afterLimit(met.retryAfterSeconds);
+    return delays.afterFault();
+  }
+
+  function run(isUrgent = true): Promise<void> {
+    if (isUrgent) budget.hurry();
+    else if (!running) budget.relax();
     running ??= round().finally(() => {
       running = null;
     });
@@ -164,24 +124,41 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
     start: () => void run(),
     now: () => run(),
     wake: () => {
-      if (stopped) return;
+      if (isStopped) return;
       if (running) {
         isWoken = true;
-        hurry();
+        budget.hurry();
         return;
       }
       const isOverdue = dueAt !== null && clock.now() >= dueAt;
       if (fault === null && !isOverdue) return;
-      wait = retryMs;
+      delays.resetFaults();
       void run();
     },
     stop: () => {
-      stopped = true;
-      cancel?.();
-      cancel = null;
-      throwIfSuperseded?.();
+      isStopped = true;
+      cancel();
+      budget.hurry();
     },
     fault: () => fault,
     nextTryAt: () => (fault ? dueAt : null),
   };
+}
+
+/** The service answered that it does not provide this list. */
+function isRefusal({ kind }: Fault): boolean {
+  return (
+    kind === 'forbidden' ||
+    kind === 'notFound' ||
+    kind === 'invalid' ||
+    kind === 'conflict' ||
+    kind === 'notThisService'
+  );
+}
+
+/** The same fault would meet every other list. */
+function concernsAll({ kind }: Fault): boolean {
+  return (
+    kind === 'offline' || kind === 'unauthorized' || kind === 'keychain' || kind === 'limitReached'
+  );
 }

@@ -6,14 +6,14 @@ const now = 1_000_000_000;
 const claim = (part: Partial<Parameters<typeof statusMode>[0]>) =>
   statusMode({ reason: null, freshAt: now - 1_000, now, ...part });
 
-test('live is claimed only for fresh answers of this session without a fault', () => {
+test('the status is live only with recent answers of this session and without a fault', () => {
   expect(claim({})).toBe('live');
   expect(claim({ freshAt: now - liveForMs - 1 })).toBe('delayed');
   expect(claim({ freshAt: now + liveForMs + 1 })).toBe('delayed');
   expect(claim({ freshAt: null })).toBe('delayed');
 });
 
-test('a service that cannot be reached is offline, one that asks for patience is delayed', () => {
+test('an unreachable service is offline, a busy or limiting one is delayed', () => {
   const mode = (reason: Fault) => claim({ reason });
   expect(mode({ kind: 'offline', layer: 'tcp' })).toBe('offline');
   expect(mode({ kind: 'notThisService', evidence: 'html' })).toBe('offline');
@@ -22,7 +22,7 @@ test('a service that cannot be reached is offline, one that asks for patience is
   expect(mode({ kind: 'unauthorized' })).toBe('delayed');
 });
 
-test('calls are counted for the last minute and the day, over a restart', () => {
+test('calls are counted per minute and per day, also after a restart', () => {
   const noon = new Date(2026, 10, 21, 12).getTime();
   const meter = createCallMeter(null);
   meter.record(noon);

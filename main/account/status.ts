@@ -2,14 +2,7 @@ import type { Fault } from '#shared/fault';
 import type { Status } from '#shared/domain/session';
 import type { FleetCounts } from '#main/features/fleet/fleet';
 
-/** One call to the service, as the API layer reports it. */
-export interface CallReport {
-  at: number;
-  apiUsage: number | null;
-  apiDailyUsage: number | null;
-}
-
-/** How the refresh stands, as the poller reports it. */
+/** The state of the refresh, as the poller reports it. */
 export interface RefreshReport {
   reason: Fault | null;
   nextTryAt: number | null;
@@ -17,29 +10,29 @@ export interface RefreshReport {
   roundSeconds: number;
 }
 
-/** Answers older than this are no longer "live", whatever else is well. */
+/** Older answers are not "live". */
 export const liveForMs = 90_000;
 
-/** Decides what the status line may claim. Pure, so that every combination can be tested. */
+/** Decides what the status may claim. */
 export function statusMode(claim: {
   reason: Fault | null;
-  /** When what is on screen was brought last in this session; null: not yet. */
+  /** When what the window shows was received last in this session; null: not yet. */
   freshAt: number | null;
   now: number;
 }): Status['mode'] {
   const kind = claim.reason?.kind;
   if (kind === 'offline' || kind === 'notThisService') return 'offline';
   if (claim.reason || claim.freshAt === null) return 'delayed';
-  // An answer from the future is one from before the clock was set back.
+  // An answer in the future was received before the clock was set back.
   return Math.abs(claim.now - claim.freshAt) > liveForMs ? 'delayed' : 'live';
 }
 
-/** Counts this app's own calls: the last minute and the day of this computer. */
+/** Counts the app's own calls in the last minute and today, by this computer's calendar. */
 export interface CallMeter {
   record(at: number): void;
   lastMinute(now: number): number;
   today(now: number): number;
-  /** For the cache, so that the day's count survives a restart. */
+  /** For the cache, so that the day's count continues after a restart. */
   snapshot(now: number): { day: string; calls: number };
 }
 
@@ -62,7 +55,7 @@ export function createCallMeter(earlier: { day: string; calls: number } | null):
       if (recent.length > 20_000) recent = recent.filter((t) => t > at - 60_000);
     },
     lastMinute: (now) => {
-      // What lies ahead was recorded before the clock was set back.
+      // Calls in the future were recorded before the clock was set back.
       recent = recent.filter((t) => t > now - 60_000 && t <= now);
       return recent.length;
     },
@@ -82,7 +75,7 @@ function dayOf(at: number): string {
   return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
 }
 
-/** Everything the status line shows, put together. */
+/** The status from its parts. */
 export function composeStatus(parts: {
   now: number;
   answeredAt: number | null;

@@ -12,7 +12,7 @@ import { createServiceClient, type ServiceClient } from './service-client';
 
 const tokenPath = '/api/Auth/Token';
 
-/** For tests: an account at a fixture server; what it answers can be changed at any time. */
+/** For tests: an account at a fixture server with replaceable answers. */
 export interface FixtureAccount {
   server: FixtureServer;
   /** How the token exchange is answered; by default with `token-1`, `token-2`, … for an hour. */

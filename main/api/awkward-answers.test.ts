@@ -20,7 +20,7 @@ test.each<[string, Answerer, Partial<Fault>]>([
   ['500', (_, r) => answerJson(r, { success: true }, 500), { kind: 'busy', status: 500 }],
   ['429', (_, r) => answerJson(r, {}, 429), { kind: 'limitReached' }],
   [
-    '429 until a date, told by the clock of the service',
+    '429 until a date by the clock of the service',
     (_, r) =>
       answerJson(r, {}, 429, {
         date: 'Fri, 01 May 2026 10:00:00 GMT',
@@ -63,7 +63,7 @@ test.each<[string, Answerer, Partial<Fault>]>([
   expect(await faultOf(account.client().devices())).toMatchObject(fault);
 });
 
-test('a slow answer ends at its time, a slow body too', async () => {
+test('a slow answer and a slow body time out', async () => {
   account.answer = () => undefined;
   const c = account.client({ timeoutMs: 300 });
   expect(await faultOf(c.devices())).toMatchObject({ kind: 'offline', layer: 'timeout' });
@@ -72,7 +72,7 @@ test('a slow answer ends at its time, a slow body too', async () => {
   expect(account.calls.at(-1)).toMatchObject({ path: '/api/devices', status: null });
 });
 
-test('an answer without an end is refused at its bound', async () => {
+test('an endless answer is refused at the size limit', async () => {
   account.answer = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     const more = () => {
@@ -87,7 +87,7 @@ test('an answer without an end is refused at its bound', async () => {
   });
 });
 
-test.each([301, 302, 307, 308])('a redirect (%i) carries the token nowhere', async (status) => {
+test.each([301, 302, 307, 308])('a redirect (%i) is not followed', async (status) => {
   const stranger = await startFixtureServer((_, response) => answerJson(response, []));
   try {
     account.answer = (_, response) =>
@@ -106,7 +106,7 @@ test.each([301, 302, 307, 308])('a redirect (%i) carries the token nowhere', asy
   }
 });
 
-test('nobody there, no such name, no TLS', async () => {
+test('no server, no such name, no TLS', async () => {
   const probe = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => probe.once('listening', resolve));
   const { port } = probe.address() as AddressInfo;
@@ -121,7 +121,7 @@ test('nobody there, no such name, no TLS', async () => {
   expect(await at(account.server.url.replace('http:', 'https:'))).toMatchObject({ layer: 'tls' });
 });
 
-test('a call ended by its caller rejects with his reason and harms no other', async () => {
+test('an aborted call rejects with its reason and does not affect others', async () => {
   const c = account.client();
   let release = () => {};
   const held = new Promise<void>((resolve) => {

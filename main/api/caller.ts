@@ -1,12 +1,15 @@
+import { currentCallSource, type CallSource } from '#main/pace/call-source';
 import { fail, FaultError } from '#shared/fault';
 import { decodeTokenAnswer } from '#shared/wire/token';
+import { createDialect, type Dialect } from './dialect';
 import { faultOfExchange } from './failure';
 import { passwordsIn, withoutSecrets } from './redaction';
 import { AnswerError, send, type AnswerHead, type HttpAnswer, type HttpCall } from './request';
 import { createTokenKeeper, type Exchanged, type Token } from './token';
 
-/** One HTTP call as it went, for counters and diagnostics; never a body, never a token. */
+/** One finished HTTP call, for counters and diagnostics; without bodies and tokens. */
 export interface CallReport {
+  source: CallSource;
   method: HttpCall['method'];
   /** The shape of the path as the interface names it, without the record's id. */
   path: string;
@@ -29,14 +32,23 @@ export interface ApiOptions {
   apiKey: () => Promise<string | null>;
   /** Epoch milliseconds. */
   now?: () => number;
-  /** Milliseconds of a clock nobody sets. */
+  /** Milliseconds of the monotonic clock. */
   monotonicNow?: () => number;
-  /** Runs once after a delay; answers the function that calls it off. */
+  /** Runs once after a delay; returns the function that cancels it. */
   after?: (delayMs: number, run: () => void) => () => void;
-  /** For one call, its body included. */
+  /** What was learned about the service; absent: learned for this client alone. */
+  dialect?: Dialect;
+  /** For one call, including its body. */
   timeoutMs?: number;
   /** Longer answers are refused. */
   maximumBytes?: number;
+  /**
+   * Charges one call to the account's budget. It runs synchronously when an operation starts, and again
+   * before each repeat, so that a caller which checks the budget sees each charge. Token exchanges are
+   * not charged.
+   */
+  charge?: (source: CallSource) => void;
+  /** Reports every HTTP call that was sent, token exchanges included. */
   onCall?: (call: CallReport) => void;
 }
 
@@ -49,7 +61,7 @@ export interface Operation {
   body?: unknown;
 }
 
-/** Calls operations with a token that is valid, in the media type the service takes. */
+/** Calls operations with a valid token, in the media type that the service accepts. */
 export interface Caller {
   signIn(signal?: AbortSignal): Promise<Exchanged>;
   forgetToken(): void;
@@ -64,7 +76,7 @@ export interface Caller {
   done(operation: Operation, signal?: AbortSignal): Promise<void>;
 }
 
-/** Makes a value of a good answer, and counts what could not be read of it. */
+/** Reads the value of a successful answer, and counts the records that could not be read. */
 type Read<T> = (answer: HttpAnswer) => Readout<T> | Promise<Readout<T>>;
 interface Readout<T> {
   value: T;
@@ -72,7 +84,7 @@ interface Readout<T> {
 }
 
 const tokenPath = '/api/Auth/Token';
-/** After a new token did not help, other refusals of the kind are believed for so long. */
+/** How long refusals are trusted after a new token did not help. */
 const trustedForMs = 600_000;
 const json = 'application/json';
 const jsonPatch = 'application/json-patch+json';
@@ -87,10 +99,9 @@ export function createCaller(options: ApiOptions): Caller {
     timeoutMs: options.timeoutMs ?? 30_000,
     maximumBytes: options.maximumBytes ?? 64 * 1024 * 1024,
   };
-  /** The service may insist on the media type of RFC 6902; learned from its first 415. */
-  let patchType = json;
-  /** Until then a refusal told as success, or as 403, is taken for what it says. */
-  let trustedUntil = Number.NEGATIVE_INFINITY;
+  const dialect = options.dialect ?? createDialect();
+
+  const charge = () => options.charge?.(currentCallSource());
 
   /** Sends one call and reports it, however it ends. */
   async function sendOnce<T>(
@@ -107,22 +118,23 @@ export function createCaller(options: ApiOptions): Caller {
         ...sendOptions,
         signal,
         secrets,
-        onHead: (told) => {
-          head = told;
+        onHead: (received) => {
+          head = received;
         },
       });
       const result = await read(answer);
       skippedRecords = result.skippedRecords;
       return result.value;
     } finally {
-      const told = head as AnswerHead | null;
+      const received = head as AnswerHead | null;
       options.onCall?.({
+        source: currentCallSource(),
         method: call.method,
         path,
-        status: told?.status ?? null,
+        status: received?.status ?? null,
         at: now(),
-        apiUsage: told?.apiUsage ?? null,
-        apiDailyUsage: told?.apiDailyUsage ?? null,
+        apiUsage: received?.apiUsage ?? null,
+        apiDailyUsage: received?.apiDailyUsage ?? null,
         skippedRecords,
       });
     }
@@ -137,7 +149,7 @@ export function createCaller(options: ApiOptions): Caller {
     };
     try {
       const read = (answer: HttpAnswer) => ({ value: readExchange(answer), skippedRecords: 0 });
-      // Not taken out of the answer itself: a service may use the key as the token.
+      // The answer itself is not redacted: a service may use the key as the token.
       return await sendOnce(tokenPath, call, read, []);
     } catch (error) {
       if (!(error instanceof AnswerError)) throw error;
@@ -162,7 +174,7 @@ export function createCaller(options: ApiOptions): Caller {
     signal?: AbortSignal,
   ): Promise<T> {
     const isPatch = operation.method === 'PATCH';
-    const contentType = isPatch ? patchType : json;
+    const contentType = isPatch ? dialect.patchContentType : json;
     const call: HttpCall = {
       method: operation.method,
       url,
@@ -179,9 +191,10 @@ export function createCaller(options: ApiOptions): Caller {
       return await sendOnce(operation.path, call, read, secrets, signal);
     } catch (error) {
       if (!isPatch || contentType !== json || !isMediaTypeRefusal(error)) throw error;
+      charge();
       const other = { ...call, headers: { ...call.headers, 'content-type': jsonPatch } };
       const value = await sendOnce(operation.path, other, read, secrets, signal);
-      patchType = jsonPatch;
+      dialect.patchContentType = jsonPatch;
       return value;
     }
   }
@@ -197,6 +210,7 @@ export function createCaller(options: ApiOptions): Caller {
       const value = await decode(answer.json);
       return { value, skippedRecords: skippedRecords(value) };
     };
+    charge();
     const token = await abortable(keeper.token(), signal);
     try {
       return await callOnce(operation, url, token, read, signal);
@@ -204,16 +218,17 @@ export function createCaller(options: ApiOptions): Caller {
       const isDoubted = operation.method === 'GET' && isRefusalInDisguise(error) && mayDoubt();
       if (!isUnauthorized(error) && !isDoubted) throw error;
       const fresh = await abortable(keeper.replace(token), signal);
+      charge();
       const value = callOnce(operation, url, fresh, read, signal);
       return isDoubted ? value.catch(trustAgain) : value;
     }
   }
 
-  const mayDoubt = () => monotonicNow() >= trustedUntil;
+  const mayDoubt = () => monotonicNow() >= dialect.refusalsTrustedUntil;
 
-  /** The token was not why. */
+  /** The token was not the reason. */
   function trustAgain(error: unknown): never {
-    if (isRefusalInDisguise(error)) trustedUntil = monotonicNow() + trustedForMs;
+    if (isRefusalInDisguise(error)) dialect.refusalsTrustedUntil = monotonicNow() + trustedForMs;
     throw error;
   }
 
@@ -238,10 +253,10 @@ function readExchange({ json: body, date, status }: HttpAnswer): Exchanged {
   return { answer: { ...answer, token }, date };
 }
 
-/** The path of an operation with its id as one segment, whatever characters it has. */
+/** The path of an operation with its id as one encoded segment. */
 function pathOf({ path, id }: Operation): string {
   if (id === undefined) return path;
-  // A URL would swallow a segment of dots; half a character cannot be sent at all.
+  // A URL removes a segment of dots; half a surrogate pair cannot be encoded.
   if (id === '' || id === '.' || id === '..' || !id.isWellFormed()) fail({ kind: 'notFound' });
   return path.replace(/\{\w+\}/, () => encodeURIComponent(id));
 }
@@ -251,8 +266,8 @@ function isUnauthorized(error: unknown): boolean {
 }
 
 /**
- * `success: false` under a good status: the documented failures show no status, and one of them is a
- * token that is no longer taken. A 403 is what some services say to such a token.
+ * `success: false` with a successful status: the documented failures have no status, and one of them is
+ * an expired token. Some services answer an expired token with 403.
  */
 function isRefusalInDisguise(error: unknown): boolean {
   return error instanceof AnswerError && (error.answer.status < 300 || error.answer.status === 403);
@@ -262,7 +277,7 @@ function isMediaTypeRefusal(error: unknown): boolean {
   return error instanceof AnswerError && error.answer.status === 415;
 }
 
-/** Waits for something shared by many; one who gives up does not end it for the others. */
+/** Waits for a shared promise; aborting one wait does not affect the others. */
 function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {

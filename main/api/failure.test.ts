@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { connectionLayers } from '#shared/fault';
 import { faultOfAnswer, faultOfError, readRetryAfter } from './failure';
 
-/** As Electron's `net.fetch` tells it. */
+/** As Electron's `net.fetch` reports it. */
 const electron = (name: string) => new Error(`net::${name}`);
-/** As Node's `fetch` tells it. */
+/** As Node's `fetch` reports it. */
 const node = (code: string, message = '') =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
 
@@ -69,11 +69,11 @@ test.each([
   [electron('ERR_UNSAFE_REDIRECT'), 'redirect'],
   [electron('ERR_INVALID_HTTP_RESPONSE'), 'notJson'],
   [node('HPE_INVALID_CONSTANT'), 'notJson'],
-])('%s: somebody answered, but not this service', (error, evidence) => {
+])('%s: something else answered', (error, evidence) => {
   expect(faultOfError(error, 'host.example')).toEqual({ kind: 'notThisService', evidence });
 });
 
-test('an error that is its own cause does not go round for ever', () => {
+test('an error that is its own cause does not loop', () => {
   const error = new Error('odd');
   error.cause = error;
   expect(faultOfError(error, 'h')).toMatchObject({ layer: 'network' });

@@ -1,13 +1,13 @@
 import type { ConnectionLayer, Fault } from '#shared/fault';
 
-/** What an HTTP answer that is no success tells, without its body's payload. */
+/** What a failed HTTP answer says, without the payload of its body. */
 export interface FailedAnswer {
   status: number;
-  /** The service's own words; null where it gave none. */
+  /** The service's own message; null if there is none. */
   message: string | null;
-  /** True where the body is a page for people instead of data. */
+  /** Whether the body is a web page instead of data. */
   isHtml: boolean;
-  /** True where the body is an answer of this service that says itself that the call failed. */
+  /** Whether the body is an answer of this service that says that the call failed. */
   saysFailure: boolean;
   retryAfterSeconds: number | null;
 }
@@ -26,8 +26,7 @@ export function faultOfAnswer(answer: FailedAnswer): Fault {
       return { kind: 'forbidden', ...message };
     case 404:
     case 410:
-      // A page instead of an answer comes from a gateway that does not know the way, and says
-      // nothing about the record.
+      // A web page comes from a gateway that does not know the path; it says nothing about the record.
       return answer.isHtml
         ? { kind: 'notThisService', evidence: 'html', status }
         : { kind: 'notFound', ...message };
@@ -53,16 +52,16 @@ export function faultOfAnswer(answer: FailedAnswer): Fault {
 }
 
 /**
- * Turns the failed answer to a token exchange into a fault. A refused key comes in several
- * undocumented dresses (200 with `success: false`, 400, 401, 403, any other 4xx that says so itself); a
- * page, or a path that is not there, means that this is another service.
+ * Turns the failed answer to a token exchange into a fault. A refused key has several undocumented
+ * forms (200 with `success: false`, 400, 401, 403, any other 4xx whose body says so). A web page, or a
+ * path that does not exist, means that this is another service.
  */
 export function faultOfExchange(answer: FailedAnswer): Fault {
   const { status, isHtml, saysFailure } = answer;
   const isRedirect = status >= 300 && status < 400;
   if (isRedirect) return faultOfAnswer(answer);
-  const isOfTheWay = status === 407 || status === 408 || status === 429 || status >= 500;
-  if (isOfTheWay) return faultOfAnswer(answer);
+  const isOfTransport = status === 407 || status === 408 || status === 429 || status >= 500;
+  if (isOfTransport) return faultOfAnswer(answer);
   const isRefusal = status < 300 || status === 400 || status === 403 || status === 422;
   if (status === 401 || saysFailure || (isRefusal && !isHtml)) {
     return faultOfAnswer({ ...answer, status: 401 });
@@ -71,20 +70,20 @@ export function faultOfExchange(answer: FailedAnswer): Fault {
 }
 
 /**
- * `Retry-After` in seconds: a number, or a date measured against the answer's own clock where it
- * gives one, since ours may be wrong. null: absent or unreadable.
+ * `Retry-After` in seconds: a number, or a date compared with the answer's own clock if it has one,
+ * because ours may be wrong. null: absent or unreadable.
  */
 export function readRetryAfter(headers: Headers, now: number): number | null {
   const text = headers.get('retry-after')?.trim();
   if (!text) return null;
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-  // An HTTP date begins with the name of a day; `Date.parse` alone would also read "-5".
+  // An HTTP date starts with the name of a day; `Date.parse` alone would also accept "-5".
   const at = /^[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at)) return null;
   return Math.max(0, Math.ceil((at - (readDate(headers) ?? now)) / 1000));
 }
 
-/** The `Date` header as epoch milliseconds; null where it is absent or unreadable. */
+/** The `Date` header as epoch milliseconds; null if it is absent or unreadable. */
 export function readDate(headers: Headers): number | null {
   const at = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(at) ? null : at;
@@ -93,10 +92,10 @@ export function readDate(headers: Headers): number | null {
 /** Turns what `fetch` threw into a fault: Electron's `net::ERR_…` and Node's error codes alike. */
 export function faultOfError(error: unknown, host: string): Fault {
   for (const name of namesOf(error)) {
-    const told = faultOfName(name);
-    if (told === 'redirect') return { kind: 'notThisService', evidence: 'redirect' };
-    if (told === 'notHttp') return { kind: 'notThisService', evidence: 'notJson' };
-    if (told) return { kind: 'offline', layer: told, host };
+    const meaning = faultOfName(name);
+    if (meaning === 'redirect') return { kind: 'notThisService', evidence: 'redirect' };
+    if (meaning === 'notHttp') return { kind: 'notThisService', evidence: 'notJson' };
+    if (meaning) return { kind: 'offline', layer: meaning, host };
   }
   return { kind: 'offline', layer: 'network', host };
 }
@@ -110,10 +109,10 @@ function* namesOf(error: unknown, depth = 0): Generator<string> {
   if (Array.isArray(errors)) for (const part of errors) yield* namesOf(part, depth + 1);
 }
 
-type Told = ConnectionLayer | 'redirect' | 'notHttp';
+type Meaning = ConnectionLayer | 'redirect' | 'notHttp';
 
-/** The first rule that fits decides, so a proxy's certificate is told as the proxy's. */
-const rules: readonly [RegExp, Told][] = [
+/** The first matching rule decides, so a proxy's certificate counts as a fault of the proxy. */
+const rules: readonly [RegExp, Meaning][] = [
   [/redirect/i, 'redirect'],
   [/ERR_(INVALID_HTTP_RESPONSE|RESPONSE_HEADERS|CONTENT_DECODING|DISALLOWED_URL)/, 'notHttp'],
   [/^HPE_|ERR_HTTP_PARSE|Z_DATA_ERROR|Z_BUF_ERROR/, 'notHttp'],
@@ -126,6 +125,6 @@ const rules: readonly [RegExp, Told][] = [
   [/ECONN|EPIPE|EADDR|EACCES|UND_ERR_(SOCKET|CLOSED|RES_CONTENT)|^(terminated|bad port)$/, 'tcp'],
 ];
 
-function faultOfName(name: string): Told | null {
+function faultOfName(name: string): Meaning | null {
   return rules.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { passwordsIn, withoutSecrets } from './redaction';
 
-test('no secret of some length is left in a text that quotes it, however it was quoted', () => {
+test('removes long secrets from a text in every quoted form', () => {
   const secret = fc.string({ minLength: 8, unit: 'binary' });
   fc.assert(
     fc.property(secret, fc.string(), (key, around) => {
@@ -15,7 +15,7 @@ test('no secret of some length is left in a text that quotes it, however it was 
   );
 });
 
-test('a short key stays in data, where it may be a word, and leaves messages', () => {
+test('removes a short key from messages and keeps it in data', () => {
   expect(withoutSecrets('{"name":"demo van"}', ['demo'], true)).toBe('{"name":"demo van"}');
   expect(withoutSecrets('the key demo is wrong', ['demo'], false)).toBe('the key … is wrong');
 });

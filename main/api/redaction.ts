@@ -1,10 +1,9 @@
-/** Shorter ones are words that an answer may hold by chance. */
+/** Shorter secrets are words that may occur in an answer by chance. */
 const shortestInData = 8;
 
 /**
- * A text of the service without the secrets that were sent with the call: a careless service quotes
- * headers and bodies, in its refusals and in its records. In data, where a word changed by chance
- * would be a wrong name on the screen, short secrets are left alone.
+ * Removes the secrets of a call from a text of the service, which may quote headers and bodies in its
+ * error messages and records. Short secrets stay in data, where replacing a word would change a name.
  */
 export function withoutSecrets(text: string, secrets: readonly string[], isData: boolean): string {
   const forms = secrets
@@ -17,7 +16,7 @@ export function withoutSecrets(text: string, secrets: readonly string[], isData:
   );
 }
 
-/** As it is, inside JSON, inside JSON that is quoted in JSON, and in an address. */
+/** Plain, in JSON, in JSON quoted in JSON, and in a URL. */
 function formsOf(secret: string): string[] {
   const once = JSON.stringify(secret).slice(1, -1);
   const twice = JSON.stringify(once).slice(1, -1);

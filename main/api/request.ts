@@ -9,7 +9,7 @@ import {
   type FailedAnswer,
 } from './failure';
 
-/** One HTTP call, ready to be sent. */
+/** One HTTP call to send. */
 export interface HttpCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
@@ -18,16 +18,16 @@ export interface HttpCall {
   body?: string;
 }
 
-/** An answer whose status and body both say success. */
+/** An answer with a successful status and body. */
 export interface HttpAnswer {
   status: number;
-  /** Parsed JSON; null for "no content" (204), undefined where a body was due and is empty. */
+  /** Parsed JSON; null for "no content" (204), undefined if a body was expected and is empty. */
   json: unknown;
-  /** The service's clock when it answered, epoch milliseconds; null where it does not tell. */
+  /** The service's clock when it answered, epoch milliseconds; null if unknown. */
   date: number | null;
 }
 
-/** A fault that came as an HTTP answer, with what only this layer may look at. */
+/** A fault of an HTTP answer, with details for this layer only. */
 export class AnswerError extends FaultError {
   constructor(
     fault: Fault,
@@ -37,7 +37,7 @@ export class AnswerError extends FaultError {
   }
 }
 
-/** What is told of every answer, good or bad, before anything is decoded. */
+/** What is reported of every answer before anything is decoded. */
 export interface AnswerHead {
   status: number;
   apiUsage: number | null;
@@ -52,13 +52,13 @@ export interface SendOptions {
   maximumBytes: number;
   signal: AbortSignal | undefined;
   onHead: (head: AnswerHead) => void;
-  /** What was sent and must not come back in the answer. */
+  /** Sent values that must not appear in the answer. */
   secrets: readonly string[];
 }
 
 /**
- * Sends one call and reads the answer whole. Rejects with FaultError; only where the caller's own
- * signal ended the call does it reject with that signal's reason.
+ * Sends one call and reads the whole answer. Rejects with FaultError, or with the reason of the caller's
+ * own signal if that aborted the call.
  */
 export async function send(call: HttpCall, options: SendOptions): Promise<HttpAnswer> {
   const { signal } = options;
@@ -72,9 +72,9 @@ export async function send(call: HttpCall, options: SendOptions): Promise<HttpAn
       headers: call.headers,
       ...(call.body === undefined ? {} : { body: call.body }),
       signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
-      // Following would carry the token to wherever the answer points.
+      // Following a redirect would send the token to another address.
       redirect: 'manual',
-      // No answer may be left in a cache on disk, and no cookie taken.
+      // No answer may be cached on disk, and no cookie stored.
       cache: 'no-store',
       credentials: 'omit',
     });
@@ -90,7 +90,7 @@ export async function send(call: HttpCall, options: SendOptions): Promise<HttpAn
   }
 }
 
-/** The body as text. More than `maximumBytes` is no answer this service gives. */
+/** The body as text; a body longer than `maximumBytes` is not from this service. */
 async function readBody(response: Response, maximumBytes: number): Promise<string> {
   if (!response.body) return '';
   const reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
@@ -135,14 +135,14 @@ function readAnswer(
   }
   if (isHtml) fail({ kind: 'notThisService', evidence: 'html', status });
   if (!isReadable) {
-    // What begins as JSON and is none was cut off on the way; the service is the right one.
+    // A body that starts as JSON was truncated in transit; the service is the right one.
     if (/^\s*[[{]/.test(text)) fail({ kind: 'offline', layer: 'tcp', host });
     fail({ kind: 'notThisService', evidence: 'notJson', status });
   }
   return { status, json: status === 204 ? null : json, date: readDate(headers) };
 }
 
-/** Parsed JSON; an empty body is readable and holds nothing. */
+/** Parsed JSON; an empty body is readable and contains nothing. */
 function parse(text: string): { json: unknown; isReadable: boolean } {
   if (text.trim() === '') return { json: undefined, isReadable: true };
   try {

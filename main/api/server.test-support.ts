@@ -10,7 +10,7 @@ export interface SeenRequest {
   body: string;
 }
 
-/** For tests: a real HTTP server on loopback that answers as it is told. */
+/** For tests: a real HTTP server on loopback with scripted answers. */
 export interface FixtureServer {
   url: string;
   seen: SeenRequest[];
@@ -26,9 +26,9 @@ export async function startFixtureServer(answer: Answerer): Promise<FixtureServe
       let body = '';
       for await (const chunk of request) body += String(chunk);
       const { method = '', url = '', headers } = request;
-      const told = { method, path: url, headers, body };
-      seen.push(told);
-      await answer(told, response);
+      const received = { method, path: url, headers, body };
+      seen.push(received);
+      await answer(received, response);
     })();
   });
   server.listen(0, '127.0.0.1');
@@ -45,7 +45,7 @@ export async function startFixtureServer(answer: Answerer): Promise<FixtureServe
   };
 }
 
-/** Answers JSON with a status. */
+/** Sends JSON with a status. */
 export function answerJson(
   response: ServerResponse,
   body: unknown,

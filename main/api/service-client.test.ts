@@ -4,7 +4,7 @@ import { answerJson } from './server.test-support';
 
 const account = useFixtureAccount();
 
-test('every one goes to its place in the specification, with token and body', async () => {
+test('every operation uses its path in the specification, with token and body', async () => {
   const c = account.client();
   account.answer = (_, response) =>
     answerJson(response, { success: true, device: { id: 'd' }, id: 'g', name: 'n' });
@@ -67,14 +67,14 @@ test('every one goes to its place in the specification, with token and body', as
   expect(JSON.parse(first.body)).toEqual({ userName: 'ada', apiKey: 'key-1' });
 });
 
-test('an id that no path can carry is not sent', async () => {
+test('an id that cannot be part of a path is not sent', async () => {
   for (const id of ['', '.', '..', '\ud800']) {
     expect(await faultOf(account.client().group(id))).toEqual({ kind: 'notFound' });
   }
   expect(account.server.seen).toEqual([]);
 });
 
-test('lists come with their records, the odd ones set aside, and are reported', async () => {
+test('lists contain the readable records and report the skipped ones', async () => {
   account.answer = (_, response) =>
     answerJson(response, {
       success: true,
@@ -113,26 +113,23 @@ test.each([
   [200, ''],
   [200, '{"lastLocation":"here"}'],
   [200, '[]'],
-])(
-  'an answer that tells nothing is not taken for "never reported": %i %j',
-  async (status, body) => {
-    account.answer = (_, response) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
-    };
-    expect(await faultOf(account.client().lastLocation('a'))).toMatchObject({
-      kind: 'notThisService',
-    });
-  },
-);
+])('an unreadable answer does not mean "never reported": %i %j', async (status, body) => {
+  account.answer = (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  };
+  expect(await faultOf(account.client().lastLocation('a'))).toMatchObject({
+    kind: 'notThisService',
+  });
+});
 
-test('an answer that is no list is not taken for an empty one', async () => {
+test('an answer that is not a list is not an empty list', async () => {
   account.answer = (_, response) => answerJson(response, { success: true, devices: 'none' });
   expect(await faultOf(account.client().devices())).toMatchObject({ evidence: 'shape' });
   account.answer = (_, response) => response.writeHead(204).end();
   expect(await faultOf(account.client().devices())).toMatchObject({ evidence: 'shape' });
 });
 
-test('204 and 200 without a body are "done"; a written record may not be shown', async () => {
+test('204 and 200 without a body mean success, with or without the record', async () => {
   account.answer = (_, response) => response.writeHead(204).end();
   await account.client().deleteGroup('g');
   expect(await account.client().patchGroup('g', [])).toBeNull();
@@ -142,7 +139,7 @@ test('204 and 200 without a body are "done"; a written record may not be shown',
   expect(await account.client().createGroup({ name: 'x' })).toBeNull();
 });
 
-test('PATCH tries the other media type once after 415 and remembers it', async () => {
+test('PATCH tries the other media type once after a 415 and remembers it', async () => {
   account.answer = (request, response) => {
     const isTaken = request.headers['content-type'] === 'application/json-patch+json';
     if (isTaken) answerJson(response, { success: true, id: 'g', name: 'new' });

@@ -16,7 +16,7 @@ import { decodeNames } from '#shared/wire/names';
 import { decodeUser, decodeUserList } from '#shared/wire/user';
 import { createCaller, type ApiOptions, type Operation } from './caller';
 
-/** What a sign-in tells. The token itself stays inside. */
+/** What a sign-in announces, without the token. */
 export interface TokenInfo {
   capabilities: Capabilities;
   accountTimeZone: string | null;
@@ -30,20 +30,20 @@ export type PatchStep =
   | { op: 'remove'; path: string }
   | { op: 'move' | 'copy'; path: string; from: string };
 
-/** A range of time, epoch milliseconds. Whether the service includes its ends is not documented. */
+/** A range of time, epoch milliseconds. Whether its ends are included is not documented. */
 export interface TimeRange {
   from: number;
   to: number;
 }
 
-/** What can be written of a group (wire contract 4.3). */
+/** The members of a group that can be written (wire contract 4.3). */
 export interface GroupBody {
   name: string;
   description?: string;
   devices?: string[];
 }
 
-/** What can be written of a user, in the names of the wire (wire contract 5.3). */
+/** The members of a user that can be written, with their names on the wire (wire contract 5.3). */
 export interface UserBody {
   name: string;
   email: string;
@@ -53,26 +53,26 @@ export interface UserBody {
 }
 
 /**
- * The whole interface as functions. Every rejection is a FaultError, except that a call ended by the
- * caller's own signal rejects with that signal's reason. A written record is answered as null where
- * the service says "done" without showing it.
+ * The whole interface as functions. Every rejection is a FaultError, except that an aborted call rejects
+ * with the reason of the caller's own signal. A written record is null if the service confirms it
+ * without returning it.
  */
 export interface ServiceClient {
-  /** Exchanges the key for a token now; the way to test an address and a key. */
+  /** Exchanges the key for a token now, which tests the address and the key. */
   signIn(signal?: AbortSignal): Promise<TokenInfo>;
   forgetToken(): void;
   devices(signal?: AbortSignal): Promise<DecodedDevices>;
   device(id: string, signal?: AbortSignal): Promise<Decoded<Device>>;
-  /** `fix` is null for a device that never reported: null, absent and 404 all say so. */
+  /** `fix` is null for a device that never reported (null, absent or 404). */
   lastLocation(id: string, signal?: AbortSignal): Promise<{ fix: Fix | null; raw: unknown }>;
-  /** The range query; a read, safe to repeat. */
+  /** The query of a range; safe to repeat. */
   locations(id: string, range: TimeRange, signal?: AbortSignal): Promise<DecodedList<Fix>>;
   alerts(
     id: string,
     query: TimeRange & { alertName?: string },
     signal?: AbortSignal,
   ): Promise<DecodedList<Alert>>;
-  /** The other reading of the call: stores. Only where the service announced it. */
+  /** The submission mode of the same call. Only if the service announced it. */
   submitLocations(
     id: string,
     records: readonly object[],
@@ -83,7 +83,7 @@ export interface ServiceClient {
     records: readonly object[],
     signal?: AbortSignal,
   ): Promise<DecodedList<Alert>>;
-  /** An extension: only where the service announced that limits can be written. */
+  /** An extension: only if the service announced that limits can be written. */
   patchDevice(
     id: string,
     steps: readonly PatchStep[],
@@ -113,7 +113,7 @@ export interface ServiceClient {
   timeZones(signal?: AbortSignal): Promise<Record<string, string>>;
 }
 
-/** Makes the client of one account at one service. */
+/** Creates the client of one account at one service. */
 export function createServiceClient(options: ApiOptions): ServiceClient {
   const caller = createCaller(options);
 
@@ -232,7 +232,7 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
 
 const decodeDevices = (json: unknown) => decodeDevicesInChunks(json, () => nextTurn());
 
-/** The ends of a range in UTC with `Z`, the one form whose reading is certain (wire contract 1.4). */
+/** The ends of a range in UTC with `Z`, the only unambiguous form (wire contract 1.4). */
 function wireRange({ from, to }: TimeRange): { from: string; to: string } {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }

@@ -5,7 +5,7 @@ import { answerJson, type Answerer } from './server.test-support';
 
 const account = useFixtureAccount();
 
-test('a sign-in tells what the service announces, and no token', async () => {
+test('a sign-in returns what the service announces, without the token', async () => {
   account.exchange = (_, response) =>
     answerJson(response, {
       success: true,
@@ -98,7 +98,7 @@ test('many callers share one exchange', async () => {
   expect(account.exchanges()).toBe(1);
 });
 
-test('401 renews once and repeats the call once, and nobody notices', async () => {
+test('a 401 renews the token and repeats the call once', async () => {
   const c = account.client();
   await c.signIn();
   account.answer = (request, response) => {
@@ -111,7 +111,7 @@ test('401 renews once and repeats the call once, and nobody notices', async () =
   expect(account.others()).toHaveLength(6);
 });
 
-test('a second 401 asks for the key; a new key makes the same client work again', async () => {
+test('a second 401 reports the key; the same client works with a new key', async () => {
   const c = account.client();
   account.answer = (request, response) => {
     if (request.headers.authorization === 'Bearer good') answerJson(response, { success: true });
@@ -134,7 +134,7 @@ test('a second 401 asks for the key; a new key makes the same client work again'
 
 const refusal = { success: false, error: 'Authentication failed / invalid token.' };
 
-test.each([200, 403])('a token that is refused with %i is renewed all the same', async (status) => {
+test.each([200, 403])('a token refused with %i is renewed', async (status) => {
   const c = account.client();
   await c.signIn();
   account.answer = (request, response) => {
@@ -147,7 +147,7 @@ test.each([200, 403])('a token that is refused with %i is renewed all the same',
   expect(account.exchanges()).toBe(2);
 });
 
-test.each([200, 403])('a key that was cancelled is found out with %i too', async (status) => {
+test.each([200, 403])('a cancelled key is detected with %i', async (status) => {
   const c = account.client();
   await c.signIn();
   account.answer = (_, response) => answerJson(response, refusal, status);
@@ -173,7 +173,7 @@ test.each([
   expect([account.exchanges(), account.others().at(-1)!.method]).toEqual([3, 'DELETE']);
 });
 
-test('a refused key is not tried again by every call', async () => {
+test('a refused key is not tried again with every call', async () => {
   account.exchange = (_, response) => answerJson(response, { success: false, error: 'No.' });
   const c = account.client();
   for (let i = 0; i < 5; i++) expect((await faultOf(c.devices())).kind).toBe('unauthorized');
@@ -188,7 +188,7 @@ test('without a key nothing is sent', async () => {
   expect(account.server.seen).toEqual([]);
 });
 
-test('going offline keeps the token', async () => {
+test('the token stays valid while offline', async () => {
   let isDown = false;
   const c = account.client({
     fetch: (input, init) => {

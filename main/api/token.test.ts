@@ -50,7 +50,7 @@ function setup(given: { lifetimeMs: number | null; ahead?: number; tellsDate?: b
 
 const offline: Fault = { kind: 'offline', layer: 'tcp' };
 
-test('a token serves until shortly before it expires, then a new one is there in time', async () => {
+test('a token is used until shortly before it expires, then renewed', async () => {
   const { keeper, world } = setup({ lifetimeMs: 60 * minute });
   expect((await keeper.token()).value).toBe('token-1');
   world.pass(58 * minute);
@@ -60,7 +60,7 @@ test('a token serves until shortly before it expires, then a new one is there in
 });
 
 test.each([-10, -1, 1, 10].map((hours) => hours * 60 * minute))(
-  'a clock that is %i ms off changes nothing where the service tells the time',
+  'a clock that is %i ms off has no effect if the service sends its time',
   async (ahead) => {
     const { keeper, world } = setup({ lifetimeMs: 60 * minute, ahead });
     for (let i = 0; i < 58; i++) {
@@ -91,14 +91,14 @@ test.each([
   expect((await keeper.replace(refused)).value).toBe('token-2');
 });
 
-test('a computer that slept knows that its token is over', async () => {
+test('a token expires while the computer sleeps', async () => {
   const { keeper, world } = setup({ lifetimeMs: 60 * minute });
   await keeper.token();
   world.sleep(8 * 60 * minute);
   expect((await keeper.token()).value).toBe('token-2');
 });
 
-test('many who wait, and many who were refused, cost one exchange', async () => {
+test('many waiting and many refused calls share one exchange', async () => {
   const { keeper, world } = setup({ lifetimeMs: 60 * minute });
   const tokens = await Promise.all(Array.from({ length: 20 }, () => keeper.token()));
   expect(world.exchanges()).toBe(1);
@@ -108,7 +108,7 @@ test('many who wait, and many who were refused, cost one exchange', async () => 
   expect(world.exchanges()).toBe(2);
 });
 
-test('while it cannot be renewed the old token serves on, without a try at every call', async () => {
+test('the old token is used while it cannot be renewed, without an attempt at every call', async () => {
   const { keeper, world } = setup({ lifetimeMs: 60 * minute });
   await keeper.token();
   world.pass(59.5 * minute);
@@ -120,7 +120,7 @@ test('while it cannot be renewed the old token serves on, without a try at every
   expect((await keeper.token()).value).toBe('token-3');
 });
 
-test('a refused key rests for a minute; another key is tried at once', async () => {
+test('a refused key is not tried for a minute; another key is tried immediately', async () => {
   const { keeper, world } = setup({ lifetimeMs: 60 * minute });
   world.fault = { kind: 'unauthorized', message: 'No.' };
   for (let i = 0; i < 5; i++) await expect(keeper.token()).rejects.toThrow(FaultError);
@@ -134,7 +134,7 @@ test('a refused key rests for a minute; another key is tried at once', async () 
   expect(world.keysTried).toEqual(['key', 'key', 'other']);
 });
 
-test('what comes after the token was forgotten leaves nothing behind', async () => {
+test('an exchange that ends after forgetting has no effect', async () => {
   const { keeper } = setup({ lifetimeMs: 60 * minute });
   const inFlight = keeper.token();
   await Promise.resolve();
@@ -143,7 +143,7 @@ test('what comes after the token was forgotten leaves nothing behind', async () 
   expect((await keeper.token()).value).toBe('token-2');
 });
 
-test('a fault of the keychain is told as it is, and the next call asks again', async () => {
+test('a keychain fault is reported, and the next call reads the key again', async () => {
   let isLocked = true;
   const keeper = createTokenKeeper({
     apiKey: () =>

@@ -1,56 +1,56 @@
 import { FaultError, type Fault } from '#shared/fault';
 import type { TokenAnswer } from '#shared/wire/token';
 
-/** What an exchange brought: the answer and the service's clock when it was given. */
+/** The result of an exchange: the answer and the service's time. */
 export interface Exchanged {
   answer: TokenAnswer & { token: string };
-  /** Epoch milliseconds by the service; null where it does not tell. */
+  /** Epoch milliseconds by the service's clock; null if unknown. */
   date: number | null;
 }
 
 export interface TokenKeeperOptions {
-  /** The API key; null where there is none to be had now. */
+  /** The API key; null if none is available now. */
   apiKey: () => Promise<string | null>;
-  /** Exchanges a key for a token. Rejects with FaultError; a refused key with `unauthorized`. */
+  /** Exchanges a key for a token. Rejects with FaultError, `unauthorized` for a refused key. */
   exchange: (apiKey: string) => Promise<Exchanged>;
   now: () => number;
-  /** Milliseconds of a clock nobody sets. */
+  /** Milliseconds of the monotonic clock. */
   monotonicNow: () => number;
 }
 
-/** A token in use. Two are the same only if they are the same object. */
+/** A token in use, compared by identity. */
 export interface Token {
   readonly value: string;
 }
 
-/** Holds the token of an account: gets one, renews it in time, shares one exchange among all. */
+/** Holds the token of an account: requests it, renews it in time, and shares one exchange. */
 export interface TokenKeeper {
-  /** A token to call with; exchanges the key only where there is none or it is about to expire. */
+  /** A token to call with; exchanges the key only if there is none or it is about to expire. */
   token(): Promise<Token>;
-  /** A token other than `refused`, which the service did not take. */
+  /** A token other than `refused`, which the service did not accept. */
   replace(refused: Token): Promise<Token>;
-  /** Exchanges the key now, whatever is held. */
+  /** Exchanges the key now, even with a valid token. */
   signIn(): Promise<Exchanged>;
-  /** Forgets token and refusals; what is under way is no longer waited for. */
+  /** Forgets the token and refusals; exchanges in flight are ignored. */
   forget(): void;
 }
 
-/** Renewed this long before it expires, or a tenth of its life where that is less. */
+/** Renewed this long before it expires, or a tenth of its lifetime if that is less. */
 const longestMarginMs = 60_000;
-/** The `Date` header knows whole seconds only. */
+/** The `Date` header has a resolution of one second. */
 const clockGrainMs = 1_000;
-/** Below this a lifetime cannot be told from a wrong clock; the service's 401 decides instead. */
+/** A shorter lifetime may be a wrong clock; then the service's 401 decides. */
 const shortestLifetimeMs = 5_000;
-/** A refused key is not tried again by itself before this: services lock accounts. */
+/** A refused key is not tried again automatically before this: services lock accounts. */
 const refusalHoldsMs = 60_000;
 
-/** After a renewal that failed, the old token serves this long before the next try. */
+/** After a failed renewal the old token is used this long before the next attempt. */
 const renewAgainMs = 10_000;
 
 interface Held extends Token {
   issuedAt: number;
   issuedAtMonotonic: number;
-  /** How long it lives from when it was issued; null: unknown, used until it is refused. */
+  /** Its lifetime from when it was issued; null: unknown, used until it is refused. */
   lifetimeMs: number | null;
 }
 
@@ -61,7 +61,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   let inFlight: { apiKey: string; issued: Promise<Issued> } | null = null;
   let renewal: Promise<Held> | null = null;
   let lastFailureAt = Number.NEGATIVE_INFINITY;
-  /** Grows with `forget`; an exchange of an earlier generation leaves nothing behind. */
+  /** Grows with `forget`; the result of an earlier exchange is ignored. */
   let generation = 0;
 
   async function readKey(): Promise<string> {
@@ -109,7 +109,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     };
   }
 
-  /** One renewal for all who wait, the reading of the key included. */
+  /** One renewal for all callers, including reading the key. */
   function renew(): Promise<Held> {
     if (renewal) return renewal;
     const mine = exchangeUnlessRefused();
@@ -131,7 +131,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   }
 
   function elapsedMs(token: Held): number {
-    // The monotonic clock may stand still while a computer sleeps; the other may be set back.
+    // The monotonic clock may stop while the computer sleeps; the other one may be set back.
     return Math.max(
       options.now() - token.issuedAt,
       options.monotonicNow() - token.issuedAtMonotonic,
@@ -151,13 +151,13 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
         return await renew();
       } catch (error) {
         lastFailureAt = options.monotonicNow();
-        // Not yet expired: better an old token than none while the service cannot renew it.
+        // An unexpired token still works while the service cannot renew it.
         if (left > 0 && !isRefusal(error)) return current;
         throw error;
       }
     },
     replace: async (refused) => {
-      // Somebody else has been through this already: his token is as good as a new one.
+      // Another caller has already refreshed the token.
       if (held && held !== refused) return held;
       return renew();
     },

@@ -27,7 +27,7 @@ function runnerOn(store: ReturnType<typeof memoryStore>) {
     after: () => () => undefined,
     random: () => 0.5,
     newId: () => `job${ids++}`,
-    budget: { take: () => 0, waitMs: () => 0, callsPerMinute: () => 60, slowDown: () => {} },
+    budget: { waitMs: () => 0, callsPerMinute: () => 60, slowDown: () => {} },
     prepare: never,
     apply: never,
     onChanged: () => undefined,
@@ -83,7 +83,7 @@ test('one that is ended in the middle sends nothing, and can be removed whole', 
   expect(runner.jobs()).toEqual([]);
   const again = runnerOn(store);
   expect(again.jobs()).toMatchObject([{ phase: 'cancelled' }]);
-  expect(() => again.start(again.jobs()[0]!.id)).toThrow('conflict');
+  expect(() => again.start(again.jobs()[0]!.id)).toThrow('declined');
   const [kept] = store.load();
   expect(store.loadChunk(kept!.id, 0)).toHaveLength(100);
   again.remove(kept!.id);
@@ -98,6 +98,6 @@ test('an account that is left meanwhile keeps no job that could start', async ()
   const plan = planSteps(creates(1_600), known);
   const adding = runner.addInChunks(job, plan, () => Promise.resolve());
   runner.close();
-  await expect(adding).rejects.toMatchObject({ fault: { kind: 'conflict', isOurs: true } });
+  await expect(adding).rejects.toMatchObject({ fault: { kind: 'declined', reason: 'state' } });
   expect(store.load().filter(({ phase }) => phase === 'planned')).toEqual([]);
 });

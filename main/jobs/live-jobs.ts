@@ -50,7 +50,7 @@ export class LiveJobs {
   get(id: string): LiveJob {
     return (
       this.#live.get(id) ??
-      fail({ kind: 'notFound', message: 'There is no such job.', isOurs: true })
+      fail({ kind: 'declined', reason: 'gone', message: 'There is no such job.' })
     );
   }
 

@@ -32,7 +32,6 @@ export function setup(rate = 6_000) {
   const store = memoryStore();
   const told: Job[][] = [];
   let ids = 0;
-  let taken = 0;
   let life = { isOver: false };
   /** Ends the app without a goodbye: what is not on disk is gone, what was sent may still land. */
   const crash = () => {
@@ -55,7 +54,6 @@ export function setup(rate = 6_000) {
       random: () => 0.5,
       newId: () => `job${ids++}`,
       budget: {
-        take: () => taken++,
         waitMs: () => 0,
         callsPerMinute: () => rate,
         slowDown: () => {},
@@ -71,7 +69,7 @@ export function setup(rate = 6_000) {
   const untilDone = async (runner: JobRunner, id: string) => {
     for (let i = 0; i < 600 && runner.job(id).phase !== 'done'; i++) await time.pass(100);
   };
-  return { time, service, store, disk, open, crash, told, untilDone, taken: () => taken };
+  return { time, service, store, disk, open, crash, told, untilDone };
 }
 
 export function planned(runner: JobRunner, steps: readonly JobStep[]): Job {

@@ -98,7 +98,8 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
         else void prepare();
         break;
       }
-      const waitMs = budget.waitMs('burst');
+      // Rows in flight may not have sent their calls yet.
+      const waitMs = budget.waitMs('burst', inFlight);
       if (waitMs > 0) {
         later(waitMs);
         break;
@@ -183,7 +184,6 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     live.setRow(one, row, 'running');
     one.inFlight.add(index);
     inFlight++;
-    budget.take();
     try {
       const applied = await carryOut(one, row);
       if (!isClosed) done(one, row, applied);
@@ -272,7 +272,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
   }
 
   function needs(one: LiveJob, phases: readonly StoredJob['phase'][], message: string): void {
-    if (!phases.includes(one.job.phase)) fail({ kind: 'conflict', message, isOurs: true });
+    if (!phases.includes(one.job.phase)) fail({ kind: 'declined', reason: 'state', message });
   }
 
   const newJob = ({ title, kind, undoOf }: NewJob, plan: Plan, starts: number[]): StoredJob => ({
@@ -317,7 +317,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     addInChunks: async (job, plan, turn) => {
       const wholeTurn = async () => {
         await turn();
-        if (isClosed) fail({ kind: 'conflict', message: failAccountClosed, isOurs: true });
+        if (isClosed) fail({ kind: 'declined', reason: 'state', message: failAccountClosed });
       };
       const { rows, passwords } = plan;
       await wholeTurn();
@@ -370,7 +370,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
       const one = live.get(id);
       const isBusy = one.job.phase === 'running' || one.inFlight.size > 0;
       if (isBusy) {
-        fail({ kind: 'conflict', message: 'Pause or cancel the job first.', isOurs: true });
+        fail({ kind: 'declined', reason: 'state', message: 'Pause or cancel the job first.' });
       }
       live.remove(id);
       settle();

@@ -8,6 +8,7 @@ import {
   type JobStep,
   type RowState,
 } from '#shared/domain/job';
+import { readStoredFault } from './stored-fault';
 
 /** A row as it is kept: what the window sees, and what is needed to send it and to take it back. */
 export interface StoredRow extends JobRow {
@@ -67,7 +68,8 @@ export function cachedJobs(cache: Cache): JobStore {
     load: () => jobs.all().flatMap(({ id, value }) => (isStoredJob(value, id) ? value : [])),
     loadChunk: (jobId, chunk) => {
       const kept = rows.get(keyOf(jobId, chunk));
-      return Array.isArray(kept) && kept.every(isStoredRow) ? kept : null;
+      if (!Array.isArray(kept) || !kept.every(isStoredRow)) return null;
+      return kept.map((row) => ({ ...row, fault: readStoredFault(row.fault) }));
     },
     write: (changed, chunks) =>
       cache.inOneWrite(() => {

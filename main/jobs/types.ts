@@ -1,4 +1,4 @@
-import type { Budget } from '#main/pace/budget';
+import type { Allowance } from '#main/pace/budget';
 import type { FieldChange } from '#shared/domain/change';
 import type { Job, JobKind, JobRow, JobStep, RowKind, RowState } from '#shared/domain/job';
 import type { Fault } from '#shared/fault';
@@ -39,8 +39,8 @@ export interface RunnerOptions {
   /** From 0 to below 1. */
   random: () => number;
   newId: () => string;
-  /** The share of the calls that is for jobs. */
-  budget: Pick<Budget, 'take' | 'waitMs' | 'callsPerMinute' | 'slowDown'>;
+  /** The calls that jobs may use; `apply` charges them. */
+  budget: Pick<Allowance, 'waitMs' | 'callsPerMinute' | 'slowDown'>;
   /**
    * Reads the lists afresh: before a job begins or goes on, and whenever nobody knows what became
    * of something sent. Rejects with FaultError.

@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest';
-import { createBudget, type Budget } from './budget';
-import { shareBudget } from './allocation';
+import { allocateBudget } from './allocation';
+import { createBudget, type Allowance } from './budget';
 
-/** Spends whatever may be spent in `minutes`, asking ten times a second; calls in each minute. */
+/** Spends all that is allowed in `minutes`, trying ten times a second; returns calls per minute. */
 function spend(isWorking: boolean, minutes: number, rate = 120) {
   let now = 0;
   const budget = createBudget({ callsPerMinute: () => rate, now: () => now });
-  const shares = shareBudget({ budget, isWorking: () => isWorking, now: () => now });
+  const shares = allocateBudget({ budget, isWorking: () => isWorking, now: () => now });
   const counts = { work: 0, refresh: 0 };
-  const tryOne = (name: 'work' | 'refresh', own: Budget, pace: 'burst' | 'steady') => {
+  const tryOne = (name: 'work' | 'refresh', own: Allowance, pace: 'burst' | 'steady') => {
     while (own.waitMs(pace) === 0) {
-      own.take();
-      // What the work calls takes itself from the whole.
-      if (name === 'work') budget.take();
+      shares.spend(name === 'work' ? 'job' : 'refresh');
       counts[name]++;
     }
   };
@@ -23,7 +21,7 @@ function spend(isWorking: boolean, minutes: number, rate = 120) {
   return { work: counts.work / minutes, refresh: counts.refresh / minutes, shares };
 }
 
-test('work takes three quarters and leaves the refresh its quarter', () => {
+test('jobs use three quarters and the refresh keeps a quarter', () => {
   const { work, refresh } = spend(true, 10);
   expect(work).toBeGreaterThan(80);
   expect(work).toBeLessThanOrEqual(99);
@@ -31,11 +29,11 @@ test('work takes three quarters and leaves the refresh its quarter', () => {
   expect(refresh).toBeLessThanOrEqual(33);
 });
 
-test('without work the refresh has all', () => {
+test('without jobs the refresh uses the whole rate', () => {
   expect(spend(false, 10).refresh).toBeGreaterThan(115);
 });
 
-test('even at one call a minute neither starves the other for good', () => {
+test('at a rate of two calls per minute both still make progress', () => {
   const { work, refresh } = spend(true, 30, 2);
   expect(work).toBeGreaterThan(0.5);
   expect(refresh).toBeGreaterThan(0.3);

@@ -1,52 +1,57 @@
-import { createBudget, type Budget } from './budget';
+import { createBudget, type Allowance, type Budget } from './budget';
+import type { CallSource } from './call-source';
 
-/** One minute's calls, divided between the work a person waits for and the refresh behind it. */
-export interface Shares {
-  /** Its `take` counts the share alone: what the work calls takes itself from the whole. */
-  work: Budget;
-  refresh: Budget;
+/** One minute's calls, divided between jobs and downloads and the refresh behind them. */
+export interface Allocation {
+  /** Charges one call to the budget and to the share of its source. */
+  spend(source: CallSource): void;
+  /** For jobs and history. */
+  work: Allowance;
+  refresh: Allowance;
 }
 
-export interface ShareOptions {
-  /** The whole; everything is spent from it. */
+export interface AllocationOptions {
   budget: Budget;
-  /** While this says so, the refresh gives way. */
+  /** Whether jobs or downloads are running, so that the refresh is limited to its share. */
   isWorking: () => boolean;
   now: () => number;
-  /** Part of the rate the refresh keeps while there is work. */
+  /** Part of the rate that the refresh keeps during work. */
   refreshShare?: number;
 }
 
 /**
- * Divides a budget. While there is work, the refresh keeps a quarter, so that positions grow old but
- * never stop, and the work has the rest; without work the refresh has all.
+ * Divides a budget. During work the refresh keeps a quarter of the rate, so that positions get older but
+ * never stop, and the work has the rest. Without work the refresh has the whole rate.
  */
-export function shareBudget(options: ShareOptions): Shares {
+export function allocateBudget(options: AllocationOptions): Allocation {
   const { budget, isWorking, now } = options;
   const refreshShare = options.refreshShare ?? 0.25;
   const part = (share: number) =>
     createBudget({ callsPerMinute: () => Math.max(1, budget.callsPerMinute() * share), now });
   const refreshPart = part(refreshShare);
   const workPart = part(1 - refreshShare);
+  const { slowDown, isSlowed } = budget;
 
   return {
+    spend: (source) => {
+      budget.take();
+      if (source === 'refresh') refreshPart.take();
+      if (source === 'job' || source === 'history') workPart.take();
+    },
     work: {
-      ...budget,
-      take: workPart.take,
-      waitMs: (pace, leave) => Math.max(budget.waitMs(pace, leave), workPart.waitMs(pace)),
+      waitMs: (pace, leave) => Math.max(budget.waitMs(pace, leave), workPart.waitMs(pace, leave)),
       callsPerMinute: workPart.callsPerMinute,
+      slowDown,
+      isSlowed,
     },
     refresh: {
-      ...budget,
-      take: () => {
-        budget.take();
-        refreshPart.take();
-      },
       waitMs: (pace, leave) =>
         isWorking()
           ? Math.max(budget.waitMs('steady', leave), refreshPart.waitMs('steady'))
           : budget.waitMs(pace, leave),
       callsPerMinute: () => (isWorking() ? refreshPart.callsPerMinute() : budget.callsPerMinute()),
+      slowDown,
+      isSlowed,
     },
   };
 }

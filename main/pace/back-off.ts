@@ -4,33 +4,79 @@ import type { Fault } from '#shared/fault';
 export interface BackOff {
   /**
    * `restart`: until the service answers for the first time. `refused`: until the key is replaced.
-   * `limit`: as long as the service said. `fault`: until the service is back, which is tried.
+   * `limit`: as long as the service demands. `fault`: until the next attempt.
    */
   why: 'restart' | 'refused' | 'limit' | 'fault';
   fault: Fault | null;
-  /** Epoch milliseconds; null: until somebody says so. */
+  /** Epoch milliseconds; null: until `wake`. */
   until: number | null;
 }
 
-const firstBackOffMs = 2_000;
-const longestBackOffMs = 60_000;
-/** After our patience or a gateway's ended, the service may still be at work: it gets time to finish. */
+/** After a timeout, ours or that of a gateway, the service may still be working on the request. */
 const finishingMs = 30_000;
-const firstLimitMs = 30_000;
-const longestLimitMs = 300_000;
-/** Outside these a `Retry-After` is an error of its writer. */
+/** A `Retry-After` outside these limits is treated as a mistake: 0 would repeat without a pause. */
 const shortestRetryAfterMs = 1_000;
 const longestRetryAfterMs = 86_400_000;
 
-/** What a fault means for the job it met. */
+/** How long to wait before the next attempt, doubling with each failure. */
+export interface RetryDelays {
+  /** After a fault, in milliseconds; not less than `atLeastMs` before the jitter. */
+  afterFault(atLeastMs?: number): number;
+  /** After a 429: what the service demands within reason, else a guess. */
+  afterLimit(retryAfterSeconds?: number): number;
+  /** The service answered: all delays start from the beginning. */
+  reset(): void;
+  /** The same for faults only, for example when the network is back. */
+  resetFaults(): void;
+}
+
+export interface RetryDelayOptions {
+  firstMs?: number;
+  longestMs?: number;
+  /** After a 429 without a `Retry-After`. */
+  firstLimitMs?: number;
+  longestLimitMs?: number;
+  /** From 0 to below 1: shortens each delay by up to a quarter. Absent: no jitter. */
+  random?: () => number;
+}
+
+export function createRetryDelays(options: RetryDelayOptions): RetryDelays {
+  const { firstMs = 2_000, longestMs = 60_000 } = options;
+  const { firstLimitMs = 30_000, longestLimitMs = 300_000 } = options;
+  const random = options.random ?? (() => 1);
+  let faults = 0;
+  let limits = 0;
+  return {
+    afterFault: (atLeastMs = 0) => {
+      const growingMs = Math.min(longestMs, firstMs * 2 ** faults);
+      faults++;
+      return Math.ceil(Math.max(growingMs, atLeastMs) * (0.75 + random() * 0.25));
+    },
+    afterLimit: (retryAfterSeconds) => {
+      const guessMs = Math.min(longestLimitMs, firstLimitMs * 2 ** limits);
+      limits++;
+      const delayMs = retryAfterSeconds === undefined ? guessMs : retryAfterSeconds * 1000;
+      return Math.min(Math.max(delayMs, shortestRetryAfterMs), longestRetryAfterMs);
+    },
+    reset: () => {
+      faults = 0;
+      limits = 0;
+    },
+    resetFaults: () => {
+      faults = 0;
+    },
+  };
+}
+
+/** What a fault means for the work in which it occurred. */
 export type Meaning =
-  /** The record's own matter: the row fails, the job goes on. */
+  /** It concerns this record only: the row fails, the job continues. */
   | 'row'
   /** Everything waits; the row was not carried out. */
   | 'waitUnsent'
-  /** Everything waits; nobody knows whether the row was carried out. */
+  /** Everything waits; it is unknown whether the row was carried out. */
   | 'waitUnknown'
-  /** The row fails, and nobody knows whether it was carried out. */
+  /** The row fails, and it is unknown whether it was carried out. */
   | 'rowUnknown';
 
 export function meaningOf(fault: Fault): Meaning {
@@ -39,6 +85,7 @@ export function meaningOf(fault: Fault): Meaning {
     case 'forbidden':
     case 'notFound':
     case 'conflict':
+    case 'declined':
       return 'row';
     case 'unauthorized':
     case 'keychain':
@@ -55,42 +102,31 @@ export function meaningOf(fault: Fault): Meaning {
   }
 }
 
-/** Decides how long to wait: longer and longer while the service does not answer. */
+/** Decides how long jobs and downloads wait: longer with each fault until the service answers. */
 export interface BackOffPolicy {
   after(fault: Fault, now: number): BackOff;
-  /** The service carried something out: the next wait is short again. */
+  /** The service carried something out: the next delay is short again. */
   answered(): void;
 }
 
 export function createBackOffPolicy(random: () => number): BackOffPolicy {
-  let faults = 0;
-  let limits = 0;
+  const delays = createRetryDelays({ random });
   return {
     after: (fault, now) => {
       if (fault.kind === 'limitReached') {
-        const guessMs = Math.min(longestLimitMs, firstLimitMs * 2 ** limits);
-        limits++;
-        const told = fault.retryAfterSeconds;
-        const waitMs = told === undefined ? guessMs : told * 1000;
-        const clampedMs = Math.min(Math.max(waitMs, shortestRetryAfterMs), longestRetryAfterMs);
-        return { why: 'limit', fault, until: now + clampedMs };
+        return { why: 'limit', fault, until: now + delays.afterLimit(fault.retryAfterSeconds) };
       }
       if (meaningOf(fault) === 'waitUnsent' || fault.kind === 'forbidden') {
         return { why: 'refused', fault, until: null };
       }
-      const growingMs = Math.min(longestBackOffMs, firstBackOffMs * 2 ** faults);
-      const backOffMs = mayStillCome(fault) ? Math.max(growingMs, finishingMs) : growingMs;
-      faults++;
-      return { why: 'fault', fault, until: now + Math.ceil(backOffMs * (0.75 + random() * 0.25)) };
+      const delayMs = delays.afterFault(mayStillCome(fault) ? finishingMs : 0);
+      return { why: 'fault', fault, until: now + delayMs };
     },
-    answered: () => {
-      faults = 0;
-      limits = 0;
-    },
+    answered: delays.reset,
   };
 }
 
-/** What was sent is not there yet, but may come to be. */
+/** The service may still carry out what was sent. */
 function mayStillCome(fault: Fault): boolean {
   if (fault.kind === 'offline') return fault.layer === 'timeout';
   return fault.kind === 'busy' && (fault.status === 408 || fault.status === 504);

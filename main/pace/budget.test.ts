@@ -5,7 +5,7 @@ import { createBudget } from './budget';
 function setup(rate: number) {
   const world = { now: 1_000_000, rate };
   const budget = createBudget({ callsPerMinute: () => world.rate, now: () => world.now });
-  /** Spends as soon as the budget allows; answers when. */
+  /** Spends as soon as the budget allows; returns the time. */
   const spend = (pace: 'burst' | 'steady') => {
     world.now += budget.waitMs(pace);
     budget.take();
@@ -14,7 +14,7 @@ function setup(rate: number) {
   return { world, budget, spend };
 }
 
-test('a burst may use the whole minute at once, and no more', () => {
+test('a burst may use the calls of a minute immediately, and no more', () => {
   const { world, budget, spend } = setup(120);
   for (let i = 0; i < 120; i++) expect(spend('burst')).toBe(1_000_000);
   expect(budget.waitMs('burst')).toBe(60_000);
@@ -22,7 +22,7 @@ test('a burst may use the whole minute at once, and no more', () => {
   expect(budget.waitMs('burst')).toBe(0);
 });
 
-test('a steady spender is spread evenly', () => {
+test('steady calls are spread evenly', () => {
   const { spend } = setup(60);
   const times = Array.from({ length: 50 }, () => spend('steady'));
   const gaps = times.slice(1).map((at, i) => at - times[i]!);
@@ -30,7 +30,7 @@ test('a steady spender is spread evenly', () => {
   expect(Math.max(...gaps)).toBeLessThanOrEqual(1001);
 });
 
-test('after a pause only little is caught up', () => {
+test('few calls are caught up after a pause', () => {
   const { world, budget, spend } = setup(60);
   spend('steady');
   world.now += 3_600_000;
@@ -39,7 +39,7 @@ test('after a pause only little is caught up', () => {
   expect(atOnce).toBe(2);
 });
 
-test('in no 60 seconds more than the rate, however it is spent', () => {
+test('no 60 seconds contain more calls than the rate, in any mix of paces', () => {
   const step = fc.record({ pause: fc.nat(5_000), pace: fc.constantFrom('burst', 'steady') });
   fc.assert(
     fc.property(
@@ -59,13 +59,13 @@ test('in no 60 seconds more than the rate, however it is spent', () => {
   );
 });
 
-test('calls that do not wait count all the same', () => {
+test('calls that do not wait are counted too', () => {
   const { budget } = setup(3);
   for (let i = 0; i < 5; i++) budget.take();
   expect(budget.waitMs('burst')).toBe(60_000);
 });
 
-test('a complaint halves the rate; it comes back slowly, and never to nothing', () => {
+test('each 429 halves the rate, which recovers slowly and never reaches zero', () => {
   const { world, budget } = setup(160);
   budget.slowDown();
   expect([budget.callsPerMinute(), budget.isSlowed()]).toEqual([80, true]);
@@ -77,7 +77,7 @@ test('a complaint halves the rate; it comes back slowly, and never to nothing', 
   expect([budget.callsPerMinute(), budget.isSlowed()]).toEqual([160, false]);
 });
 
-test('a rate that changes counts at once', () => {
+test('a changed rate applies immediately', () => {
   const { world, budget } = setup(10);
   for (let i = 0; i < 10; i++) budget.take();
   expect(budget.waitMs('burst')).toBe(60_000);
@@ -85,7 +85,7 @@ test('a rate that changes counts at once', () => {
   expect(budget.waitMs('burst')).toBe(0);
 });
 
-test('a clock that was set back by hours blocks for a minute at most', () => {
+test('a clock set back by hours blocks calls for a minute at most', () => {
   const { world, budget } = setup(2);
   budget.take();
   budget.take();
@@ -94,29 +94,29 @@ test('a clock that was set back by hours blocks for a minute at most', () => {
   expect(budget.waitMs('steady')).toBeLessThanOrEqual(60_000);
 });
 
-test('what is booked goes next, and those who do not book see no room for it', () => {
+test('a reserved call comes next and counts as spent for everything else', () => {
   const { world, budget } = setup(10);
   for (let i = 0; i < 10; i++) {
     budget.take();
     world.now += 1_000;
   }
-  const booking = budget.book();
-  expect([booking.waitMs(), budget.waitMs('burst')]).toEqual([50_000, 51_000]);
+  const reservation = budget.reserve();
+  expect([reservation.waitMs(), budget.waitMs('burst')]).toEqual([50_000, 51_000]);
   world.now += 50_000;
-  expect([booking.waitMs(), budget.waitMs('burst')]).toEqual([0, 1_000]);
-  booking.end();
+  expect([reservation.waitMs(), budget.waitMs('burst')]).toEqual([0, 1_000]);
+  reservation.end();
   budget.take();
-  booking.end();
+  reservation.end();
   expect(budget.waitMs('burst')).toBe(1_000);
 });
 
-test('a booking of the only call a minute has blocks nobody for good', () => {
+test('a reservation of the only call of a minute does not block other calls for good', () => {
   const { world, budget } = setup(1);
-  const booking = budget.book();
-  expect(booking.waitMs()).toBe(0);
-  booking.end();
+  const reservation = budget.reserve();
+  expect(reservation.waitMs()).toBe(0);
+  reservation.end();
   budget.take();
-  const next = budget.book();
+  const next = budget.reserve();
   world.now += next.waitMs();
   next.end();
   expect(budget.waitMs('burst')).toBe(0);

@@ -1,44 +1,48 @@
-/**
- * The calls of one account in a minute, shared by everything that calls: never more than the rate in
- * any 60 seconds, and, after the first burst, spread evenly.
- */
-export interface Budget {
-  /** Spends one call, whether there is room or not: for a list, which does not wait. */
-  take(): void;
+/** What background work may call: it waits before it calls; the service client charges the call. */
+export interface Allowance {
   /**
-   * Milliseconds until a call may be spent; 0 now. A `burst` may use the whole minute at once, but for so
-   * many calls as it is to `leave` to others.
+   * Milliseconds until a call is allowed; 0 means now. A `burst` may use the whole minute at once, except
+   * for `leave` calls.
    */
   waitMs(pace: 'burst' | 'steady', leave?: number): number;
-  /** Keeps the next room for one call, ahead of all who do not book; they see it as spent. */
-  book(): Reservation;
-  /** Calls a minute at present. */
+  /** The present rate. */
   callsPerMinute(): number;
-  /** The service said "too many": half the rate, which comes back slowly. */
+  /** After a 429: halves the rate, which recovers slowly. */
   slowDown(): void;
   isSlowed(): boolean;
 }
 
-/** Room for one call, kept until it ends. */
+/**
+ * The calls of one account per minute, shared by everything that calls: never more than the rate in any
+ * 60 seconds, and spread evenly after the first burst.
+ */
+export interface Budget extends Allowance {
+  /** Spends one call, whether one is available or not. */
+  take(): void;
+  /** Reserves the next available call; to everything else it counts as spent. */
+  reserve(): Reservation;
+}
+
+/** One reserved call, until it is released. */
 export interface Reservation {
-  /** Milliseconds until there is room; 0 now. */
+  /** Milliseconds until the call is available; 0 means now. */
   waitMs(): number;
-  /** Gives the room back; whoever calls now takes it from the whole. */
+  /** Releases the reservation; a call made now is charged as usual. */
   end(): void;
 }
 
 export interface BudgetOptions {
-  /** The rate the person and the service allow. */
+  /** The rate that the user and the service allow. */
   callsPerMinute: () => number;
   /** Epoch milliseconds. */
   now: () => number;
 }
 
 const minuteMs = 60_000;
-/** Seconds' worth of calls that a steady spender may catch up after a pause. */
+/** How many seconds' worth of calls a steady pace may catch up after a pause. */
 const catchUpSeconds = 2;
 const smallestShare = 1 / 16;
-/** How much of the full rate comes back in a minute without another complaint. */
+/** Part of the full rate that recovers per minute without another 429. */
 const recoveryPerMinute = 0.1;
 
 export function createBudget(options: BudgetOptions): Budget {
@@ -48,7 +52,7 @@ export function createBudget(options: BudgetOptions): Budget {
   let credit = 1;
   let creditAt = options.now();
   let slowed = { share: 1, at: creditAt };
-  let booked = 0;
+  let reserved = 0;
 
   function share(now: number): number {
     const minutes = Math.max(0, now - slowed.at) / minuteMs;
@@ -59,7 +63,7 @@ export function createBudget(options: BudgetOptions): Budget {
     return Math.max(1, Math.floor(options.callsPerMinute() * share(now)));
   }
 
-  /** Brings the books up to `now`. A clock that was set back must not block for as long as it went. */
+  /** Updates the counts to `now`. A clock that was set back must not block calls for that long. */
   function settle(now: number): void {
     const last = spent.at(-1);
     if (last !== undefined && last > now) spent = spent.slice(head).map(() => now);
@@ -75,7 +79,7 @@ export function createBudget(options: BudgetOptions): Budget {
     creditAt = now;
   }
 
-  /** Until `places` more calls fit into the minute: when enough of the oldest have left it. */
+  /** Milliseconds until `places` more calls fit into the minute: until enough of the oldest left it. */
   function roomMs(places: number, rate: number, now: number): number {
     const used = spent.length - head;
     const leaving = used + places - rate;
@@ -94,13 +98,13 @@ export function createBudget(options: BudgetOptions): Budget {
       const now = options.now();
       settle(now);
       const rate = rateAt(now);
-      const leftMs = roomMs(1 + booked + leave, rate, now);
+      const leftMs = roomMs(1 + reserved + leave, rate, now);
       if (pace === 'burst') return leftMs;
       const creditMs = credit >= 1 ? 0 : Math.ceil(((1 - credit) * minuteMs) / rate);
       return Math.max(leftMs, creditMs);
     },
-    book: () => {
-      booked++;
+    reserve: () => {
+      reserved++;
       let isOver = false;
       return {
         waitMs: () => {
@@ -109,7 +113,7 @@ export function createBudget(options: BudgetOptions): Budget {
           return roomMs(1, rateAt(now), now);
         },
         end: () => {
-          if (!isOver) booked--;
+          if (!isOver) reserved--;
           isOver = true;
         },
       };

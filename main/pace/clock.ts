@@ -1,8 +1,8 @@
-/** Time as a parameter: tests hand in their own. */
+/** Time as a parameter, so that tests control it. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Runs once after `delayMs`; answers the function that calls it off. */
+  /** Runs once after `delayMs`; returns the function that cancels it. */
   after(delayMs: number, run: () => void): () => void;
 }
 

@@ -1,8 +1,8 @@
-/** For tests: a clock that moves when it is told, and lets promises settle in between. */
+/** For tests: a clock that moves on request and lets promises settle in between. */
 export interface FakeTime {
   now(): number;
   after(delayMs: number, run: () => void): () => void;
-  /** Runs every timer that falls due, in order. */
+  /** Runs every timer that becomes due, in order. */
   pass(ms: number): Promise<void>;
   /** Sets the clock without running anything. */
   jump(ms: number): void;

@@ -16,13 +16,13 @@ function setup(options: { devices?: number; rate?: number } & Partial<PollerOpti
     time,
     ids: Array.from({ length: devices }, (_, i) => `d${i}`) as readonly string[],
     prioritised: [] as readonly string[],
-    /** What is answered now: a fault, or one for a single device. */
+    /** The fault of every request, or of one device. */
     fault: null as Fault | null,
     faultOf: {} as Record<string, Fault>,
-    asked: [] as { id: string; at: number }[],
+    requested: [] as { id: string; at: number }[],
     states: [] as PollerState[],
     bugs: [] as unknown[],
-    count: (id: string) => world.asked.filter((a) => a.id === id).length,
+    count: (id: string) => world.requested.filter((a) => a.id === id).length,
     last: () => world.states.at(-1)!,
   };
   const budget = createBudget({ callsPerMinute: () => rate, now: time.now });
@@ -36,7 +36,8 @@ function setup(options: { devices?: number; rate?: number } & Partial<PollerOpti
     onState: (state) => world.states.push(state),
     onBug: (error) => world.bugs.push(error),
     ask: (id) => {
-      world.asked.push({ id, at: time.now() - start });
+      budget.take();
+      world.requested.push({ id, at: time.now() - start });
       const fault = world.faultOf[id] ?? world.fault;
       return fault ? Promise.reject(new FaultError(fault)) : Promise.resolve();
     },
@@ -45,12 +46,12 @@ function setup(options: { devices?: number; rate?: number } & Partial<PollerOpti
   return { world, poller, budget, time };
 }
 
-test('a small fleet fills at once and is then asked evenly', async () => {
+test('requests a small fleet in one burst, then evenly', async () => {
   const { world, poller, time } = setup({ devices: 20, rate: 60 });
   expect(poller.state()).toMatchObject({ phase: 'idle' });
   poller.start();
   await time.pass(0);
-  expect(world.asked).toHaveLength(20);
+  expect(world.requested).toHaveLength(20);
   expect(poller.state()).toMatchObject({
     phase: 'running',
     reason: null,
@@ -59,33 +60,33 @@ test('a small fleet fills at once and is then asked evenly', async () => {
     callsPerMinute: 60,
   });
   await time.pass(120_000);
-  const inTwoMinutes = world.asked.length - 20;
+  const inTwoMinutes = world.requested.length - 20;
   expect(inTwoMinutes).toBeGreaterThan(90);
   expect(inTwoMinutes).toBeLessThanOrEqual(120);
 });
 
-test('a very small fleet is not asked more often than does any good', async () => {
+test('does not request a very small fleet more often than useful', async () => {
   const { world, poller, time } = setup({ devices: 1, rate: 600 });
   poller.start();
   await time.pass(60_000);
-  expect(world.asked).toHaveLength(7);
+  expect(world.requested).toHaveLength(7);
   expect(poller.state().roundSeconds).toBe(10);
 });
 
-test('never more than the rate in a minute, lists included', async () => {
+test('never exceeds the rate per minute, lists included', async () => {
   const { world, poller, budget, time } = setup({ devices: 500, rate: 60 });
   for (let i = 0; i < 10; i++) budget.take();
   poller.start();
   await time.pass(59_999);
-  // Three are left to what a person picks.
-  expect(world.asked).toHaveLength(47);
+  // Three are reserved for devices that the user selects.
+  expect(world.requested).toHaveLength(47);
   await time.pass(600_000);
-  for (let i = 60; i < world.asked.length; i++) {
-    expect(world.asked[i]!.at - world.asked[i - 60]!.at).toBeGreaterThanOrEqual(60_000);
+  for (let i = 60; i < world.requested.length; i++) {
+    expect(world.requested[i]!.at - world.requested[i - 60]!.at).toBeGreaterThanOrEqual(60_000);
   }
 });
 
-test('at most four are asked at the same time', async () => {
+test('sends at most four requests at the same time', async () => {
   let inFlight = 0;
   let most = 0;
   const { poller, time } = setup({
@@ -101,83 +102,83 @@ test('at most four are asked at the same time', async () => {
   expect(most).toBe(4);
 });
 
-test('offline: it backs off twice as long each time up to a minute, one question at a time', async () => {
+test('offline: doubles the delay up to a minute and sends one request at a time', async () => {
   const { world, poller, time } = setup({ devices: 50, rate: 600 });
   world.fault = offline;
   poller.start();
   await time.pass(0);
-  expect(world.asked).toHaveLength(4);
+  expect(world.requested).toHaveLength(4);
   expect(poller.state()).toMatchObject({
     phase: 'waiting',
     reason: offline,
     nextTryAt: time.now() + 2_000,
   });
   await time.pass(300_000);
-  const probes = world.asked.slice(4).map(({ at }) => at / 1000);
+  const probes = world.requested.slice(4).map(({ at }) => at / 1000);
   expect(probes).toEqual([2, 6, 14, 30, 62, 122, 182, 242]);
   world.fault = null;
   await time.pass(60_000);
   expect(poller.state()).toMatchObject({ phase: 'running', reason: null, nextTryAt: null });
-  expect(world.asked.length).toBeGreaterThan(50);
+  expect(world.requested.length).toBeGreaterThan(50);
 });
 
-test('the network is back: it tries at once', async () => {
+test('tries immediately when the network is back', async () => {
   const { world, poller, time } = setup();
   world.fault = offline;
   poller.start();
   await time.pass(100_000);
-  const before = world.asked.length;
+  const before = world.requested.length;
   world.fault = null;
   poller.wake();
   await time.pass(0);
-  expect(world.asked.length).toBeGreaterThan(before);
+  expect(world.requested.length).toBeGreaterThan(before);
   expect(poller.state()).toMatchObject({ phase: 'running', reason: null });
 });
 
-test('too many calls: it waits as long as it is told, at half the rate, which comes back', async () => {
+test('a 429: waits as long as requested, then runs at half the rate, which recovers', async () => {
   const { world, poller, time } = setup({ devices: 200, rate: 120 });
   poller.start();
   await time.pass(60_000);
-  const before = world.asked.length;
+  const before = world.requested.length;
   world.fault = { kind: 'limitReached', retryAfterSeconds: 45 };
   await time.pass(1_000);
-  expect(world.asked.length).toBeLessThanOrEqual(before + 4);
+  expect(world.requested.length).toBeLessThanOrEqual(before + 4);
   expect(poller.state()).toMatchObject({ phase: 'waiting', callsPerMinute: 60 });
-  const limitedAt = world.asked.length;
+  const limitedAt = world.requested.length;
   poller.wake();
   world.fault = null;
   await time.pass(43_000);
-  expect(world.asked).toHaveLength(limitedAt);
+  expect(world.requested).toHaveLength(limitedAt);
   await time.pass(5_000);
-  expect(world.asked.length).toBeGreaterThan(limitedAt);
+  expect(world.requested.length).toBeGreaterThan(limitedAt);
   expect(poller.state()).toMatchObject({ phase: 'slowed', reason: null });
   await time.pass(10 * 60_000);
   expect(poller.state()).toMatchObject({ phase: 'running', callsPerMinute: 120 });
 });
 
-test('without a Retry-After it waits 30 seconds, then twice as long up to five minutes', async () => {
+test('a 429 without Retry-After: waits 30 seconds, then twice as long up to five minutes', async () => {
   const { world, poller, time } = setup({ devices: 400 });
   world.fault = { kind: 'limitReached' };
   poller.start();
   await time.pass(900_000);
-  const times = world.asked.slice(4).map(({ at }) => at / 1000);
+  const times = world.requested.slice(4).map(({ at }) => at / 1000);
   expect(times).toEqual([30, 90, 210, 450, 750]);
 });
 
-test('one device whose own results are used up does not slow the others for long', async () => {
+test('a device with its own daily limit reached does not slow down the others', async () => {
   const { world, poller, time } = setup({ devices: 3, rate: 600 });
   world.faultOf.d1 = { kind: 'limitReached' };
   poller.start();
   await time.pass(60_000);
-  const before = world.asked.length;
+  const before = world.requested.length;
   await time.pass(300_000);
   expect(world.count('d1')).toBe(2);
-  expect(world.asked.length - before).toBeGreaterThan(50);
+  expect(world.requested.length - before).toBeGreaterThan(50);
   expect(poller.state()).toMatchObject({ reason: null });
 });
 
 test.each(['notFound', 'forbidden'] as const)(
-  '%s for one device does not stop others',
+  '%s for one device does not stop the others',
   async (kind) => {
     const { world, poller, time } = setup();
     world.faultOf.d1 = { kind };
@@ -189,7 +190,7 @@ test.each(['notFound', 'forbidden'] as const)(
   },
 );
 
-test('one device that always fails rests alone; a service that fails is waited for', async () => {
+test('a device that always fails rests alone; after failures of the service all wait', async () => {
   const { world, poller, time } = setup({ devices: 3, rate: 600 });
   world.faultOf.d1 = busy;
   poller.start();
@@ -202,7 +203,7 @@ test('one device that always fails rests alone; a service that fails is waited f
   expect(poller.state()).toMatchObject({ phase: 'waiting', reason: busy });
 });
 
-test('a fleet of one device waits for a failing service too, and finds it again', async () => {
+test('a fleet of one device waits for a failing service and recovers', async () => {
   const { world, poller, time } = setup({ devices: 1 });
   world.fault = busy;
   poller.start();
@@ -213,16 +214,16 @@ test('a fleet of one device waits for a failing service too, and finds it again'
   expect(poller.state()).toMatchObject({ phase: 'running', reason: null });
 });
 
-test('a refused key stops it until somebody says otherwise', async () => {
+test('a refused key stops it until it is woken', async () => {
   const { world, poller, time } = setup();
   world.fault = refused;
   poller.start();
   await time.pass(0);
-  const before = world.asked.length;
+  const before = world.requested.length;
   await time.pass(3_600_000);
   poller.start();
   await time.pass(60_000);
-  expect(world.asked).toHaveLength(before);
+  expect(world.requested).toHaveLength(before);
   expect(world.last()).toMatchObject({ phase: 'stopped', reason: refused, nextTryAt: null });
   world.fault = null;
   poller.wake();
@@ -230,32 +231,32 @@ test('a refused key stops it until somebody says otherwise', async () => {
   expect(world.last()).toMatchObject({ phase: 'running', reason: null });
 });
 
-test('favoured devices come first', async () => {
+test('priority devices come first', async () => {
   const { world, poller, time } = setup({ devices: 100, rate: 60 });
   world.prioritised = ['d90', 'd91'];
   poller.start();
   await time.pass(0);
-  expect(world.asked.slice(0, 2).map(({ id }) => id)).toEqual(['d90', 'd91']);
+  expect(world.requested.slice(0, 2).map(({ id }) => id)).toEqual(['d90', 'd91']);
   await time.pass(300_000);
   expect(world.count('d90')).toBeGreaterThan(world.count('d5') * 2);
   expect(world.count('d5')).toBeGreaterThan(0);
 });
 
-test('a device that is picked is asked about at once, though the first burst took its share', async () => {
+test('a selected device is requested immediately after the first burst', async () => {
   const { world, poller, time } = setup({ devices: 500, rate: 60 });
   poller.start();
   await time.pass(1_000);
-  expect(world.asked).toHaveLength(57);
+  expect(world.requested).toHaveLength(57);
   for (const id of ['d400', 'd401', 'd402', 'd403']) {
     world.prioritised = [id, 'd0', 'd1'];
     poller.look();
     await time.pass(1_000);
   }
-  // The fourth waits: no more than the rate in a minute, whatever is picked.
-  expect(world.asked.slice(57).map(({ id }) => id)).toEqual(['d400', 'd401', 'd402']);
+  // The fourth waits: selections do not exceed the rate per minute.
+  expect(world.requested.slice(57).map(({ id }) => id)).toEqual(['d400', 'd401', 'd402']);
 });
 
-test('the time of a round counts what the favoured devices take away from it', async () => {
+test('the time of a round includes the calls of priority devices', async () => {
   const { world, poller } = setup({ devices: 120, rate: 60 });
   expect(poller.state().roundSeconds).toBe(120);
   world.prioritised = ['d90'];
@@ -266,32 +267,32 @@ test('the time of a round counts what the favoured devices take away from it', a
   expect(poller.state().roundSeconds).toBe(120);
 });
 
-test('pausing asks nothing; resuming goes on without a rush', async () => {
+test('sends nothing while paused and resumes without a burst', async () => {
   const { world, poller, time } = setup({ devices: 50, rate: 60 });
   poller.start();
   await time.pass(10_000);
   poller.pause();
-  const before = world.asked.length;
+  const before = world.requested.length;
   await time.pass(3_600_000);
-  expect(world.asked).toHaveLength(before);
+  expect(world.requested).toHaveLength(before);
   expect(poller.state().phase).toBe('idle');
   poller.resume();
   await time.pass(0);
-  expect(world.asked.length - before).toBeLessThanOrEqual(3);
+  expect(world.requested.length - before).toBeLessThanOrEqual(3);
 });
 
-test('refreshing asks everybody again as fast as the budget allows', async () => {
+test('a manual refresh requests all devices as fast as the budget allows', async () => {
   const { world, poller, time } = setup({ devices: 20, rate: 60 });
   poller.start();
   await time.pass(120_000);
-  const before = world.asked.length;
+  const before = world.requested.length;
   poller.refreshNow();
   await time.pass(30_000);
-  const ids = new Set(world.asked.slice(before).map(({ id }) => id));
+  const ids = new Set(world.requested.slice(before).map(({ id }) => id));
   expect(ids.size).toBe(20);
 });
 
-test('a list that arrives or changes later is taken up', async () => {
+test('uses a device list that arrives or changes later', async () => {
   const { world, poller, time } = setup({ devices: 0 });
   poller.start();
   await time.pass(1_000);
@@ -299,10 +300,10 @@ test('a list that arrives or changes later is taken up', async () => {
   world.ids = ['x'];
   poller.start();
   await time.pass(0);
-  expect(world.asked.map(({ id }) => id)).toEqual(['x']);
+  expect(world.requested.map(({ id }) => id)).toEqual(['x']);
 });
 
-test('an exception that is no fault is handed on and does not stop the rest', async () => {
+test('reports an exception that is not a fault and continues', async () => {
   const bug = new TypeError('oops');
   const seen: string[] = [];
   const { world, poller, time } = setup({
@@ -317,7 +318,7 @@ test('an exception that is no fault is handed on and does not stop the rest', as
   expect(seen.filter((id) => id === 'd1').length).toBeGreaterThan(1);
 });
 
-test('stopped for good: nothing is asked or told any more, not even for answers under way', async () => {
+test('after stop nothing is requested or reported, not even for requests in flight', async () => {
   let release = () => {};
   const { world, poller, time } = setup({
     ask: () =>
@@ -326,11 +327,11 @@ test('stopped for good: nothing is asked or told any more, not even for answers 
       }),
   });
   poller.start();
-  const told = world.states.length;
+  const reported = world.states.length;
   poller.stop();
   release();
   poller.wake();
   await time.pass(600_000);
-  expect(world.states).toHaveLength(told);
+  expect(world.states).toHaveLength(reported);
   expect(poller.state().phase).toBe('stopped');
 });

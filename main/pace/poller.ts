@@ -1,137 +1,77 @@
-import { FaultError, type Fault } from '#shared/fault';
-import type { Budget } from './budget';
+import type { Allowance } from './budget';
+import { createCircuitBreaker } from './circuit-breaker';
+import { createPollOutcomes } from './poll-outcomes';
+import { pollerState, type PollerState } from './poller-state';
 import { createRotation, type RotationOptions, type Turn } from './scheduler';
 
-export interface PollerState {
-  /**
-   * `idle`: nothing to ask, or paused. `slowed`: running below the full rate. `waiting`: after a
-   * fault, until `nextTryAt`. `stopped`: until somebody says otherwise.
-   */
-  phase: 'idle' | 'running' | 'slowed' | 'waiting' | 'stopped';
-  /** Why it does not run as it should; null while all is well. */
-  reason: Fault | null;
-  /** Epoch milliseconds; null unless it waits. */
-  nextTryAt: number | null;
-  /** How long one round over all devices takes at the present rate. */
-  roundSeconds: number;
-  callsPerMinute: number;
-  /** Devices not asked about yet. */
-  notAskedYet: number;
-}
+export type { PollerState } from './poller-state';
 
 export interface PollerOptions extends RotationOptions {
-  /** Asks about one device; rejects with FaultError. */
+  /** Requests one last location; charges the budget before it returns. Rejects with FaultError. */
   ask: (id: string) => Promise<void>;
-  /** The same array for as long as nothing changes. */
+  /** The same array as long as nothing changes. */
   ids: () => readonly string[];
   prioritised: () => readonly string[];
-  budget: Budget;
+  budget: Allowance;
   now: () => number;
-  /** Runs once after a delay; answers the function that calls it off. */
+  /** Runs once after a delay; returns the function that cancels it. */
   after: (delayMs: number, run: () => void) => () => void;
   /** From 0 to below 1. */
   random: () => number;
-  /** Told when the state changes, but not at every device. */
+  /** Reports a change of the state, but not every device. */
   onState: (state: PollerState) => void;
-  /** An exception that is no fault; the device it befell rests. */
+  /** Reports an exception that is not a fault; its device rests. */
   onBug: (error: unknown) => void;
   concurrency?: number;
 }
 
-/** Keeps the last locations fresh: asks about one device after the other, within the budget. */
+/** Keeps the last locations current: requests one device after the other, within the budget. */
 export interface Poller {
-  /** Begins; or looks again, where the list of devices has changed. */
+  /** Starts; or looks for work again after the list of devices changed. */
   start(): void;
-  /** Others are favoured now. */
+  /** Looks for work again after the priority devices changed. */
   look(): void;
   pause(): void;
   resume(): void;
-  /** The network may be back or the key was replaced: tries now. A 429 is waited for all the same. */
+  /** Tries now: the network may be back or the key was replaced. A 429 is waited for nevertheless. */
   wake(): void;
-  /** Everybody again, as soon as the budget allows. */
+  /** Requests all devices again as soon as the budget allows. */
   refreshNow(): void;
-  /** For good. */
+  /** Stops for good. */
   stop(): void;
   state(): PollerState;
 }
 
-/** One call of so many is left to devices that a person picks before their turn came. */
-const ratePerWish = 20;
-const firstBackOffMs = 2_000;
-const longestBackOffMs = 60_000;
-const firstLimitMs = 30_000;
-const longestLimitMs = 300_000;
-/** Outside these a `Retry-After` is an error of its writer. */
-const shortestRetryAfterMs = 1_000;
-const longestRetryAfterMs = 86_400_000;
-/** How long a device rests that fails alone, and one whose own daily results are used up. */
-const failedRestMs = 60_000;
-const limitedRestMs = 900_000;
+/** One of so many calls is reserved for devices that the user selects before their turn. */
+const callsPerReserved = 20;
 
 export function createPoller(options: PollerOptions): Poller {
   const { budget, now } = options;
   const concurrency = options.concurrency ?? 4;
   const rotation = createRotation(options);
+  const breaker = createCircuitBreaker(options);
+  const outcomes = createPollOutcomes({ ...options, rotation, breaker });
   let isStarted = false;
   let isPaused = false;
   let isClosed = false;
-  /** `refused`: the key or the keychain; `limit`: the service named a time; `fault`: our guess. */
-  let hold: { why: 'refused' | 'limit' | 'fault'; until: number } | null = null;
-  let reason: Fault | null = null;
   let inFlight = 0;
-  /** Grows with every hold: what was asked before it has no second vote. */
-  let epoch = 0;
-  let faults = 0;
-  let limits = 0;
-  /** After a hold one device is asked alone, until the service answers. */
-  let isProbing = false;
-  /** Devices that failed since the last answer: their own fault or the service's? */
-  let failing: string[] = [];
-  /** Devices whose last answer was "too many", with the number of answers given by then. */
-  const limited = new Map<string, number>();
-  let answers = 0;
   let cancelTimer: (() => void) | null = null;
-  let told = '';
+  const report = createChangeReport(options.onState);
 
-  function state(): PollerState {
-    const rate = budget.callsPerMinute();
-    const size = options.ids().length;
-    const againSeconds = (options.againMs ?? 10_000) / 1000;
-    return {
-      phase: phase(size),
-      reason,
-      nextTryAt: hold && hold.why !== 'refused' ? hold.until : null,
-      roundSeconds: size === 0 ? 0 : Math.max(againSeconds, roundSeconds(size, rate)),
-      callsPerMinute: rate,
-      notAskedYet: rotation.neverAsked(),
-    };
-  }
-
-  /** What is looked at is asked more often, which makes the round of all the others longer. */
-  function roundSeconds(size: number, rate: number): number {
-    const prioritised = options.prioritised().length;
-    const perMinute = (prioritised * 60_000) / (options.prioritisedAgainMs ?? 5_000);
-    const rateLeft = rate - Math.min(perMinute, (rate * 2) / 3);
-    const others = Math.max(0, size - prioritised);
-    return Math.ceil(60 * Math.max(size / rate, others / rateLeft));
-  }
-
-  function phase(size: number): PollerState['phase'] {
-    if (isClosed || hold?.why === 'refused') return 'stopped';
-    if (!isStarted || isPaused || size === 0) return 'idle';
-    if (hold) return 'waiting';
-    return budget.isSlowed() ? 'slowed' : 'running';
-  }
-
-  function tell(): void {
-    if (isClosed) return;
-    const current = state();
-    const { notAskedYet, ...rest } = current;
-    const text = JSON.stringify([rest, notAskedYet === 0]);
-    if (text === told) return;
-    told = text;
-    options.onState(current);
-  }
+  const state = () =>
+    pollerState({
+      isActive: isStarted && !isPaused,
+      isClosed,
+      isSlowed: budget.isSlowed(),
+      open: breaker.open(),
+      reason: breaker.reason(),
+      devices: options.ids().length,
+      prioritised: options.prioritised().length,
+      againMs: options.againMs ?? 10_000,
+      prioritisedAgainMs: options.prioritisedAgainMs ?? 5_000,
+      callsPerMinute: budget.callsPerMinute(),
+      notAskedYet: rotation.neverRequested(),
+    });
 
   function later(delayMs: number): void {
     cancelTimer?.();
@@ -141,153 +81,59 @@ export function createPoller(options: PollerOptions): Poller {
     });
   }
 
-  /** Starts as many questions as time, budget and number in flight allow, and sets the next timer. */
+  /** Sends as many requests as time, budget and concurrency allow, and sets the next timer. */
   function pump(): void {
     cancelTimer?.();
     cancelTimer = null;
     rotation.sync(options.ids());
-    if (isStarted && !isPaused && !isClosed && isHoldOver()) {
-      while (inFlight < (isProbing ? 1 : concurrency)) {
-        const turn = rotation.next(now(), options.prioritised());
-        if (!turn) break;
-        const waitMs = Math.max(turn.dueAt - now(), roomMs(turn));
-        if (waitMs > 0) {
-          later(waitMs);
-          break;
-        }
-        budget.take();
-        rotation.begin(turn);
-        void run(turn.id);
-      }
-    }
-    tell();
+    if (isStarted && !isPaused && !isClosed) sendDue();
+    if (!isClosed) report(state());
   }
 
-  /** A person looks at the first of the favoured: what all others leave is for its first answer. */
-  function roomMs(turn: Turn): number {
-    const isWish = turn.isFirst && turn.id === options.prioritised()[0];
-    const leave = isWish ? 0 : Math.floor(budget.callsPerMinute() / ratePerWish);
+  function sendDue(): void {
+    const pauseMs = breaker.waitMs();
+    if (pauseMs !== 0) {
+      if (pauseMs !== null) later(pauseMs);
+      return;
+    }
+    while (inFlight < (breaker.isProbing() ? 1 : concurrency)) {
+      const turn = rotation.next(now(), options.prioritised());
+      if (!turn) return;
+      const waitMs = Math.max(turn.dueAt - now(), budgetWaitMs(turn));
+      if (waitMs > 0) {
+        later(waitMs);
+        return;
+      }
+      rotation.begin(turn);
+      void run(turn.id);
+    }
+  }
+
+  /** The reserved calls are for the first request of the first priority device: the user sees it. */
+  function budgetWaitMs(turn: Turn): number {
+    const mayUseReserved = turn.isFirst && turn.id === options.prioritised()[0];
+    const leave = mayUseReserved ? 0 : Math.floor(budget.callsPerMinute() / callsPerReserved);
     return budget.waitMs(turn.isFirst ? 'burst' : 'steady', leave);
   }
 
-  function isHoldOver(): boolean {
-    if (!hold) return true;
-    if (hold.why === 'refused') return false;
-    const leftMs = hold.until - now();
-    if (leftMs > 0) {
-      later(leftMs);
-      return false;
-    }
-    hold = null;
-    isProbing = true;
-    return true;
-  }
-
   async function run(id: string): Promise<void> {
-    const asked = epoch;
+    const period = breaker.period();
     inFlight++;
     try {
       await options.ask(id);
       rotation.end(id, now());
-      limited.delete(id);
-      answered();
+      outcomes.succeeded(id);
     } catch (error) {
       rotation.end(id, now());
-      if (!isClosed) failed(id, error, asked);
+      if (!isClosed) outcomes.failed(id, error, period);
     } finally {
       inFlight--;
       pump();
     }
   }
 
-  function answered(): void {
-    answers++;
-    faults = 0;
-    limits = 0;
-    // The service answers, so it was theirs.
-    for (const id of failing) rotation.rest(id, now() + failedRestMs);
-    failing = [];
-    if (hold) return;
-    isProbing = false;
-    reason = null;
-  }
-
-  function failed(id: string, error: unknown, asked: number): void {
-    if (!(error instanceof FaultError)) {
-      options.onBug(error);
-      rotation.rest(id, now() + failedRestMs);
-      return;
-    }
-    const { fault } = error;
-    switch (fault.kind) {
-      case 'notFound':
-      case 'forbidden':
-      case 'conflict':
-      case 'invalid':
-        // The service answered; this is the device's own matter.
-        answered();
-        return;
-      case 'unauthorized':
-      case 'keychain':
-        if (asked < epoch) return;
-        epoch++;
-        hold = { why: 'refused', until: now() };
-        reason = fault;
-        return;
-      case 'limitReached':
-        meetLimit(id, fault, asked);
-        return;
-      case 'offline':
-        meetFault(fault, asked);
-        return;
-      case 'busy':
-      case 'notThisService':
-      case 'storage':
-      case 'file':
-      case 'bug':
-        failing.push(id);
-        if (failing.length > 1 || isProbing || rotation.size() === 1) meetFault(fault, asked);
-        return;
-    }
-  }
-
-  function meetFault(fault: Fault, asked: number): void {
-    if (asked < epoch || hold) return;
-    epoch++;
-    failing = [];
-    const backOffMs = Math.min(longestBackOffMs, firstBackOffMs * 2 ** faults);
-    faults++;
-    hold = { why: 'fault', until: now() + backOffMs * (0.75 + options.random() * 0.25) };
-    reason = fault;
-  }
-
-  function meetLimit(id: string, fault: Fault & { kind: 'limitReached' }, asked: number): void {
-    // Others were answered since, this one was refused again: its own results of the day are used up.
-    const answersThen = limited.get(id);
-    limited.set(id, answers);
-    if (answersThen !== undefined && answers > answersThen) {
-      rotation.rest(id, now() + limitedRestMs);
-      return;
-    }
-    if (asked < epoch || hold) return;
-    epoch++;
-    budget.slowDown();
-    const guessMs = Math.min(longestLimitMs, firstLimitMs * 2 ** limits);
-    limits++;
-    const toldMs = fault.retryAfterSeconds === undefined ? guessMs : fault.retryAfterSeconds * 1000;
-    const waitMs = Math.min(Math.max(toldMs, shortestRetryAfterMs), longestRetryAfterMs);
-    hold = { why: 'limit', until: now() + waitMs };
-    reason = fault;
-  }
-
   function wake(): void {
-    // What is under way was asked with the old key or over the old network.
-    epoch++;
-    if (hold && hold.why !== 'limit') {
-      hold = null;
-      faults = 0;
-      isProbing = true;
-    }
+    breaker.wake();
     pump();
   }
 
@@ -316,5 +162,17 @@ export function createPoller(options: PollerOptions): Poller {
       cancelTimer = null;
     },
     state,
+  };
+}
+
+/** Reports a state unless it equals the last one, except for the number of devices never requested. */
+function createChangeReport(onState: (state: PollerState) => void): (state: PollerState) => void {
+  let last = '';
+  return (state) => {
+    const { notAskedYet, ...rest } = state;
+    const text = JSON.stringify([rest, notAskedYet === 0]);
+    if (text === last) return;
+    last = text;
+    onState(state);
   };
 }

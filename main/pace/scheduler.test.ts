@@ -5,7 +5,7 @@ import { createRotation, type Rotation } from './scheduler';
 const ids = (count: number, prefix = 'd') =>
   Array.from({ length: count }, (_, i) => `${prefix}${i}`);
 
-/** Takes the next turn, at once or when it falls due; answers the id. */
+/** Takes the next turn when it is due; returns the id. */
 function turn(rotation: Rotation, clock: { now: number }, prioritised: readonly string[] = []) {
   const next = rotation.next(clock.now, prioritised);
   if (!next) return null;
@@ -15,7 +15,7 @@ function turn(rotation: Rotation, clock: { now: number }, prioritised: readonly 
   return next.id;
 }
 
-test('everybody in turn, in the order of the list, then again from the start', () => {
+test('requests all devices in the order of the list, then starts again', () => {
   const rotation = createRotation();
   const clock = { now: 0 };
   rotation.sync(ids(3));
@@ -24,7 +24,7 @@ test('everybody in turn, in the order of the list, then again from the start', (
   expect(clock.now).toBe(10_000);
 });
 
-test('nobody is asked twice at the same time', () => {
+test('never requests a device twice at the same time', () => {
   const rotation = createRotation();
   rotation.sync(ids(2));
   const first = rotation.next(0, ['d1'])!;
@@ -35,14 +35,14 @@ test('nobody is asked twice at the same time', () => {
   expect(rotation.next(0, ['d1'])).toBeNull();
 });
 
-test('new ids come first, vanished ones are no longer asked', () => {
+test('new ids come first, removed ones are not requested', () => {
   const rotation = createRotation();
   const clock = { now: 0 };
   rotation.sync(['a', 'b']);
   turn(rotation, clock);
   rotation.sync(['b', 'a', 'c']);
   expect([turn(rotation, clock), turn(rotation, clock)]).toEqual(['b', 'c']);
-  expect(rotation.neverAsked()).toBe(0);
+  expect(rotation.neverRequested()).toBe(0);
   rotation.sync(['c']);
   clock.now += 60_000;
   expect([turn(rotation, clock), turn(rotation, clock)]).toEqual(['c', 'c']);
@@ -50,7 +50,7 @@ test('new ids come first, vanished ones are no longer asked', () => {
   expect(rotation.next(clock.now, ['a'])).toBeNull();
 });
 
-test('one that vanished while it was asked does not come back', () => {
+test('a device that is removed during its request does not come back', () => {
   const rotation = createRotation();
   rotation.sync(['a', 'b']);
   rotation.begin(rotation.next(0, [])!);
@@ -60,7 +60,7 @@ test('one that vanished while it was asked does not come back', () => {
   expect(rotation.next(1e9, ['a'])).toBeNull();
 });
 
-test('one that rests is left out until its time', () => {
+test('a resting device is skipped until its time', () => {
   const rotation = createRotation();
   const clock = { now: 0 };
   rotation.sync(['a', 'b']);
@@ -78,17 +78,17 @@ test('one that rests is left out until its time', () => {
   expect(until(70_000)).toContain('a');
 });
 
-test('a restart asks everybody again, as if for the first time', () => {
+test('a restart requests all devices as if for the first time', () => {
   const rotation = createRotation();
   const clock = { now: 0 };
   rotation.sync(ids(3));
   for (let i = 0; i < 3; i++) turn(rotation, clock);
   rotation.restart();
   expect(rotation.next(clock.now, [])).toMatchObject({ id: 'd0', isFirst: true, dueAt: 0 });
-  expect(rotation.neverAsked()).toBe(0);
+  expect(rotation.neverRequested()).toBe(0);
 });
 
-test('a clock that was set back makes nobody wait longer', () => {
+test('a clock that was set back does not extend waits', () => {
   const rotation = createRotation();
   const clock = { now: 5 * 3_600_000 };
   rotation.sync(['a']);
@@ -96,7 +96,7 @@ test('a clock that was set back makes nobody wait longer', () => {
   expect(rotation.next(0, [])!.dueAt).toBe(10_000);
 });
 
-test('favoured ones are asked more often, and whoever is favoured, nobody starves', () => {
+test('priority devices are requested more often, and all others still get their turns', () => {
   const fleet = fc.integer({ min: 1, max: 60 });
   fc.assert(
     fc.property(fleet, fc.array(fc.nat(70), { maxLength: 80 }), (size, favouredIndexes) => {
@@ -124,7 +124,7 @@ test('favoured ones are asked more often, and whoever is favoured, nobody starve
   );
 });
 
-test('without favourites the wait of any two differs by one turn at most', () => {
+test('without priority devices the waits of any two differ by at most one turn', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), fc.nat(300), (size, steps) => {
       const rotation = createRotation();

@@ -10,37 +10,37 @@ function setup() {
       return () => void timers.delete(run);
     },
   };
-  let told = 0;
-  const gathering = createThrottle(clock, 500, () => told++);
+  let reports = 0;
+  const throttle = createThrottle(clock, 500, () => reports++);
   const pass = () => {
     const due = [...timers];
     timers.clear();
     for (const run of due) run();
   };
-  return { ...gathering, pass, told: () => told, timers };
+  return { ...throttle, pass, reports: () => reports, timers };
 }
 
-test('the first news is told at once, the rest together', () => {
-  const { due, pass, told, timers } = setup();
+test('reports the first change immediately and the next ones together', () => {
+  const { due, pass, reports, timers } = setup();
   due();
-  expect(told()).toBe(1);
+  expect(reports()).toBe(1);
   for (let i = 0; i < 100; i++) due();
-  expect(told()).toBe(1);
+  expect(reports()).toBe(1);
   pass();
-  expect(told()).toBe(2);
+  expect(reports()).toBe(2);
   pass();
-  expect({ told: told(), timers: timers.size }).toEqual({ told: 2, timers: 0 });
+  expect({ reports: reports(), timers: timers.size }).toEqual({ reports: 2, timers: 0 });
   due();
-  expect(told()).toBe(3);
+  expect(reports()).toBe(3);
 });
 
-test('flush tells what waits, and nothing when nothing waits', () => {
-  const { due, flush, told, timers } = setup();
+test('flush reports a pending change, and nothing otherwise', () => {
+  const { due, flush, reports, timers } = setup();
   flush();
-  expect(told()).toBe(0);
+  expect(reports()).toBe(0);
   due();
   due();
   flush();
   flush();
-  expect({ told: told(), timers: timers.size }).toEqual({ told: 2, timers: 0 });
+  expect({ reports: reports(), timers: timers.size }).toEqual({ reports: 2, timers: 0 });
 });

@@ -1,48 +1,48 @@
 import type { Clock } from './clock';
 
-/** Tells news at once, then at most every so often while there is more. */
-export interface Gathering {
-  /** There is something to tell. */
+/** Reports the first change immediately, then at most once per interval. */
+export interface Throttle {
+  /** Something changed. */
   due(): void;
-  /** Tells what waits now. */
+  /** Reports a pending change now. */
   flush(): void;
-  /** The same, for the last time: what comes later is not told. */
+  /** The same, for the last time: later changes are not reported. */
   close(): void;
 }
 
-/** Spares disk and window a bulk action's thousand single pieces of news. */
+/** Limits how often disk and window are updated, for example during a job of thousands of rows. */
 export function createThrottle(
   clock: Clock,
   everyMs: number | (() => number),
-  tell: () => void,
-): Gathering {
+  report: () => void,
+): Throttle {
   let cancel: (() => void) | null = null;
-  let waits = false;
+  let isPending = false;
   let isClosed = false;
 
-  function told(): void {
-    waits = false;
+  function reportNow(): void {
+    isPending = false;
     cancel?.();
     cancel = clock.after(typeof everyMs === 'number' ? everyMs : everyMs(), () => {
       cancel = null;
-      if (waits) told();
+      if (isPending) reportNow();
     });
-    tell();
+    report();
   }
 
   function flush(): void {
     cancel?.();
     cancel = null;
-    if (!waits) return;
-    waits = false;
-    tell();
+    if (!isPending) return;
+    isPending = false;
+    report();
   }
 
   return {
     due: () => {
       if (isClosed) return;
-      if (cancel) waits = true;
-      else told();
+      if (cancel) isPending = true;
+      else reportNow();
     },
     flush,
     close: () => {

@@ -3,7 +3,7 @@ import type { Profile } from '#shared/domain/session';
 import { fail } from '#shared/fault';
 import { profileOf } from './profiles';
 
-/** What a person typed to connect, understood; throws `invalid` in words where it cannot be. */
+/** Reads what the user typed to connect; throws `invalid` with a message. */
 export function readAccount(typed: { address: string; userName: string; apiKey: string }): {
   profile: Profile;
   apiKey: string;
@@ -17,7 +17,7 @@ export function readAccount(typed: { address: string; userName: string; apiKey: 
   return { profile: profileOf(read.address, userName), apiKey: readKey(typed.apiKey) };
 }
 
-/** The same for a key alone. */
+/** The same for a key only. */
 export function readKey(typed: string): string {
   const key = typed.trim();
   return key || fail({ kind: 'invalid', field: 'API key', message: 'The API key is missing.' });

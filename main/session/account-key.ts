@@ -2,11 +2,11 @@ import type { Keychain } from '#main/secrets/keychain';
 import type { Profile } from '#shared/domain/session';
 import { FaultError, type Fault } from '#shared/fault';
 
-/** Names of an account's entries in the keychain. */
+/** The names of an account's entries in the keychain. */
 export const keyName = (profile: Profile) => `key:${profile.id}`;
 export const cacheKeyName = (profile: Profile) => `cache:${profile.id}`;
 
-/** The API key of an account as far as the keychain gives it; `fault` says why it does not. */
+/** The API key of an account from the keychain; `fault` says why there is none. */
 export interface HeldKey {
   apiKey: string | null;
   keyStoredIn: 'keychain' | 'memory' | 'nowhere';
@@ -25,7 +25,7 @@ export async function heldKey(keychain: Keychain, profile: Profile): Promise<Hel
   };
 }
 
-/** Where a key that was given by hand is kept from now on. */
+/** Stores a key that the user entered; returns where it is stored. */
 export async function keepKey(
   keychain: Keychain,
   profile: Profile,
@@ -35,7 +35,7 @@ export async function keepKey(
   return fault ? 'memory' : 'keychain';
 }
 
-/** Begins at once; answers the fault it ends with, or null. What is no fault is thrown on. */
+/** Runs the work; returns its fault or null. Other exceptions are rethrown. */
 export async function attempt(work: () => unknown): Promise<Fault | null> {
   try {
     await work();

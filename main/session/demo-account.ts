@@ -1,9 +1,9 @@
 import type { DemoService } from './session-options';
 
-/** The embedded reference service: one at a time, however often it is asked for. */
+/** The embedded reference service, one at a time. */
 export interface Demo {
   start(): Promise<DemoService>;
-  /** Also one that is still starting. */
+  /** Also stops a service that is still starting. */
   stop(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export function createDemo(startDemo: () => Promise<DemoService>): Demo {
           throw error;
         },
       );
-    /** The next time it is asked for it is started anew; another one, begun meanwhile, is not lost. */
+    /** The next start begins a new service, unless another one was started in the meantime. */
     function forget(): void {
       if (running === mine) running = null;
     }

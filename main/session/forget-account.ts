@@ -6,9 +6,8 @@ import { forgetCopy } from './offline-copy';
 import type { ProfileStore } from './profiles';
 
 /**
- * Deletes everything that is kept of an account, each by itself: one that cannot go holds up no other.
- * Begins at once; answers the first fault. While anything is left the account stays in the list, so
- * that it can be forgotten again.
+ * Deletes all data of an account and returns the first fault; one fault does not stop the other
+ * deletions. While anything is left the account stays on the list, so that it can be forgotten again.
  */
 export async function forgetAccount(
   profile: Profile,
@@ -24,7 +23,7 @@ export async function forgetAccount(
       attempt(() => keychain.remove(cacheKeyName(profile))),
     );
   }
-  // Where there is no keychain, nothing is left in it.
+  // Without a keychain nothing is left in it.
   const left = (await Promise.all(tries)).find(
     (fault) => fault && (fault.kind !== 'keychain' || fault.reason !== 'missing'),
   );

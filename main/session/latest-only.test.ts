@@ -13,18 +13,18 @@ function faultOf(work: () => void): Fault | null {
   return null;
 }
 
-test('the latest accepted request wins, and the refusal is our own message', () => {
+test('the latest accepted request wins, and others are declined', () => {
   const latestOnly = createLatestOnly();
   const [first, second] = [latestOnly.begin(), latestOnly.begin()];
   expect(faultOf(first.throwIfSuperseded)).toBeNull();
   second.accept();
   expect(first.isSuperseded()).toBe(true);
-  expect(faultOf(first.accept)).toMatchObject({ kind: 'conflict', isOurs: true });
+  expect(faultOf(first.accept)).toMatchObject({ kind: 'declined', reason: 'state' });
   expect(faultOf(second.throwIfSuperseded)).toBeNull();
   latestOnly.end();
   expect(faultOf(latestOnly.begin().throwIfSuperseded)).toMatchObject({
-    kind: 'conflict',
-    isOurs: true,
+    kind: 'declined',
+    reason: 'state',
   });
-  expect(faultOf(failAccountClosed)).toMatchObject({ kind: 'conflict', isOurs: true });
+  expect(faultOf(failAccountClosed)).toMatchObject({ kind: 'declined', reason: 'state' });
 });

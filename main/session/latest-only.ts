@@ -1,17 +1,17 @@
 import { fail } from '#shared/fault';
 
-/** One request about which account is open, while it is being carried out. */
+/** A request to open or leave an account, while it is in progress. */
 export interface LatestRequest {
-  /** From here on it counts: whatever was wished before it is dropped. */
+  /** From now on earlier requests are superseded. */
   accept(): void;
-  /** Throws `conflict` where a later request was accepted; to be asked after every wait. */
+  /** Throws `declined` if a later request was accepted. Call it after every wait. */
   throwIfSuperseded(): void;
   isSuperseded(): boolean;
 }
 
 /**
- * People change their mind while a service, a keychain or a passphrase takes its time. Of several
- * latestOnly the last accepted one wins, whatever answers first.
+ * The user may start another request while a service, a keychain or a passphrase takes time. The
+ * latest accepted request wins, in whatever order they finish.
  */
 export function createLatestOnly(): { begin(): LatestRequest; end(): void } {
   let last = 0;
@@ -22,7 +22,11 @@ export function createLatestOnly(): { begin(): LatestRequest; end(): void } {
       const isSuperseded = () => mine < accepted;
       const throwIfSuperseded = () => {
         if (isSuperseded())
-          fail({ kind: 'conflict', message: 'Something else was chosen meanwhile.', isOurs: true });
+          fail({
+            kind: 'declined',
+            reason: 'state',
+            message: 'Something else was chosen meanwhile.',
+          });
       };
       return {
         throwIfSuperseded,
@@ -33,7 +37,7 @@ export function createLatestOnly(): { begin(): LatestRequest; end(): void } {
         },
       };
     },
-    /** Nothing that was begun, or is begun later, is carried out any more. */
+    /** Supersedes all requests, also those that begin later. */
     end: () => {
       accepted = Number.POSITIVE_INFINITY;
     },

@@ -6,15 +6,15 @@ import type { Profile } from '#shared/domain/session';
 import { fail, FaultError, type Fault } from '#shared/fault';
 import { cacheKeyName } from './account-key';
 
-/** Where an account's offline copy is and what opens it. */
+/** Where an account's offline copy is and which key opens it. */
 export interface Copy {
   storedIn: 'keychain' | 'passphrase' | 'memory';
   /** 32 bytes; never leaves main. */
   key: Uint8Array;
   salt?: Uint8Array;
-  /** Why there is no better place, where there is none. */
+  /** Why it could not be stored in a better place. */
   fault?: Fault;
-  /** What the person should know of what is kept beside it. */
+  /** What the user should know about the list of accounts. */
   notice?: Fault | null;
 }
 
@@ -23,19 +23,19 @@ export interface LockedCopy {
   salt: Uint8Array;
 }
 
-/** A copy that is gone when the app is closed. */
+/** A copy that ends with the app. */
 export function memoryCopy(fault?: Fault): Copy {
   return { storedIn: 'memory', key: randomBytes(32), ...(fault ? { fault } : {}) };
 }
 
-/** Finds the copy of an account: by the keychain, else locked by a passphrase, else in memory. */
+/** Finds the copy of an account: under a passphrase, else under a key in the keychain, else in memory. */
 export async function findCopy(
   keychain: Keychain,
   profile: Profile,
   file: string,
 ): Promise<Copy | LockedCopy> {
-  const kept = describeCache(file);
-  if (kept?.keyKind === 'passphrase') return { storedIn: 'locked', salt: kept.salt };
+  const found = describeCache(file);
+  if (found?.keyKind === 'passphrase') return { storedIn: 'locked', salt: found.salt };
   try {
     const stored = await keychain.get(cacheKeyName(profile));
     if (stored) return { storedIn: 'keychain', key: Buffer.from(stored, 'base64') };
@@ -48,7 +48,7 @@ export async function findCopy(
   }
 }
 
-/** The key a passphrase makes; without a salt a fresh one is drawn. */
+/** Derives a key from a passphrase; without a salt a new one is created. */
 export async function passphraseKey(
   passphrase: string,
   salt: Uint8Array = randomBytes(16),
@@ -56,7 +56,7 @@ export async function passphraseKey(
   return { key: await keyFromPassphrase(passphrase, salt), salt };
 }
 
-/** Deletes the copy of an account and all that was set aside of it. */
+/** Deletes the copy of an account, quarantined versions included. */
 export function forgetCopy(file: string): void {
   try {
     deleteCache(file);

@@ -7,72 +7,72 @@ import { profileSchema, submissionModeChoiceSchema } from '#shared/domain/sessio
 import type { Profile, SubmissionModeChoice } from '#shared/domain/session';
 import { readJsonFile, writeJsonFile } from '#main/files/json-file';
 
-/** Which accounts this computer keeps something of: addresses and user names, no secret. */
+/** The accounts with data on this computer: addresses and user names, no secrets. */
 export interface ProfileStore {
-  /** The account that opens by itself at the next start. */
+  /** The account that opens at the next start. */
   last(): Profile | null;
-  /** Every account of which a key or a copy may be kept, the one used last first; never the demo. */
+  /** Every account that may have a key or a copy, the most recent first; never the demo. */
   known(): Profile[];
-  /** One of those; throws `notFound` where nothing is kept of it. */
+  /** One of those; throws `declined` if it is not on the list. */
   get(id: string): Profile;
   /**
-   * Something is about to be kept of it; only then may it be. Answers why it is not on the list, where it
-   * cannot be written: what is kept of no listed account could not be forgotten again.
+   * Adds an account before data of it is stored. Returns why it could not be added; then nothing may be
+   * stored, because it could not be forgotten again.
    */
   note(profile: Profile): Fault | null;
-  /** It is on screen now, and opens at the next start; answers why it will not. */
+  /** Opens this account at the next start; returns why that failed. */
   remember(profile: Profile): Fault | null;
-  /** It no longer opens by itself. */
+  /** It no longer opens at the next start. */
   leave(id: string): void;
-  /** Nothing is kept of it any more. */
+  /** Removes it from the list. */
   forget(id: string): void;
-  /** What was set for its connection; `auto` where nothing was. */
+  /** The submission mode of its connection; `auto` if none was set. */
   reading(id: string): SubmissionModeChoice;
-  /** Sets it, and keeps it with the account. The demo has nothing to set: throws `invalid`. */
+  /** Stores it with the account. Throws `invalid` for the demo. */
   setSubmissionMode(profile: Profile, reading: SubmissionModeChoice): void;
 }
 
-interface Kept {
+interface StoredProfiles {
   last: Profile | null;
   known: Profile[];
-  /** What was set for connections, by the id of the account. */
+  /** Submission modes by the id of the account. */
   readings: ReadonlyMap<string, SubmissionModeChoice>;
 }
 
-interface Found extends Kept {
-  /** It was written before connections had settings of their own. */
+interface FoundProfiles extends StoredProfiles {
+  /** Written before connections had a submission mode of their own. */
   isOlder: boolean;
 }
 
-/** More than anybody has; what is beyond was written by somebody else. */
+/** A longer list was not written by Waypost. */
 const mostKnown = 200;
 
-const keptSchema = z.object({
+const storedSchema = z.object({
   last: profileSchema.nullable().catch(null),
   known: z.array(z.unknown()).catch([]),
-  /** Absent: written before connections had settings of their own. */
+  /** Absent: written before connections had a submission mode of their own. */
   readings: z.record(z.string(), submissionModeChoiceSchema.catch('auto')).optional().catch({}),
 });
 
 /**
- * `formerSubmissionMode` is what an earlier version had set for all accounts together: those that were there
- * then keep it as their own, accounts that come later do not.
+ * `formerSubmissionMode` is what an earlier version stored for all accounts together: accounts of that
+ * time keep it as their own, later accounts do not.
  */
 export function openProfiles(
   file: string,
   formerSubmissionMode: SubmissionModeChoice | null = null,
 ): ProfileStore {
-  function read(): Found {
+  function read(): FoundProfiles {
     let json: unknown = null;
     try {
       json = JSON.parse(readJsonFile(file) ?? 'null');
     } catch {
-      return nothingKept;
+      return nothingStored;
     }
-    return readKept(json, formerSubmissionMode);
+    return readStored(json, formerSubmissionMode);
   }
 
-  function write({ last, known, readings }: Kept): void {
+  function write({ last, known, readings }: StoredProfiles): void {
     if (last !== null || known.length > 0) {
       const ofKnown = [...readings].filter(([id]) => known.some((profile) => profile.id === id));
       const next = { last, known, readings: Object.fromEntries(ofKnown) };
@@ -80,17 +80,17 @@ export function openProfiles(
       return;
     }
     try {
-      // Whatever stands there: what is no file of ours could not be read as one either.
+      // Recursive: there may be something else than a file of ours.
       rmSync(file, { force: true, recursive: true });
     } catch {
       fail({ kind: 'storage', reason: 'unwritable', detail: path.basename(file) });
     }
   }
 
-  // At once: the settings forget the former value when one of them is changed.
+  // Now, because the settings lose the former value when one of them is changed.
   if (formerSubmissionMode !== null) takeOver();
 
-  function tried(next: Kept): Fault | null {
+  function tried(next: StoredProfiles): Fault | null {
     try {
       write(next);
       return null;
@@ -102,12 +102,12 @@ export function openProfiles(
   }
 
   function takeOver(): void {
-    const kept = read();
-    if (!kept.isOlder || kept.readings.size === 0) return;
+    const found = read();
+    if (!found.isOlder || found.readings.size === 0) return;
     try {
-      write(kept);
+      write(found);
     } catch {
-      // No room, or a folder that allows nothing: it is read like this until something can be written.
+      // The disk is full or read-only: the former value is read until it can be written.
     }
   }
 
@@ -118,22 +118,22 @@ export function openProfiles(
       const found = read().known.find((profile) => profile.id === id);
       return (
         found ??
-        fail({ kind: 'notFound', message: 'Nothing is kept of this account.', isOurs: true })
+        fail({ kind: 'declined', reason: 'gone', message: 'Nothing is kept of this account.' })
       );
     },
     note: (profile) => {
-      const kept = read();
-      const fault = tried({ ...kept, known: withFirst(kept.known, profile) });
-      // Its place in the order is all that is lost of one that is listed already.
-      return kept.known.some(({ id }) => id === profile.id) ? null : fault;
+      const found = read();
+      const fault = tried({ ...found, known: withFirst(found.known, profile) });
+      // An account that is already listed only keeps its old position.
+      return found.known.some(({ id }) => id === profile.id) ? null : fault;
     },
     remember: (profile) => {
-      const kept = read();
-      return tried({ ...kept, last: profile, known: withFirst(kept.known, profile) });
+      const found = read();
+      return tried({ ...found, last: profile, known: withFirst(found.known, profile) });
     },
     leave: (id) => {
-      const kept = read();
-      write({ ...kept, last: kept.last?.id === id ? null : kept.last });
+      const found = read();
+      write({ ...found, last: found.last?.id === id ? null : found.last });
     },
     forget: (id) => {
       const { last, known, readings } = read();
@@ -151,7 +151,7 @@ export function openProfiles(
       const { last, known, readings } = read();
       write({
         last,
-        // One that is on screen without being listed is kept now, or it could not be forgotten.
+        // An open account that is not listed is added now, or it could not be forgotten.
         known: known.some(({ id }) => id === profile.id) ? known : withFirst(known, profile),
         readings: new Map(readings).set(profile.id, reading),
       });
@@ -159,13 +159,16 @@ export function openProfiles(
   };
 }
 
-/** Said after "no room to write" and the like. */
+/** Follows "There is no room to write" and similar messages. */
 const unlisted = 'the list of accounts; this one opens all the same, but will not be remembered';
 
-const nothingKept: Found = { last: null, known: [], readings: new Map(), isOlder: false };
+const nothingStored: FoundProfiles = { last: null, known: [], readings: new Map(), isOlder: false };
 
-/** Both forms of the file: the list, and the one account that was kept before there was a list. */
-function readKept(json: unknown, formerSubmissionMode: SubmissionModeChoice | null): Found {
+/** Both forms of the file: the list, and the single account of versions before the list. */
+function readStored(
+  json: unknown,
+  formerSubmissionMode: SubmissionModeChoice | null,
+): FoundProfiles {
   const former = (known: readonly Profile[]) =>
     new Map(formerSubmissionMode === null ? [] : known.map(({ id }) => [id, formerSubmissionMode]));
   const single = profileSchema.safeParse(json).data;
@@ -173,23 +176,23 @@ function readKept(json: unknown, formerSubmissionMode: SubmissionModeChoice | nu
     const known = withFirst([], single);
     return { last: single, known, readings: former(known), isOlder: true };
   }
-  const kept = keptSchema.safeParse(json).data;
-  if (!kept) return nothingKept;
-  const known = kept.known
+  const stored = storedSchema.safeParse(json).data;
+  if (!stored) return nothingStored;
+  const known = stored.known
     .flatMap((each) => profileSchema.safeParse(each).data ?? [])
     .filter(({ isDemo }) => !isDemo)
     .slice(0, mostKnown);
-  const readings = kept.readings ? new Map(Object.entries(kept.readings)) : former(known);
-  return { last: kept.last, known, readings, isOlder: kept.readings === undefined };
+  const readings = stored.readings ? new Map(Object.entries(stored.readings)) : former(known);
+  return { last: stored.last, known, readings, isOlder: stored.readings === undefined };
 }
 
-/** The demo is always at hand, and nothing is kept of it. */
+/** The demo is always available, and nothing is stored for it. */
 function withFirst(known: readonly Profile[], profile: Profile): Profile[] {
   const others = known.filter(({ id }) => id !== profile.id);
   return (profile.isDemo ? others : [profile, ...others]).slice(0, mostKnown);
 }
 
-/** One account, one id: it names the cache file and the keychain entries. */
+/** The id of an account names its cache file and its keychain entries. */
 export function profileOf(address: string, userName: string): Profile {
   const id = createHash('sha256').update(`${address}\n${userName}`).digest('hex').slice(0, 16);
   return { id, address, userName, isDemo: false };

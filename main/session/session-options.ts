@@ -1,15 +1,9 @@
-import type { Keychain } from '#main/secrets/keychain';
-import type { Group } from '#shared/domain/group';
-import type { Job } from '#shared/domain/job';
-import type { Profile, SubmissionModeChoice, Session, Status } from '#shared/domain/session';
-import type { User } from '#shared/domain/user';
-import type { Fault } from '#shared/fault';
-import type { Notice } from '#shared/domain/notice';
-import type { Clock } from '#main/pace/clock';
+import type { Account } from '#main/account/account';
+import type { AccountHost } from '#main/account/account-host';
 import type { FleetPort } from '#main/features/fleet/fleet';
 import type { HistoryHost } from '#main/features/history/host';
-import type { Cached } from '#main/features/records/cached-list';
-import type { Account } from '#main/account/account';
+import type { Keychain } from '#main/secrets/keychain';
+import type { Profile, Session, Status, SubmissionModeChoice } from '#shared/domain/session';
 import type { ProfileStore } from './profiles';
 
 export interface DemoService {
@@ -17,58 +11,41 @@ export interface DemoService {
   userName: string;
   apiKey: string;
   stop(): Promise<void>;
-  /** Resolves when the service has ended, by request or by itself. */
+  /** Resolves when the service has ended, on request or by itself. */
   ended: Promise<void>;
 }
 
-export interface SessionOptions {
-  /** Where the offline copies are. */
+export interface SessionOptions extends AccountHost {
+  /** The folder of the offline copies. */
   cacheFolder: string;
   profiles: ProfileStore;
   keychain: Keychain;
   fetch: typeof fetch;
-  clock: Clock;
-  random: () => number;
-  /** A new random id, such as a UUID. */
-  newId: () => string;
   startDemo: () => Promise<DemoService>;
-  callsPerMinute: () => number;
   onSession: (session: Session) => void;
-  onStatus: (status: Status) => void;
-  onGroups: (groups: Cached<Group>) => void;
-  onUsers: (users: Cached<User>) => void;
-  onJournal: (news: { total: number }) => void;
-  onJobs: (jobs: Job[]) => void;
-  /** Days ahead of a device's expiry at which to warn; empty: off. */
-  warningDays: () => readonly number[];
   history?: HistoryHost;
-  /** Shows a native notification. */
-  notify: (notice: Notice) => void;
-  computerTimeZone: () => string;
-  /** Notes an exception that is no fault; answers the fault to show instead. */
-  onBug: (error: unknown) => Fault;
 }
 
-/** Everything around "which account is open": connecting, keys, the offline copy, leaving. */
+/** Which account is open: connecting, keys, the offline copy, leaving. */
 export interface SessionFeature {
   current(): Session;
   status(): Status;
-  /** The open account; throws `notFound` where none is. */
+  /** The open account; throws `declined` if there is none. */
   account(): Account;
-  /** What the app does when it starts: the account used last, from its offline copy. */
+  /** Opens the last account from its offline copy when the app starts. */
   restore(): Promise<void>;
-  /** Another account from what is kept of it; rejects with the reason where nothing opened. */
+  /** Opens another known account from its cached data; rejects if nothing could be opened. */
   openKnown(id: string): Promise<void>;
-  /** Deletes everything that is kept of an account, whether it is on screen or not. */
+  /** Deletes all data of an account, whether it is open or not. */
   forget(id: string): Promise<void>;
   connect(input: { address: string; userName: string; apiKey: string }): Promise<Profile>;
-  /** Not remembered, the next start opens the account that was used before. */
+  /** Unless it is remembered, the next start opens the account that was used before. */
   useDemo(options?: { isRemembered: boolean }): Promise<Profile>;
   replaceKey(apiKey: string): Promise<void>;
   setPassphrase(passphrase: string): Promise<void>;
   unlock(passphrase: string): Promise<void>;
   disconnect(forget: boolean): Promise<void>;
-  /** How the calls of the account on screen are read; `conflict` where that is another one by now. */
+  /** Sets the submission mode of the open account; `declined` if another account is open by now. */
   setSubmissionMode(id: string, reading: SubmissionModeChoice): void;
   attachPort(port: FleetPort): void;
   close(): Promise<void>;

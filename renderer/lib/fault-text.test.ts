@@ -13,6 +13,8 @@ const faults: Fault[] = [
   { kind: 'forbidden' },
   { kind: 'notFound' },
   { kind: 'conflict' },
+  { kind: 'declined', reason: 'gone', message: 'There is no such job.' },
+  { kind: 'declined', reason: 'state', message: 'This job has ended already.' },
   { kind: 'invalid', message: 'The address needs https.' },
   { kind: 'limitReached', retryAfterSeconds: 45 },
   { kind: 'busy', status: 503 },
@@ -67,16 +69,16 @@ test('on the connect screen nothing resumes automatically', () => {
   expect(faultText(fault, 'open').todo).toContain('resumes automatically');
 });
 
-test('what Waypost found out itself is not put into the service’s mouth', () => {
+test('a request that Waypost declined is not attributed to the service', () => {
   const message = 'Somebody else changed it after this was planned.';
   expect(faultText({ kind: 'conflict', message }, 'open').what).toContain('The service says');
-  expect(faultText({ kind: 'conflict', message, isOurs: true }, 'open')).toMatchObject({
+  expect(faultText({ kind: 'declined', reason: 'state', message }, 'open')).toMatchObject({
     title: 'Not done',
     what: message,
   });
   const none = 'No account is open.';
   expect(faultText({ kind: 'notFound', message: none }, 'open').what).toContain('The service says');
-  expect(faultText({ kind: 'notFound', message: none, isOurs: true }, 'open')).toMatchObject({
+  expect(faultText({ kind: 'declined', reason: 'gone', message: none }, 'open')).toMatchObject({
     title: 'Not there any more',
     what: none,
   });

@@ -107,30 +107,21 @@ const messages: Messages = {
     what: `The account may not do this.${said(message)}`,
     todo: 'Ask the holder of the account whether its plan and your privileges include the interface.',
   }),
-  notFound: ({ message, isOurs }) =>
-    isOurs
-      ? {
-          title: 'Not there any more',
-          what: message ?? 'The requested item no longer exists.',
-          todo: 'Check the current state and try again.',
-        }
-      : {
-          title: 'The service does not have it',
-          what: `The requested item no longer exists.${said(message)}`,
-          todo: 'Refresh; a colleague may have removed it.',
-        },
-  conflict: ({ message, isOurs }) =>
-    isOurs
-      ? {
-          title: 'Not done',
-          what: message ?? 'Something else changed in the meantime.',
-          todo: 'Check the current state and try again.',
-        }
-      : {
-          title: 'This conflicts with the data of the service',
-          what: `The service refused the change.${said(message)}`,
-          todo: 'Refresh, check the current state, and try again.',
-        },
+  notFound: ({ message }) => ({
+    title: 'The service does not have it',
+    what: `The requested item no longer exists.${said(message)}`,
+    todo: 'Refresh; a colleague may have removed it.',
+  }),
+  conflict: ({ message }) => ({
+    title: 'This conflicts with the data of the service',
+    what: `The service refused the change.${said(message)}`,
+    todo: 'Refresh, check the current state, and try again.',
+  }),
+  declined: ({ reason, message }) => ({
+    title: { gone: 'Not there any more', state: 'Not done' }[reason],
+    what: message,
+    todo: 'Check the current state and try again.',
+  }),
   invalid: ({ message, field }) => ({
     title: field ? `${field}: not accepted` : 'Not accepted',
     what: message,

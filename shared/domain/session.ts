@@ -111,5 +111,5 @@ export type Status = z.infer<typeof statusSchema>;
 
 /** Throws when the account that a request was made for has been closed in the meantime. */
 export function failAccountClosed(): never {
-  fail({ kind: 'conflict', message: 'The account was left meanwhile.', isOurs: true });
+  fail({ kind: 'declined', reason: 'state', message: 'The account was left meanwhile.' });
 }

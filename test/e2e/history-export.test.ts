@@ -151,8 +151,8 @@ test('an export that fails before its process starts leaves none, and does not b
   const file = path.join(profile, 'van.csv');
   await saveAs(app, file);
   // No account is open, so there is nothing to export.
-  expect(await exportNothing(page)).toBe('notFound');
-  expect(await exportNothing(page)).toBe('notFound');
+  expect(await exportNothing(page)).toBe('declined');
+  expect(await exportNothing(page)).toBe('declined');
   await connect(page, service);
   await expect(page.getByRole('table', { name: 'Devices' })).toContainText('Van 9');
   expect(await exportNothing(page)).toBe('written');

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { openAccount } from '../../main/account/account';
-import { unknownFacts } from '../../main/account/account-options';
-import { createServiceClient } from '../../main/api/service-client';
+import { unknownFacts } from '../../main/account/account-facts';
+import { createServiceClient, type ServiceClient } from '../../main/api/service-client';
 import { openCache, type Cache } from '../../main/cache/cache';
 import type { RecordsFeature } from '../../main/features/records/records';
 import type { RunningService } from '../../main/service/start';
@@ -58,34 +58,40 @@ export async function openTestAccount(
   };
   // What signing in would have answered.
   cache.putList('account', { facts, calls: null, answeredAt: null }, clock.now());
-  const client = createServiceClient({
-    fetch: options.fetch ?? fetch,
-    address: service.url,
-    userName: service.userName,
-    apiKey: () => Promise.resolve(service.apiKey),
-    timeoutMs: options.timeoutMs ?? 10_000,
-  });
+  let client!: ServiceClient;
   const account = openAccount({
+    host: {
+      clock,
+      random: Math.random,
+      newId: randomUUID,
+      callsPerMinute: () => 60_000,
+      onStatus: () => undefined,
+      onGroups: () => undefined,
+      onUsers: () => undefined,
+      onJournal: () => undefined,
+      onJobs: () => undefined,
+      warningDays: () => [],
+      notify: () => undefined,
+      computerTimeZone: () => 'UTC',
+      onBug: (error) => expect.fail(String(error)),
+    },
     cache,
-    clock,
-    random: Math.random,
     nextGeneration: () => 1,
-    newId: randomUUID,
     by: `${service.userName} at ${service.url}`,
-    createClient: () => client,
-    callsPerMinute: () => 60_000,
-    onStatus: () => undefined,
+    createClient: (shared) => {
+      client = createServiceClient({
+        ...shared,
+        fetch: options.fetch ?? fetch,
+        address: service.url,
+        userName: service.userName,
+        apiKey: () => Promise.resolve(service.apiKey),
+        timeoutMs: options.timeoutMs ?? 10_000,
+      });
+      return client;
+    },
+    submissionMode: () => 'auto',
     onFacts: () => undefined,
-    onGroups: () => undefined,
-    onUsers: () => undefined,
-    onJournal: () => undefined,
-    onJobs: () => undefined,
-    warningDays: () => [],
-    reading: () => 'auto' as const,
-    notify: () => undefined,
-    computerTimeZone: () => 'UTC',
     onKeyRefused: () => undefined,
-    onBug: (error) => expect.fail(String(error)),
   });
   let isOpen = true;
   const close = () => {

@@ -100,7 +100,7 @@ test('opens a track, checks every point, and submits the valid ones', async () =
   await untilDone(main, job.id);
   const { items } = await otherClient(running).locations('unit', { from: at, to: at + 60_000 });
   expect(items.map(({ record }) => record.at! - at)).toEqual([0, 5_000, 10_000, 40_000]);
-  await expect(submissions.planTrack('another', 0, 'unit')).rejects.toThrow('notFound');
+  await expect(submissions.planTrack('another', 0, 'unit')).rejects.toThrow('declined');
   await main.quit();
 });
 
@@ -114,7 +114,7 @@ test('opens a file handed over by the system once, like one that was picked', as
   const picked = await submissions.openTrack();
   await expect(submissions.openReceivedFile('given')).resolves.toEqual(picked);
   await expect(submissions.openReceivedFile('another')).rejects.toMatchObject({
-    fault: { kind: 'notFound' },
+    fault: { kind: 'declined' },
   });
   await main.quit();
 });
@@ -124,14 +124,14 @@ test('retries a file that could not be opened', async () => {
   const file = written('This is no track.', 'given.gpx');
   main.file.open = file;
   const submissions = submissionsOf(main);
-  await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'notFound' } });
+  await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'declined' } });
   await expect(submissions.openReceivedFile('given')).rejects.toMatchObject({
     fault: { kind: 'invalid' },
   });
   await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'invalid' } });
   writeFileSync(file, `<gpx version="1.1"><trk><trkseg>${points.join('')}</trkseg></trk></gpx>`);
   await expect(submissions.openAgain()).resolves.toMatchObject({ file: 'given.gpx' });
-  await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'notFound' } });
+  await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'declined' } });
   await main.quit();
 });
 
@@ -151,7 +151,7 @@ test('shows an opened file again after the window is reloaded, until it is close
   submissions.closeTrack();
   expect(submissions.opened()).toBeNull();
   expect(posted).toHaveLength(2);
-  await expect(submissions.planTrack('token', 0, 'unit')).rejects.toThrow('notFound');
+  await expect(submissions.planTrack('token', 0, 'unit')).rejects.toThrow('declined');
   await main.quit();
 });
 

@@ -201,7 +201,7 @@ test('continues where it was after a pause, and after being cancelled and starte
   fetcher.resume(fetchId);
   await untilFetch(main, fetchId, ({ records }) => records > paused.records);
   fetcher.cancel(fetchId);
-  expect(() => fetcher.resume(fetchId)).toThrow('conflict');
+  expect(() => fetcher.resume(fetchId)).toThrow('declined');
   const left = fetcher.plan(request).calls;
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(5);

@@ -247,5 +247,5 @@ test('plans nothing from a file that is still being read when the account is clo
     if (new Request(call[0]).url.endsWith('/countries')) await main.quit();
     return fetch(...call);
   };
-  expect((await faultOf(main.exchange.openImport({ what: 'users' }))).kind).toBe('notFound');
+  expect((await faultOf(main.exchange.openImport({ what: 'users' }))).kind).toBe('declined');
 });

@@ -157,8 +157,8 @@ test('reports rows that conflict with another client; the others are done', asyn
     [
       1,
       {
-        kind: 'conflict',
-        isOurs: true,
+        kind: 'declined',
+        reason: 'state',
         message: 'Somebody else changed it after this was planned: name is now “His name”.',
       },
     ],

@@ -62,7 +62,7 @@ test('forgets an account that is not open, and keeps the open one', async () => 
   expect(await keychain.get(`cache:${firstId}`)).toBeNull();
   expect(await keychain.get(`key:${secondId}`)).not.toBeNull();
   expect(existsSync(path.join(folder, 'cache', `${firstId}.db`))).toBe(false);
-  expect(await faultOf(session.openKnown(firstId))).toMatchObject({ kind: 'notFound' });
+  expect(await faultOf(session.openKnown(firstId))).toMatchObject({ kind: 'declined' });
 });
 
 test('closes the open account when it is forgotten, and keeps the other', async () => {
@@ -105,7 +105,7 @@ test('lists an account whose key was stored before it could be opened', async ()
   await keyKept.promise;
   await session.disconnect(false);
   answer.resolve();
-  expect(await connecting).toMatchObject({ kind: 'conflict' });
+  expect(await connecting).toMatchObject({ kind: 'declined' });
   expect(session.current()).toMatchObject({ last: null, known: [{ address: running.url }] });
 });
 

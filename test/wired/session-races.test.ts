@@ -38,7 +38,7 @@ test('opens the account requested last, however late the first answers', async (
   await eventually(() => expect(gate.waiting()).toBe(1));
   await session.connect(credentialsOf(quick));
   letThrough();
-  expect(await first).toMatchObject({ kind: 'conflict' });
+  expect(await first).toMatchObject({ kind: 'declined' });
   expect(session.current()).toMatchObject({ phase: 'open', profile: { address: quick.url } });
 });
 
@@ -108,7 +108,7 @@ test('stores nothing of an account that is closed while it connects', async () =
   await eventually(() => expect(gate.waiting()).toBe(1));
   await session.disconnect(true);
   letThrough();
-  expect(await connecting).toMatchObject({ kind: 'conflict' });
+  expect(await connecting).toMatchObject({ kind: 'declined' });
   expect(session.current()).toEqual({ phase: 'none', last: null, known: [] });
   expect(filesIn(folder)).toEqual([]);
 });
@@ -194,7 +194,7 @@ test('leaves no service behind when the account is closed while the demo starts'
   const leaving = session.disconnect(false);
   ready.resolve();
   await leaving;
-  expect(await starting).toMatchObject({ kind: 'conflict' });
+  expect(await starting).toMatchObject({ kind: 'declined' });
   expect(session.current().phase).toBe('none');
   expect(isRunning).toBe(false);
 });
@@ -271,7 +271,7 @@ test('does not store a key that is replaced while its account is forgotten', asy
   await eventually(() => expect(gate.waiting()).toBe(1));
   await session.disconnect(true);
   letThrough();
-  expect(await replacing).toMatchObject({ kind: 'conflict' });
+  expect(await replacing).toMatchObject({ kind: 'declined' });
   await network.idle();
   await clock.advance(1_000);
   expect(await keychain.get(`key:${id}`)).toBeNull();
@@ -287,7 +287,7 @@ test('writes no file when a passphrase is set while the account is forgotten', a
   await untilAllPolled(session);
   const keeping = faultOf(session.setPassphrase('correct horse battery'));
   await session.disconnect(true);
-  expect(await keeping).toMatchObject({ kind: 'conflict' });
+  expect(await keeping).toMatchObject({ kind: 'declined' });
   expect(filesIn(folder)).toEqual([]);
 });
 

@@ -76,7 +76,7 @@ test('keeps the submission mode of each account, also after a restart', async ()
   expect(refusal(session)).toBeNull();
   // What was pressed while the other one was still on screen.
   const late = await ipc.invoke('session.setSubmissionMode', { id: firstId, reading: 'submit' });
-  expect(faultIn(late)).toMatchObject({ kind: 'conflict' });
+  expect(faultIn(late)).toMatchObject({ kind: 'declined' });
   await ipc.invoke('session.setSubmissionMode', { id: secondId, reading: 'submit' });
   await session.close();
 
@@ -128,7 +128,7 @@ test('does not send a planned submission once the account is read-only', async (
     Object.entries(running.control.calls())
       .filter(([name]) => name.startsWith('POST ') && name.endsWith('/locations'))
       .reduce((sum, [, count]) => sum + count, 0);
-  const refused = { fault: { kind: 'conflict', message: expect.stringContaining('not started') } };
+  const refused = { fault: { kind: 'declined', message: expect.stringContaining('not started') } };
   const refusalOf = (ask: () => unknown) => {
     try {
       ask();

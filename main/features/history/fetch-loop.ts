@@ -1,5 +1,6 @@
 import { createBackOffPolicy, meaningOf, type BackOff } from '#main/pace/back-off';
-import type { Budget } from '#main/pace/budget';
+import type { Allowance } from '#main/pace/budget';
+import { callAs } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
 import type { LogKind, Range } from '#shared/domain/history';
 import { FaultError, type Fault } from '#shared/fault';
@@ -29,7 +30,7 @@ export interface FetchLoop {
 }
 
 export interface FetchLoopOptions extends SliceOptions {
-  budget: Pick<Budget, 'take' | 'waitMs' | 'slowDown'>;
+  budget: Pick<Allowance, 'waitMs' | 'slowDown'>;
   store: Pick<DayStore, 'putTrack' | 'putAlerts' | 'reopen'>;
   clock: Clock;
   random: () => number;
@@ -100,10 +101,11 @@ export function createFetchLoop(options: FetchLoopOptions): FetchLoop {
     const abort = new AbortController();
     const own: InFlight = { fetch, deviceId, abort, reopened: [] };
     inFlight = own;
-    budget.take();
     fetch.callsSpent++;
     try {
-      const stored = await fetchSlice(options, slice, clock.now(), abort.signal);
+      const stored = await callAs('history', () =>
+        fetchSlice(options, slice, clock.now(), abort.signal),
+      );
       if (abort.signal.aborted) return;
       for (const part of own.reopened) store.reopen(log, deviceId, part);
       fetch.sliceStored(range, stored);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createDialect } from '#main/api/dialect';
 import { openCache } from '#main/cache/cache';
 import type { DecodedList } from '#shared/wire/envelope';
 import type { Fix } from '#shared/domain/fix';
@@ -18,7 +19,8 @@ test('keeps time open that was submitted while its slice was in flight', async (
       locations: () => answer.promise,
       alerts: () => expect.fail('nobody asked for alerts'),
     },
-    budget: { take: () => {}, waitMs: () => 0, callsPerMinute: () => 60, slowDown: () => {} },
+    budget: { waitMs: () => 0, callsPerMinute: () => 60, slowDown: () => {} },
+    dialect: createDialect(),
     store,
     journal: createFetchJournal(cache.records('fetch')),
     clock: { now: () => day + 9 * dayMs, after: () => () => {} },
@@ -40,7 +42,7 @@ test('keeps time open that was submitted while its slice was in flight', async (
   await expect.poll(() => fetcher.fetches()[0]?.phase).toBe('done');
   expect(store.coverage('locations', 'van', range).missing).toEqual([submitted]);
   expect(() => fetcher.pause('fetch')).toThrow(
-    expect.objectContaining({ fault: expect.objectContaining({ isOurs: true }) as unknown }),
+    expect.objectContaining({ fault: expect.objectContaining({ kind: 'declined' }) as unknown }),
   );
   fetcher.close();
 });

@@ -1,5 +1,6 @@
+import type { Dialect } from '#main/api/dialect';
 import type { ServiceClient } from '#main/api/service-client';
-import type { Budget } from '#main/pace/budget';
+import type { Allowance } from '#main/pace/budget';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
 import type { FetchPlan, FetchState, LogKind, Range } from '#shared/domain/history';
@@ -11,7 +12,7 @@ import type { FetchJournal } from './fetch-journal';
 import { createFetchList } from './fetch-list';
 import { createFetchLoop } from './fetch-loop';
 import { daysIn } from './missing-ranges';
-import { createSliceWidths, initialWidths } from './slice-widths';
+import { createSliceWidths } from './slice-widths';
 
 export interface FetchRequest {
   log: LogKind;
@@ -45,8 +46,9 @@ export interface Fetcher {
 
 export interface FetcherOptions {
   client: Pick<ServiceClient, 'locations' | 'alerts'>;
-  /** The share of the calls for work the user waits for. */
-  budget: Pick<Budget, 'take' | 'waitMs' | 'callsPerMinute' | 'slowDown'>;
+  /** The calls that downloads may use; the client charges them. */
+  budget: Pick<Allowance, 'waitMs' | 'callsPerMinute' | 'slowDown'>;
+  dialect: Pick<Dialect, 'rangeWidths'>;
   store: DayStore;
   journal: FetchJournal;
   clock: Clock;
@@ -66,7 +68,7 @@ const throttleMs = 250;
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { budget, clock, store } = options;
   let isClosed = false;
-  const widths = createSliceWidths(initialWidths(), (log) => list.widthChanged(log));
+  const widths = createSliceWidths(options.dialect.rangeWidths, (log) => list.widthChanged(log));
   const days = (range: Range) => daysIn(range, options.timeZone());
   const sliceMs = widths.of;
   const fetchCost = createFetchCost({ ...options, now: clock.now, sliceMs });
@@ -111,7 +113,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   ): FetchState {
     const fetch = list.get(id);
     if (!from.includes(fetch.phase)) {
-      fail({ kind: 'conflict', message: 'This fetch has ended already.', isOurs: true });
+      fail({ kind: 'declined', reason: 'state', message: 'This fetch has ended already.' });
     }
     change(fetch);
     if (fetch.phase !== 'running') loop.abort(fetch);

@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Dialect } from '#main/api/dialect';
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
-import type { Budget } from '#main/pace/budget';
+import type { Allowance } from '#main/pace/budget';
 import type { CachedHistory, Coverage, LogKind, Range } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { fail, type Fault } from '#shared/fault';
@@ -38,7 +39,8 @@ export interface History {
 
 export interface HistoryOptions {
   client: Pick<ServiceClient, 'locations' | 'alerts'>;
-  budget: Budget;
+  budget: Allowance;
+  dialect: Pick<Dialect, 'rangeWidths'>;
   cache: Cache;
   clock: Clock;
   random: () => number;
@@ -59,6 +61,7 @@ export function createHistory(options: HistoryOptions): History {
   const fetcher = createFetcher({
     client: options.client,
     budget: options.budget,
+    dialect: options.dialect,
     store,
     journal: createFetchJournal(cache.records('fetch')),
     clock,

@@ -1,13 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createDialect } from '#main/api/dialect';
 import type { LogKind } from '#shared/domain/history';
 import { dayMs, hourMs } from './missing-ranges';
-import { createSliceWidths, initialWidths, type SliceWidths } from './slice-widths';
+import { createSliceWidths, type SliceWidths } from './slice-widths';
 
 const onChanged = vi.fn<(log: LogKind) => void>();
 let widths: SliceWidths;
 beforeEach(() => {
   onChanged.mockClear();
-  widths = createSliceWidths(initialWidths(), onChanged);
+  widths = createSliceWidths(createDialect().rangeWidths, onChanged);
 });
 
 test('halves the width of one log after each refusal, down to an hour', () => {

@@ -1,17 +1,6 @@
+import type { RangeWidth } from '#main/api/dialect';
 import type { LogKind } from '#shared/domain/history';
 import { dayMs, hourMs } from './missing-ranges';
-
-/** Range widths of one log that the service accepts. */
-export interface RangeWidth {
-  current: number;
-  /** The widest range answered so far; null if none was. */
-  answered: number | null;
-}
-
-export const initialWidths = (): Record<LogKind, RangeWidth> => ({
-  locations: { current: dayMs, answered: null },
-  alerts: { current: dayMs, answered: null },
-});
 
 /** How wide a slice one call requests, learned from refusals: between an hour and a day. */
 export interface SliceWidths {

@@ -205,8 +205,8 @@ function refuse(kind: RecordKind, conflicts: readonly FieldConflict[]): never {
     ({ field, theirs }) => `${fieldInSentence(kind, field)} is now ${text(kind, field, theirs)}`,
   );
   return fail({
-    kind: 'conflict',
-    isOurs: true,
+    kind: 'declined',
+    reason: 'state',
     message: `Somebody else changed it after this was planned: ${fields.join(', ')}.`,
   });
 }

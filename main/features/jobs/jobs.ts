@@ -6,7 +6,8 @@ import { cachedJobs } from '#main/jobs/stored';
 import type { JobRunner } from '#main/jobs/types';
 import { undoSteps } from '#main/jobs/undo';
 import { undoEntrySteps } from '#main/jobs/undo-entries';
-import type { Budget } from '#main/pace/budget';
+import type { Allowance } from '#main/pace/budget';
+import { callAs } from '#main/pace/call-source';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import type { RecordKind } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
@@ -69,7 +70,7 @@ export interface JobsOptions {
   random: () => number;
   newId: () => string;
   /** The share of the calls that jobs may spend. */
-  budget: Budget;
+  budget: Allowance;
   edits: Edits;
   journal: Pick<Journal, 'get' | 'list' | 'ids' | 'settle' | 'submitted' | 'putSubmitted'>;
   users: () => readonly User[];
@@ -129,7 +130,7 @@ export function createJobs(options: JobsOptions): Jobs {
   /** What a step took back is no longer offered to be taken back. */
   function settling(apply: Apply): Apply {
     return async (step, context) => {
-      const applied = await apply(step, context);
+      const applied = await callAs('job', () => apply(step, context));
       if (applied) for (const id of context.undoesEntries) options.journal.settle(id, 'done');
       return applied;
     };
@@ -152,7 +153,7 @@ export function createJobs(options: JobsOptions): Jobs {
   /** A plan may be older than the setting; a call that only asks would be sent as a submission. */
   function refuseWhatMayNotBeSubmitted(id: string): void {
     if (runner.job(id).kind !== 'report' || maySubmit()) return;
-    fail({ kind: 'conflict', message: onlyAsks, isOurs: true });
+    fail({ kind: 'declined', reason: 'state', message: onlyAsks });
   }
 
   return {

@@ -7,6 +7,7 @@ import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import { fail } from '#shared/fault';
 import { isActive } from '#shared/wire/device';
+import type { Dialect } from '#main/api/dialect';
 import type { Records } from '#main/cache/cache';
 import type { Clock } from '#main/pace/clock';
 import { createOnce, type AttemptedAt } from './creating';
@@ -65,6 +66,7 @@ export interface EditsOptions {
   journal: Journal;
   clock: Clock;
   attempts: Records;
+  dialect: Pick<Dialect, 'untestableMembers'>;
   capabilities: () => Capabilities;
   /** A device was activated and took a licence. */
   onActivated: () => void;
@@ -77,7 +79,7 @@ export const lossyGroupUndo = 'The group comes back under a new id.';
 export function createEdits(options: EditsOptions): Edits {
   const { users, groups, limits, journal } = options;
   const inTurn = createKeyedMutex();
-  const support: TestSupport = { refused: new Set() };
+  const support: TestSupport = { refused: options.dialect.untestableMembers };
 
   /** Runs one record's work when it is its turn; a record that is gone leaves the lists. */
   function onRecord<K extends Kind, T>(remote: Remote<K>, id: string, work: () => Promise<T>) {

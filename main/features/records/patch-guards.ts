@@ -1,6 +1,6 @@
 import type { PatchOperation } from '#shared/domain/change';
 
-/** What this service was found to refuse, for as long as the account is open. */
+/** What this service was found to refuse; a part of its dialect. */
 export interface TestSupport {
   /** Members that cannot be tested, as `kind/member`. */
   refused: Set<string>;

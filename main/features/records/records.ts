@@ -1,3 +1,4 @@
+import type { Dialect } from '#main/api/dialect';
 import type { Cache } from '#main/cache/cache';
 import type { Device } from '#shared/domain/device';
 import type { JournalEntry } from '#shared/domain/edit';
@@ -10,7 +11,6 @@ import { createDrafts, type Drafts } from '#main/features/drafts/drafts';
 import { createEdits, type Edits } from './edits';
 import { createJournal, type Journal } from '#main/features/journal/journal';
 import {
-  countedClient,
   groupRemote,
   limitsRemote,
   userRemote,
@@ -39,8 +39,7 @@ export interface RecordsFeature {
 
 export interface RecordsOptions {
   client: EditClient;
-  /** Told before every call of `client`, for the account's budget. */
-  onCall: () => void;
+  dialect: Pick<Dialect, 'untestableMembers'>;
   cache: Cache;
   clock: Clock;
   newId: () => string;
@@ -59,8 +58,7 @@ export interface RecordsOptions {
 const longestWaitMs = 3_000;
 
 export function createRecords(options: RecordsOptions): RecordsFeature {
-  const { cache, clock } = options;
-  const client = countedClient(options.client, options.onCall);
+  const { cache, clock, client } = options;
   const remotes = {
     users: userRemote(client, options.users),
     groups: groupRemote(client, options.groups),
@@ -78,6 +76,7 @@ export function createRecords(options: RecordsOptions): RecordsFeature {
     journal,
     clock,
     attempts,
+    dialect: options.dialect,
     capabilities: options.capabilities,
     onActivated: options.onActivated,
   });

@@ -6,7 +6,7 @@ import type { Limits } from '#shared/domain/limit';
 import type { User } from '#shared/domain/user';
 import type { CachedList } from './cached-list';
 
-/** What is needed of the service to edit; each call counts against the budget. */
+/** What is needed of the service to edit. */
 export type EditClient = Pick<
   ServiceClient,
   | 'user'
@@ -22,30 +22,6 @@ export type EditClient = Pick<
   | 'device'
   | 'patchDevice'
 >;
-
-/** The client with every call told beforehand, so that edits spend from the account's budget. */
-export function countedClient(client: EditClient, onCall: () => void): EditClient {
-  const counted =
-    <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
-    (...args: A) => {
-      onCall();
-      return call(...args);
-    };
-  return {
-    user: counted(client.user),
-    createUser: counted(client.createUser),
-    replaceUser: counted(client.replaceUser),
-    patchUser: counted(client.patchUser),
-    deleteUser: counted(client.deleteUser),
-    group: counted(client.group),
-    createGroup: counted(client.createGroup),
-    replaceGroup: counted(client.replaceGroup),
-    patchGroup: counted(client.patchGroup),
-    deleteGroup: counted(client.deleteGroup),
-    device: counted(client.device),
-    patchDevice: counted(client.patchDevice),
-  };
-}
 
 /** A record as the service sent it, read and raw. */
 export interface Sent<R> {
@@ -86,7 +62,7 @@ export interface FullRemote<K extends 'user' | 'group'> extends Remote<K> {
   list(): Promise<readonly EntityOf[K][]>;
 }
 
-/** A list that is kept, and how to ask for it anew; the call counts against the budget. */
+/** A cached list, and how to request it again. */
 export type CachedRecords<T> = Pick<CachedList<T>, 'current' | 'refresh' | 'put' | 'drop'>;
 
 export function userRemote(client: EditClient, users: CachedRecords<User>): FullRemote<'user'> {

@@ -138,8 +138,8 @@ async function save<K extends Kind>(
     }
   }
   return fail({
-    kind: 'conflict',
-    isOurs: true,
+    kind: 'declined',
+    reason: 'state',
     message: 'The record kept changing while it was being saved. Nothing was overwritten.',
   });
 }

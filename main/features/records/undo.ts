@@ -42,7 +42,8 @@ export async function undo(id: string, options: UndoOptions): Promise<Undone> {
       journal.settle(id, 'impossible', reason);
       return { status: 'refused', reason };
     }
-    if (!isRefusal(fault) && fault.kind !== 'forbidden') throw error;
+    const isFinal = isRefusal(fault) || fault.kind === 'forbidden' || fault.kind === 'declined';
+    if (!isFinal) throw error;
     return { status: 'refused', reason: wordsOf(fault) };
   }
   journal.settle(id, 'done');

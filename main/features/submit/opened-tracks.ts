@@ -99,8 +99,8 @@ export function createOpenedTracks<Account extends object>(
 
 export function failNotOpen(): never {
   fail({
-    kind: 'notFound',
+    kind: 'declined',
+    reason: 'gone',
     message: 'This file is not open any more. Open it again.',
-    isOurs: true,
   });
 }

@@ -16,13 +16,11 @@ export type SubmitClient = Pick<
  */
 export function createSubmit(
   client: SubmitClient,
-  onCall: () => void,
 ): (step: ReportStep, context: Pick<StepContext, 'attemptedAt'>) => Promise<Applied> {
   /** null: the service does not support the query. */
   async function isThere(step: ReportStep): Promise<boolean | null> {
     const { at } = recordOf(step);
     const range = { from: at, to: at + 1 };
-    onCall();
     try {
       if (step.action === 'submitLocation') {
         const { items } = await client.locations(step.id, range);
@@ -49,7 +47,6 @@ export function createSubmit(
       if (found === null && step.action === 'submitAlert')
         fail({ kind: 'invalid', message: mayBeStored });
     }
-    onCall();
     if (step.action === 'submitLocation') {
       await client.submitLocations(step.id, [wireLocation(step.location)]);
     } else {

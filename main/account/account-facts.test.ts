@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createFakeTime } from '#main/pace/fake-time.test-support';
+import { announcedRate, createFactsStore, readStoredAccount, unknownFacts } from './account-facts';
+
+test('leaves some calls of an announced rate to requests that do not wait', () => {
+  const rate = (callsPerMinute: number | null) =>
+    announcedRate({ ...unknownFacts, callsPerMinute });
+  expect([rate(60), rate(3), rate(null)]).toEqual([55, 1, Number.POSITIVE_INFINITY]);
+});
+
+test('reads what can be read of stored facts', () => {
+  const facts = { ...unknownFacts, accountTimeZone: 'Nowhere/Land', callsPerMinute: 60 };
+  expect(readStoredAccount({ facts, calls: 'many', answeredAt: 5 })).toEqual({
+    facts: { ...unknownFacts, callsPerMinute: 60 },
+    calls: null,
+    answeredAt: 5,
+  });
+  expect(readStoredAccount('garbage').facts).toEqual(unknownFacts);
+});
+
+test('stores changed facts with the calls of the day and the last answer', () => {
+  const stored: unknown[] = [];
+  const calls = { day: '2026-11-22', calls: 7 };
+  const facts = createFactsStore({
+    cache: { putList: (...list) => void stored.push(list) },
+    clock: createFakeTime(1_000),
+    stored: { facts: unknownFacts, answeredAt: null },
+    calls: () => calls,
+    onChanged: (changed) => stored.push(changed.callsPerMinute),
+  });
+  facts.answered(900);
+  facts.update({ callsPerMinute: 30 });
+  const next = { ...unknownFacts, callsPerMinute: 30 };
+  expect(stored).toEqual([['account', { facts: next, calls, answeredAt: 900 }, 1_000], 30]);
+  expect([facts.current(), facts.answeredAt()]).toEqual([next, 900]);
+});

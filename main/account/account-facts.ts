@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { Cache } from '#main/cache/cache';
+import type { Clock } from '#main/pace/clock';
+import { isTimeZone } from '#shared/domain/calendar';
+import { licencesSchema, type Licences } from '#shared/domain/limit';
+import { capabilitiesSchema, type Capabilities } from '#shared/domain/session';
+
+/** What is known of the service beyond its lists; cached between sessions. */
+export interface AccountFacts {
+  capabilities: Capabilities;
+  licences: Licences | null;
+  accountTimeZone: string | null;
+  /** The service's own limit, if it announces one. */
+  callsPerMinute: number | null;
+}
+
+export const unknownFacts: AccountFacts = {
+  capabilities: { writesLimits: false, activates: false, takesSubmissions: false },
+  licences: null,
+  accountTimeZone: null,
+  callsPerMinute: null,
+};
+
+/** Left of an announced rate for token exchanges and calls of the user, which do not wait. */
+const callsThatDoNotWait = 5;
+
+/** The rate that the service allows for everything that waits. */
+export function announcedRate({ callsPerMinute }: AccountFacts): number {
+  if (callsPerMinute === null) return Number.POSITIVE_INFINITY;
+  return Math.max(1, callsPerMinute - callsThatDoNotWait);
+}
+
+/** What the cache holds of an account besides its lists. */
+export interface StoredAccount {
+  facts: AccountFacts;
+  /** The calls of a day, by this computer's calendar. */
+  calls: { day: string; calls: number } | null;
+  /** When the service last answered about the fleet, epoch milliseconds. */
+  answeredAt: number | null;
+}
+
+/** Each part falls back to "unknown" by itself: another version may have stored it differently. */
+const storedSchema = z.object({
+  facts: z
+    .object({
+      capabilities: capabilitiesSchema.catch(unknownFacts.capabilities),
+      licences: licencesSchema.nullable().catch(null),
+      accountTimeZone: z.string().refine(isTimeZone).nullable().catch(null),
+      callsPerMinute: z.number().min(1).nullable().catch(null),
+    })
+    .catch(unknownFacts),
+  calls: z.object({ day: z.string(), calls: z.number().nonnegative() }).nullable().catch(null),
+  answeredAt: z.number().nullable().catch(null),
+});
+
+/** Reads what any version stored. */
+export function readStoredAccount(value: unknown): StoredAccount {
+  const read = storedSchema.safeParse(value);
+  return read.success ? read.data : { facts: unknownFacts, calls: null, answeredAt: null };
+}
+
+/** The facts of an open account. */
+export interface FactsStore {
+  current(): AccountFacts;
+  /** Changes some of them, saves and reports all. */
+  update(changed: Partial<AccountFacts>): void;
+  /** When the service last answered about the fleet. */
+  answeredAt(): number | null;
+  answered(at: number): void;
+  /** Writes the facts, the day's calls and the time of the last answer to the cache. */
+  save(): void;
+}
+
+export function createFactsStore(options: {
+  cache: Pick<Cache, 'putList'>;
+  clock: Clock;
+  stored: Pick<StoredAccount, 'facts' | 'answeredAt'>;
+  calls: () => StoredAccount['calls'];
+  onChanged: (facts: AccountFacts) => void;
+}): FactsStore {
+  const { cache, clock } = options;
+  let { facts, answeredAt } = options.stored;
+  function save(): void {
+    const stored: StoredAccount = { facts, calls: options.calls(), answeredAt };
+    cache.putList('account', stored, clock.now());
+  }
+  return {
+    current: () => facts,
+    update: (changed) => {
+      facts = { ...facts, ...changed };
+      save();
+      options.onChanged(facts);
+    },
+    answeredAt: () => answeredAt,
+    answered: (at) => {
+      answeredAt = at;
+    },
+    save,
+  };
+}

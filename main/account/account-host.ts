@@ -1,0 +1,51 @@
+import { heardWhile, type HistoryHost } from '#main/features/history/host';
+import type { Cached } from '#main/features/records/cached-list';
+import type { Clock } from '#main/pace/clock';
+import type { Group } from '#shared/domain/group';
+import type { Job } from '#shared/domain/job';
+import type { Notice } from '#shared/domain/notice';
+import type { Status } from '#shared/domain/session';
+import type { User } from '#shared/domain/user';
+import type { Fault } from '#shared/fault';
+
+/** What every account needs from the app: time, chance, settings, and where its news goes. */
+export interface AccountHost {
+  clock: Clock;
+  random: () => number;
+  /** A new random id, such as a UUID. */
+  newId: () => string;
+  /** IANA name; days are this computer's days if the account's zone is not known. */
+  computerTimeZone: () => string;
+  /** The user's own limit for the refresh. */
+  callsPerMinute: () => number;
+  /** Days before a device's expiry on which to warn; empty: off. */
+  warningDays: () => readonly number[];
+  /** Settings and listeners of history; absent if nothing shows it. */
+  history?: HistoryHost | undefined;
+  /** Shows a native notification. */
+  notify: (notice: Notice) => void;
+  onStatus: (status: Status) => void;
+  onGroups: (groups: Cached<Group>) => void;
+  onUsers: (users: Cached<User>) => void;
+  onJournal: (news: { total: number }) => void;
+  onJobs: (jobs: Job[]) => void;
+  /** Logs an exception that is not a fault; returns the fault to show instead. */
+  onBug: (error: unknown) => Fault;
+}
+
+/** Passes calls on, or drops them. */
+export type Gate = <A extends unknown[]>(listener: (...news: A) => void) => (...news: A) => void;
+
+/** The same host with every listener behind a gate. */
+export function gatedHost(gate: Gate, host: AccountHost): AccountHost {
+  return {
+    ...host,
+    history: host.history && heardWhile(gate, host.history),
+    notify: gate(host.notify),
+    onStatus: gate(host.onStatus),
+    onGroups: gate(host.onGroups),
+    onUsers: gate(host.onUsers),
+    onJournal: gate(host.onJournal),
+    onJobs: gate(host.onJobs),
+  };
+}

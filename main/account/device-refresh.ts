@@ -1,0 +1,106 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ServiceClient } from '#main/api/service-client';
+import type { Cache } from '#main/cache/cache';
+import type { Fleet } from '#main/features/fleet/fleet';
+import type { Allowance } from '#main/pace/budget';
+import { callAs } from '#main/pace/call-source';
+import type { Clock } from '#main/pace/clock';
+import { createPoller, type Poller, type PollerState } from '#main/pace/poller';
+import type { Fix } from '#shared/domain/fix';
+import { FaultError } from '#shared/fault';
+
+type Devices = Awaited<ReturnType<ServiceClient['devices']>>;
+
+/** Keeps the fleet current: the device list on request, and last locations from then on. */
+export interface DeviceRefresh {
+  /** Requests the list; rejects with FaultError. */
+  refreshList(): Promise<void>;
+  prioritise(ids: readonly string[]): void;
+  poller: Pick<Poller, 'refreshNow' | 'wake' | 'state'>;
+  /** When what the window shows was received last in this session; null: not yet. */
+  freshAt(): number | null;
+  /** Devices of the last list that could not be read. */
+  skippedRecords(): number;
+  stop(): void;
+}
+
+export interface DeviceRefreshOptions {
+  client: Pick<ServiceClient, 'devices' | 'lastLocation'>;
+  cache: Pick<Cache, 'prepareDevices'>;
+  clock: Clock;
+  random: () => number;
+  fleet: Pick<Fleet, 'ids' | 'replaceDevices' | 'putFix' | 'wasAsked'>;
+  budget: Allowance;
+  /** The service answered about the fleet. */
+  onAnswered: (at: number) => void;
+  /** Runs before the list reaches the fleet. */
+  onReceived: (list: Devices) => void;
+  onListed: (list: Devices) => void;
+  onPosition: (id: string, fix: Fix | null) => void;
+  onState: (state: PollerState) => void;
+  onBug: (error: unknown) => void;
+}
+
+export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefresh {
+  const { client, cache, clock, fleet } = options;
+  let listedAt: number | null = null;
+  let positionedAt: number | null = null;
+  let skippedRecords = 0;
+  let prioritised: readonly string[] = [];
+  let isStopped = false;
+
+  async function refreshList(): Promise<void> {
+    const requestedAt = clock.now();
+    const list = await callAs('lists', () => client.devices());
+    const asOf = clock.now();
+    await cache.prepareDevices(list.items, asOf, () => nextTurn());
+    if (isStopped) return;
+    skippedRecords = list.skippedRecords.length;
+    listedAt = asOf;
+    options.onAnswered(asOf);
+    options.onReceived(list);
+    fleet.replaceDevices(list.items, asOf, requestedAt);
+    options.onListed(list);
+    poller.start();
+  }
+
+  async function refreshPosition(id: string): Promise<void> {
+    try {
+      const { fix, raw } = await callAs('refresh', () => client.lastLocation(id));
+      positionedAt = clock.now();
+      options.onAnswered(positionedAt);
+      fleet.putFix(id, fix, raw, positionedAt);
+      options.onPosition(id, fix);
+    } catch (error) {
+      if (error instanceof FaultError && error.fault.kind === 'forbidden') fleet.wasAsked(id);
+      throw error;
+    }
+  }
+
+  const poller = createPoller({
+    budget: options.budget,
+    ids: fleet.ids,
+    prioritised: () => prioritised,
+    now: clock.now,
+    after: clock.after,
+    random: options.random,
+    ask: refreshPosition,
+    onState: options.onState,
+    onBug: options.onBug,
+  });
+
+  return {
+    refreshList,
+    prioritise: (ids) => {
+      prioritised = ids;
+      poller.look();
+    },
+    poller,
+    freshAt: () => (fleet.ids().length > 0 ? positionedAt : listedAt),
+    skippedRecords: () => skippedRecords,
+    stop: () => {
+      isStopped = true;
+      poller.stop();
+    },
+  };
+}

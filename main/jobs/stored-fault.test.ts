@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { openCache } from '#main/cache/cache';
+import type { Fault } from '#shared/fault';
+import { known, user } from './runner.test-support';
+import { planSteps } from './plan';
+import { readStoredFault } from './stored-fault';
+import { cachedJobs } from './stored';
+
+/** A fault as versions before `declined` wrote it. */
+const earlier = (kind: 'conflict' | 'notFound', message: string) =>
+  ({ kind, message, isOurs: true }) as unknown as Fault;
+
+test('reads a fault of an earlier version as one that Waypost declined', () => {
+  expect(readStoredFault(earlier('conflict', 'Already changed.'))).toEqual({
+    kind: 'declined',
+    reason: 'state',
+    message: 'Already changed.',
+  });
+  expect(readStoredFault(earlier('notFound', 'No such job.'))).toMatchObject({ reason: 'gone' });
+});
+
+test('leaves faults of the service as they are', () => {
+  const faults: (Fault | null)[] = [
+    null,
+    { kind: 'conflict', message: 'Taken.' },
+    { kind: 'notFound' },
+    { kind: 'offline', layer: 'tcp' },
+  ];
+  expect(faults.map(readStoredFault)).toEqual(faults);
+});
+
+test('upgrades the rows of a job when they are loaded', () => {
+  const store = cachedJobs(openCache({ file: null, key: Buffer.alloc(32, 1) }));
+  const { rows } = planSteps([{ action: 'createUser', edit: user('ada') }], known);
+  const failed = { ...rows[0]!, fault: earlier('conflict', 'Already changed.') };
+  store.write([], [{ jobId: 'job', chunk: 0, rows: [failed] }]);
+  expect(store.loadChunk('job', 0)?.map(({ fault }) => fault?.kind)).toEqual(['declined']);
+});
