@@ -56,7 +56,7 @@ const users: Record<string, Explained> = {
     example: '2030-01-31',
     explanation: 'A day, or a moment such as 2030-01-31T08:00:00Z.',
   },
-  expiresAt: { example: '2031-01-31', explanation: 'Like "Valid from", and not before it.' },
+  expiresAt: { example: '2031-01-31', explanation: 'Like "Valid from", and after it.' },
   createdAt: made('When the user was created'),
   modifiedAt: made('When the user was last changed'),
   lastLoginAt: made('When the user last logged in'),

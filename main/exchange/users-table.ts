@@ -1,6 +1,7 @@
 import { userEditSchema, type UserEdit } from '#shared/domain/edit';
-import type { User } from '#shared/domain/user';
-import { applyEdit, changesOf, missingFields, onlyChanges, userWire } from '#shared/domain/change';
+import { createGroupReference, type GroupReference } from '#shared/domain/group-reference';
+import { userLabel, validityProblem, type User } from '#shared/domain/user';
+import { changesOf, missingFields, onlyChanges, userWire } from '#shared/domain/change';
 import { cellToText, isClear } from './cell-text';
 import {
   importRows,
@@ -102,7 +103,7 @@ export function planUserImport(source: SourceTable, context: UserImportContext):
     users: new Lookup(context.users.map(({ id }) => ({ id, name: null }))),
     groups: new Lookup(context.groups),
     devices: new Lookup(context.devices),
-    namesGroups: writesGroupNames(context),
+    groupReference: createGroupReference(context.users, context.groups),
   };
   const seen = new Map<string, number>();
   const planned = rows.map((row): PlannedRow => {
@@ -134,14 +135,7 @@ interface Lookups {
   users: Lookup<{ id: string; name: null }>;
   groups: Lookup<{ id: string; name: string | null }>;
   devices: Lookup<{ id: string; name: string | null }>;
-  namesGroups: boolean;
-}
-
-/** Which of the two a user's group is, id or name, is not documented: as the other users have it. */
-function writesGroupNames({ users, groups }: UserImportContext): boolean {
-  const ids = new Set(groups.map(({ id }) => id));
-  const names = new Set(groups.map(({ name }) => name));
-  return users.some(({ group }) => group !== null && !ids.has(group) && names.has(group));
+  groupReference: GroupReference;
 }
 
 function editOf(
@@ -160,7 +154,9 @@ function editOf(
       continue;
     }
     const value =
-      asked.value === null ? null : resolved(row, column.key, asked.value, context, lookups);
+      asked.value === null
+        ? null
+        : resolved(row, column.key, asked.value, current, context, lookups);
     const checked = userEditSchema.shape[column.key].safeParse(value);
     if (checked.success) edit[column.key] = checked.data;
     else row.refuse(column.key, problemOf(checked.error));
@@ -178,6 +174,7 @@ function resolved(
   row: ImportRow,
   field: EditableField,
   value: unknown,
+  current: User | null,
   context: UserImportContext,
   lookups: Lookups,
 ): unknown {
@@ -193,17 +190,11 @@ function resolved(
     return named(row, field, value, context.timeZones, 'Write it like Europe/Madrid.');
   }
   if (field === 'group') {
-    return groupText(pointed(row, field, value, lookups.groups, 'group'), lookups.namesGroups);
+    const group = pointed(row, field, value, lookups.groups, 'group');
+    return group ? lookups.groupReference(group, current?.group ?? null) : undefined;
   }
   if (field === 'deviceId') return pointed(row, field, value, lookups.devices, 'device')?.id;
   return value;
-}
-
-function groupText(
-  group: { id: string; name: string | null } | null,
-  asName: boolean,
-): string | undefined {
-  return (asName ? group?.name : null) ?? group?.id;
 }
 
 /** The code of a list of code to name, given either of them in any letter case. */
@@ -259,12 +250,9 @@ function refuseImpossible({ row, current, edit }: PlannedRow): void {
       row.refuse(field, 'A new user needs this.');
     }
   }
-  const after = current ? applyEdit('user', current, edit) : edit;
-  const { validFrom = null, expiresAt = null } = after;
   const isTouched = edit.validFrom !== undefined || edit.expiresAt !== undefined;
-  if (isTouched && validFrom !== null && expiresAt !== null && validFrom > expiresAt) {
-    row.refuse('expiresAt', 'This is before the day from which the user is valid.');
-  }
+  const problem = isTouched ? validityProblem({ ...current, ...edit }) : null;
+  if (problem) row.refuse('expiresAt', problem);
 }
 
 function columnTitle(key: string): string | undefined {
@@ -274,7 +262,7 @@ function columnTitle(key: string): string | undefined {
 function stepOf(row: ImportRow, current: User | null, edit: UserEdit): PlannedStep {
   return {
     row: row.number,
-    label: edit.name ?? current?.name ?? edit.email ?? current?.email ?? current?.id ?? '',
+    label: userLabel({ id: '', name: null, email: null, ...current, ...edit }),
     step: current ? { action: 'changeUser', id: current.id, edit } : { action: 'createUser', edit },
     changes: changesOf('user', current, edit),
   };

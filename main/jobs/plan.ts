@@ -3,10 +3,10 @@ import { changesOf, missingFields, type FieldChange } from '#shared/domain/chang
 import { deviceLabel, type Device } from '#shared/domain/device';
 import type { GroupEdit, UserEdit } from '#shared/domain/edit';
 import { checkLimits, isExpired } from '#shared/domain/expiry';
-import type { Group } from '#shared/domain/group';
+import { groupLabel, type Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
 import type { Licences, Limits } from '#shared/domain/limit';
-import type { User } from '#shared/domain/user';
+import { userLabel, validityProblem, type User } from '#shared/domain/user';
 import { createReportJudge, type KnownForReports } from './plan-report';
 import { withoutPassword, type StoredRow } from './stored';
 
@@ -229,7 +229,7 @@ function createJudge(known: KnownRecords): (step: JobStep) => Verdict {
     }
     const group = groups.get(step.id);
     if (!group) return { label: step.id, refusal: 'There is no such group any more.' };
-    const label = group.name?.trim() || group.id;
+    const label = groupLabel(group);
     if (step.action === 'deleteGroup') {
       return {
         label,
@@ -351,17 +351,11 @@ function missingText(fields: readonly string[]): string {
 }
 
 function wrongPeriod(edit: UserEdit, user: User | null): string | undefined {
-  const from = edit.validFrom === undefined ? (user?.validFrom ?? null) : edit.validFrom;
-  const to = edit.expiresAt === undefined ? (user?.expiresAt ?? null) : edit.expiresAt;
-  if (from === null || to === null || from <= to) return undefined;
-  return 'It would expire before it becomes valid.';
+  if (edit.validFrom === undefined && edit.expiresAt === undefined) return undefined;
+  return validityProblem({ ...user, ...edit }) ?? undefined;
 }
 
 const emailKey = (email: string) => email.trim().toLowerCase();
-
-function userLabel(user: User): string {
-  return user.name?.trim() || user.email || user.id;
-}
 
 /** A record as an edit that would make it: the members that nobody can write are no fields of it. */
 function editable(record: User | Group): object {

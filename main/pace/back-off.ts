@@ -1,3 +1,4 @@
+import { mayStillArrive } from '#shared/domain/lost-create';
 import type { Fault } from '#shared/fault';
 
 /** Why nothing is sent for a while. */
@@ -79,7 +80,7 @@ export function createBackOffPolicy(random: () => number): BackOffPolicy {
         return { why: 'refused', fault, until: null };
       }
       const growingMs = Math.min(longestBackOffMs, firstBackOffMs * 2 ** faults);
-      const backOffMs = mayStillCome(fault) ? Math.max(growingMs, finishingMs) : growingMs;
+      const backOffMs = mayStillArrive(fault) ? Math.max(growingMs, finishingMs) : growingMs;
       faults++;
       return { why: 'fault', fault, until: now + Math.ceil(backOffMs * (0.75 + random() * 0.25)) };
     },
@@ -88,10 +89,4 @@ export function createBackOffPolicy(random: () => number): BackOffPolicy {
       limits = 0;
     },
   };
-}
-
-/** What was sent is not there yet, but may come to be. */
-function mayStillCome(fault: Fault): boolean {
-  if (fault.kind === 'offline') return fault.layer === 'timeout';
-  return fault.kind === 'busy' && (fault.status === 408 || fault.status === 504);
 }

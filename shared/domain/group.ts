@@ -12,3 +12,8 @@ export const groupSchema = z.object({
   extra: z.record(z.string(), z.unknown()),
 });
 export type Group = z.infer<typeof groupSchema>;
+
+/** What to call a group that may have no name. */
+export function groupLabel({ id, name }: Pick<Group, 'id' | 'name'>): string {
+  return name?.trim() || id;
+}

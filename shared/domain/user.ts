@@ -35,3 +35,20 @@ export const userSchema = z.object({
   extra: z.record(z.string(), z.unknown()),
 });
 export type User = z.infer<typeof userSchema>;
+
+/** What to call a user who may have no name. */
+export function userLabel({ id, name, email }: Pick<User, 'id' | 'name' | 'email'>): string {
+  return name?.trim() || email?.trim() || id;
+}
+
+/** What is wrong with a period of validity; null: nothing. A missing end leaves it open. */
+export function validityProblem({
+  validFrom,
+  expiresAt,
+}: {
+  validFrom?: number | null | undefined;
+  expiresAt?: number | null | undefined;
+}): string | null {
+  if (validFrom == null || expiresAt == null || validFrom < expiresAt) return null;
+  return '“Valid until” must be after “Valid from”.';
+}

@@ -3,7 +3,8 @@ import { useThrottledValue } from '@mantine/hooks';
 import { useCallback, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AlertEntry } from '#shared/domain/alert-log';
-import { groupLabel, useGroups } from '#features/records';
+import { groupLabel } from '#shared/domain/group';
+import { useGroups } from '#features/records';
 import { ActionBar, useSelection } from '#features/jobs';
 import {
   DevicePicker,

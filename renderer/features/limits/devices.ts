@@ -1,8 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Device } from '#shared/domain/device';
-import { zoneFor } from '#features/settings';
-import { useOpenSession } from '#features/session';
 import { jobsMirror } from '#features/jobs';
 import { statusMirror } from '#features/status';
 import { api } from '#lib/api';
@@ -50,10 +48,4 @@ export function useBoardDevices() {
   );
   useEffect(readDevices, [period, settled, isMissing]);
   return { devices: value, fault };
-}
-
-/** The zone in which days are the account's days, and whether the service told it. */
-export function useAccountZone(): { zone: string; isTold: boolean } {
-  const told = useOpenSession()?.accountTimeZone ?? null;
-  return { zone: zoneFor('account', told), isTold: told !== null };
 }

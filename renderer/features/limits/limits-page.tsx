@@ -5,6 +5,7 @@ import { useWaits } from '#features/records';
 import { ExportMenu } from '#features/exchange';
 import { ActionBar, useSelection } from '#features/jobs';
 import { useOpenSession } from '#features/session';
+import { useAccountZone } from '#features/settings';
 import { draftStore, SaveBar, useDrafts, useOpenedDraft, useStagedSaving } from '#features/drafts';
 import { useNow } from '#lib/clock';
 import { turned } from '#lib/in-order';
@@ -16,7 +17,7 @@ import { focusGridInput } from '#ui/grid-input';
 import { ListPage } from '#ui/list-page';
 import { PageHead } from '#ui/page-head';
 import { BulkLimits } from './bulk-limits';
-import { useAccountZone, useBoardDevices } from './devices';
+import { useBoardDevices } from './devices';
 import { limitColumns } from './limit-columns';
 import {
   filterCounts,

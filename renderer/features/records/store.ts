@@ -56,13 +56,6 @@ export function useGroupsByIdOrName(): Groups {
   return useMemo(() => groupsByIdOrName(groups), [groups]);
 }
 
-/** What to call a group that may have no name. */
-export const groupLabel = ({ name, id }: Pick<Group, 'id' | 'name'>) => name?.trim() || id;
-
-/** What to call a user who may have no name. */
-export const userLabel = ({ name, email, id }: Pick<User, 'id' | 'name' | 'email'>) =>
-  name?.trim() || email?.trim() || id;
-
 /** Whether the table of a kind of record is being edited; survives a look at another page. */
 export const gridMode = createStore<Record<'group' | 'user', boolean>>(() => ({
   group: false,

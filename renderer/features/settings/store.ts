@@ -1,6 +1,7 @@
 import { useColorScheme } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
+import { chosenTimeZone } from '#shared/domain/calendar';
 import { defaultSettings, type Settings } from '#shared/domain/settings';
 import { useOpenSession } from '#features/session';
 import { api } from '#lib/api';
@@ -27,10 +28,15 @@ export function useColourScheme(): ColourScheme {
 
 const computerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The IANA zone that times are shown in; the computer's where the account tells none. */
+/** The IANA zone of a choice. */
 export function zoneFor(choice: Settings['timeZone'], accountZone: string | null): string {
-  if (choice === 'utc') return 'UTC';
-  return choice === 'account' ? (accountZone ?? computerZone) : computerZone;
+  return chosenTimeZone(choice, { account: accountZone, computer: computerZone });
+}
+
+/** The zone in which days are the account's days, and whether the service provided it. */
+export function useAccountZone(): { zone: string; isTold: boolean } {
+  const accountZone = useOpenSession()?.accountTimeZone ?? null;
+  return { zone: zoneFor('account', accountZone), isTold: accountZone !== null };
 }
 
 /** The formatting that follows the settings; for the one who provides it to all. */

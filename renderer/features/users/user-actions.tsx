@@ -12,15 +12,17 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import type { JobStep } from '#shared/domain/job';
 import type { User } from '#shared/domain/user';
-import { groupLabel, useGroups } from '#features/records';
+import { groupLabel } from '#shared/domain/group';
+import { useGroups } from '#features/records';
 import { ActionBar, planJob, type TableSelection } from '#features/jobs';
+import { useAccountZone } from '#features/settings';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { userSteps, type UserAction } from './bulk-steps';
 import { useKnownPrivileges } from './choice-fields';
 import { readDay, validity } from './validity';
-import { momentIn, useAccountZone } from './validity-fields';
+import { momentIn } from './validity-fields';
 
 type Kind = UserAction['kind'];
 
@@ -111,7 +113,7 @@ function AskDialog({ kind, names, onPlan, onCancel }: AskDialogProps) {
   const [text, setText] = useState('');
   const groups = useGroups();
   const privileges = useKnownPrivileges();
-  const zone = useAccountZone();
+  const { zone } = useAccountZone();
   const day = readDay(text);
   const group = groups.find(({ id }) => id === text);
   const until = day === null ? null : validity.fromLastDay(day, zone);

@@ -1,6 +1,6 @@
 import type { Groups } from '#shared/domain/access';
-import type { User } from '#shared/domain/user';
-import { groupLabel, userLabel } from '#features/records';
+import { userLabel, type User } from '#shared/domain/user';
+import { groupLabel } from '#shared/domain/group';
 import { clock } from '#lib/clock';
 import type { Format } from '#lib/format';
 import { AgeText } from '#ui/age-text';

@@ -1,12 +1,7 @@
 import { Tabs } from '@mantine/core';
-import type { User } from '#shared/domain/user';
-import {
-  groupLabel,
-  RecordDetail,
-  useGroupsByIdOrName,
-  userLabel,
-  type RecordDetailActions,
-} from '#features/records';
+import { userLabel, type User } from '#shared/domain/user';
+import { groupLabel } from '#shared/domain/group';
+import { RecordDetail, useGroupsByIdOrName, type RecordDetailActions } from '#features/records';
 import { useNow } from '#lib/clock';
 import { until } from '#lib/format';
 import { useFormat } from '#lib/use-format';

@@ -2,13 +2,12 @@ import { useMemo } from 'react';
 import { wireFields } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
 import { accessOf } from '#shared/domain/access';
-import type { User } from '#shared/domain/user';
+import { userLabel, type User } from '#shared/domain/user';
+import { groupLabel } from '#shared/domain/group';
 import {
-  groupLabel,
   RecordEditor,
   useGroupsByIdOrName,
   useRecordDraft,
-  userLabel,
   type RecordEditing,
 } from '#features/records';
 import type { FieldProblem } from '#features/drafts';

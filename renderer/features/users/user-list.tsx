@@ -1,13 +1,12 @@
 import { useCallback, useMemo } from 'react';
 import type { Draft } from '#shared/domain/edit';
-import type { User } from '#shared/domain/user';
+import { userLabel, type User } from '#shared/domain/user';
 import {
   keepUser,
   RecordList,
   stagedRecords,
   useDeviceLabels,
   useGroupsByIdOrName,
-  userLabel,
   usersMirror,
   useUsers,
   type GridField,
