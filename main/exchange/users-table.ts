@@ -1,7 +1,14 @@
 import { userEditSchema, type UserEdit } from '#shared/domain/edit';
 import { createGroupReference, type GroupReference } from '#shared/domain/group-reference';
-import { userLabel, validityProblem, type User } from '#shared/domain/user';
-import { changesOf, missingFields, onlyChanges, userWire } from '#shared/domain/change';
+import {
+  userFields,
+  userLabel,
+  userSystemFields,
+  validityProblem,
+  type User,
+} from '#shared/domain/user';
+import { changesOf, missingFields, onlyChanges } from '#shared/domain/change';
+import type { Field, FieldKind, FieldTable } from '#shared/domain/field';
 import { cellToText, isClear } from './cell-text';
 import {
   importRows,
@@ -14,6 +21,7 @@ import { Lookup, pointed } from './lookup';
 import { readField } from './read-field';
 import {
   tableOf,
+  type CellKind,
   type Column,
   type ColumnOf,
   type ExportContext,
@@ -22,6 +30,35 @@ import {
 } from './table';
 
 type EditableField = Exclude<keyof UserEdit, 'password'>;
+type UserField = EditableField | keyof typeof userSystemFields;
+
+const cellKinds: Record<Exclude<FieldKind, 'secret'>, CellKind> = {
+  text: 'text',
+  switch: 'boolean',
+  count: 'number',
+  moment: 'moment',
+  day: 'day',
+  set: 'list',
+  map: 'map',
+};
+
+/** Column titles of files that differ from the label of the field. Old files must stay readable. */
+const fileTitles: Partial<Record<UserField, string>> = {
+  disabledMessage: 'Disabled message',
+  group: 'Group',
+  deviceId: 'Device',
+  expiresAt: 'Expires',
+  modifiedAt: 'Changed',
+};
+
+function columnsOf<F extends UserField>(fields: FieldTable): (ColumnOf<User> & { key: F })[] {
+  return Object.entries(fields).flatMap(([name, { kind, label }]) => {
+    if (kind === 'secret') return [];
+    const key = name as F;
+    const title = fileTitles[key] ?? label;
+    return [{ key, title, kind: cellKinds[kind], of: (user: User) => user[key] }];
+  });
+}
 
 const idColumn: ColumnOf<User> = {
   key: 'id',
@@ -29,45 +66,13 @@ const idColumn: ColumnOf<User> = {
   kind: 'text',
   of: ({ id }) => id,
 };
+const editable = columnsOf<EditableField>(userFields);
+const system = columnsOf<keyof typeof userSystemFields>(userSystemFields);
 
-const editable: (ColumnOf<User> & { key: EditableField })[] = [
-  { key: 'name', title: 'Name', kind: 'text', of: ({ name }) => name },
-  { key: 'email', title: 'E-mail', kind: 'text', of: ({ email }) => email },
-  { key: 'country', title: 'Country', kind: 'text', of: ({ country }) => country },
-  { key: 'timeZone', title: 'Time zone', kind: 'text', of: ({ timeZone }) => timeZone },
-  { key: 'description', title: 'Description', kind: 'text', of: ({ description }) => description },
-  { key: 'message', title: 'Message', kind: 'text', of: ({ message }) => message },
-  { key: 'disabled', title: 'Disabled', kind: 'boolean', of: ({ disabled }) => disabled },
-  {
-    key: 'disabledMessage',
-    title: 'Disabled message',
-    kind: 'text',
-    of: ({ disabledMessage }) => disabledMessage,
-  },
-  { key: 'tags', title: 'Tags', kind: 'map', of: ({ tags }) => tags },
-  { key: 'privileges', title: 'Privileges', kind: 'list', of: ({ privileges }) => privileges },
-  { key: 'group', title: 'Group', kind: 'text', of: ({ group }) => group },
-  { key: 'deviceId', title: 'Device', kind: 'text', of: ({ deviceId }) => deviceId },
-  {
-    key: 'adminDevices',
-    title: 'Devices managed',
-    kind: 'number',
-    of: ({ adminDevices }) => adminDevices,
-  },
-  { key: 'validFrom', title: 'Valid from', kind: 'moment', of: ({ validFrom }) => validFrom },
-  { key: 'expiresAt', title: 'Expires', kind: 'moment', of: ({ expiresAt }) => expiresAt },
-];
-
-const made: ColumnOf<User>[] = [
-  { key: 'createdAt', title: 'Created', kind: 'moment', of: ({ createdAt }) => createdAt },
-  { key: 'modifiedAt', title: 'Changed', kind: 'moment', of: ({ modifiedAt }) => modifiedAt },
-  { key: 'lastLoginAt', title: 'Last login', kind: 'moment', of: ({ lastLoginAt }) => lastLoginAt },
-];
-
-/** On the way in only: no export, no template example and no plan ever shows one. */
+/** Only imported: no export, no template example and no plan shows one. */
 const passwordColumn: Column = { key: 'password', title: 'Password', kind: 'text' };
 
-export const userColumns: readonly ColumnOf<User>[] = [idColumn, ...editable, ...made];
+export const userColumns: readonly ColumnOf<User>[] = [idColumn, ...editable, ...system];
 export const userImportColumns: readonly Column[] = [...userColumns, passwordColumn];
 
 export function usersTable(users: readonly User[], context: ExportContext): Table {
@@ -146,7 +151,7 @@ function editOf(
 ): UserEdit {
   const edit: Record<string, unknown> = {};
   for (const column of editable) {
-    const { kind, required } = userWire[column.key];
+    const { kind, required }: Field = userFields[column.key];
     const asked = readField(row, column, kind, current, context.timeZone);
     if (!asked) continue;
     if (asked.value === null && (required || kind === 'switch')) {

@@ -1,8 +1,9 @@
 import { dayInZone } from '#shared/domain/calendar';
 import { changesOf, missingFields, type FieldChange } from '#shared/domain/change';
 import { deviceLabel, type Device } from '#shared/domain/device';
-import type { GroupEdit, UserEdit } from '#shared/domain/edit';
+import type { GroupEdit, RecordKind, UserEdit } from '#shared/domain/edit';
 import { checkLimits, isExpired } from '#shared/domain/expiry';
+import { fieldInSentence } from '#shared/domain/field-messages';
 import { groupLabel, type Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
 import type { Licences, Limits } from '#shared/domain/limit';
@@ -189,7 +190,8 @@ function createJudge(known: KnownRecords): (step: JobStep) => Verdict {
     if (step.action === 'createUser') {
       const label = step.edit.name || step.edit.email || 'New user';
       const missing = missingFields('user', step.edit, true);
-      const refusal = missing.length > 0 ? missingText(missing) : emailTaken(step.edit, null);
+      const refusal =
+        missing.length > 0 ? missingText('user', missing) : emailTaken(step.edit, null);
       if (!refusal) takeEmail(step.edit, label);
       return {
         label,
@@ -212,7 +214,7 @@ function createJudge(known: KnownRecords): (step: JobStep) => Verdict {
     const missing = missingFields('user', step.edit, false);
     const refusal =
       touchedTwice('user', step.id) ??
-      (missing.length > 0 ? missingText(missing) : emailTaken(step.edit, step.id)) ??
+      (missing.length > 0 ? missingText('user', missing) : emailTaken(step.edit, step.id)) ??
       wrongPeriod(step.edit, user);
     if (!refusal) takeEmail(step.edit, label);
     return { label, changes, refusal };
@@ -224,7 +226,7 @@ function createJudge(known: KnownRecords): (step: JobStep) => Verdict {
       return {
         label: step.edit.name || 'New group',
         changes: changesOf('group', null, step.edit),
-        refusal: missing.length > 0 ? missingText(missing) : undefined,
+        refusal: missing.length > 0 ? missingText('group', missing) : undefined,
       };
     }
     const group = groups.get(step.id);
@@ -246,7 +248,7 @@ function createJudge(known: KnownRecords): (step: JobStep) => Verdict {
       changes,
       refusal:
         touchedTwice('group', step.id) ??
-        (missing.length > 0 ? missingText(missing) : undefined) ??
+        (missing.length > 0 ? missingText('group', missing) : undefined) ??
         (step.edit.deviceIds && group.deviceIds === null
           ? 'The service does not tell who is in this group, so its members cannot be changed.'
           : undefined),
@@ -336,15 +338,8 @@ const noLimits: Limits = {
   smsSentToday: null,
 };
 
-const fieldWords: Record<string, string> = {
-  name: 'name',
-  email: 'e-mail',
-  country: 'country',
-  timeZone: 'time zone',
-};
-
-function missingText(fields: readonly string[]): string {
-  const words = fields.map((field) => fieldWords[field] ?? field);
+function missingText(kind: RecordKind, fields: readonly string[]): string {
+  const words = fields.map((field) => fieldInSentence(kind, field));
   const last = words.at(-1) ?? '';
   const list = words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last;
   return `The ${list} ${words.length > 1 ? 'are' : 'is'} missing.`;

@@ -1,6 +1,6 @@
 import { valuesOf } from '#main/jobs/undo';
 import type { Applied, StepContext } from '#main/jobs/types';
-import { wireFields } from '#shared/domain/change';
+import { recordFields } from '#shared/domain/change';
 import type { Device } from '#shared/domain/device';
 import type { FieldConflict, JournalEntry, RecordKind, Saved, UserEdit } from '#shared/domain/edit';
 import { fieldInSentence } from '#shared/domain/field-messages';
@@ -214,7 +214,7 @@ function text(kind: RecordKind, field: string, value: unknown): string {
   if (value === null || value === '') return 'empty';
   if (typeof value === 'string') return `“${value}”`;
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  const isMoment = wireFields(kind)[field]?.kind === 'moment';
+  const isMoment = recordFields(kind)[field]?.kind === 'moment';
   if (typeof value === 'number') return isMoment ? new Date(value).toISOString() : String(value);
   if (!Array.isArray(value)) return JSON.stringify(value);
   const more = value.length > listed ? ` and ${value.length - listed} more` : '';

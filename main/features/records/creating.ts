@@ -1,5 +1,5 @@
 import type { Records } from '#main/cache/cache';
-import { isSameValue, wireFields, type EditOf } from '#shared/domain/change';
+import { isSameValue, recordFields, type EditOf } from '#shared/domain/change';
 import { mayBeFromAttempt, mayStillArrive } from '#shared/domain/lost-create';
 import { fail, FaultError } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
@@ -124,7 +124,7 @@ async function lookUp<K extends 'user' | 'group'>(
 export const reworded = new Set(['country', 'group', 'timeZone', 'password']);
 
 function isAsSent(kind: 'user' | 'group', record: object, edit: object): boolean {
-  return Object.entries(wireFields(kind)).every(([field, { kind: valueKind }]) => {
+  return Object.entries(recordFields(kind)).every(([field, { kind: valueKind }]) => {
     const sent: unknown = Reflect.get(edit, field);
     if (sent === undefined || reworded.has(field)) return true;
     const is: unknown = Reflect.get(record, field);

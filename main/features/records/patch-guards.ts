@@ -1,4 +1,4 @@
-import type { PatchOperation } from '#shared/domain/change';
+import type { PatchOperation } from '#shared/wire/encode';
 
 /** What this service was found to refuse, for as long as the account is open. */
 export interface TestSupport {

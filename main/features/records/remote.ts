@@ -1,9 +1,10 @@
 import type { GroupBody, PatchStep, ServiceClient, UserBody } from '#main/api/service-client';
-import { toCreateBody, type EditOf, type RecordOf } from '#shared/domain/change';
+import type { EditOf, RecordOf } from '#shared/domain/change';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import { groupLabel, type Group } from '#shared/domain/group';
 import type { Limits } from '#shared/domain/limit';
 import { userLabel, type User } from '#shared/domain/user';
+import { toCreateBody } from '#shared/wire/encode';
 import type { CachedList } from './cached-list';
 
 /** What is needed of the service to edit; each call counts against the budget. */

@@ -2,6 +2,7 @@ import type { Groups } from '#shared/domain/access';
 import { userLabel, type User } from '#shared/domain/user';
 import { groupLabel } from '#shared/domain/group';
 import { clock } from '#lib/clock';
+import { fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
@@ -20,7 +21,7 @@ export function userColumns(
     {
       id: 'name',
       isSortable: true,
-      header: 'Name',
+      header: fieldWord('user', 'name'),
       width: 180,
       grows: true,
       sticks: true,
@@ -29,7 +30,7 @@ export function userColumns(
     {
       id: 'email',
       isSortable: true,
-      header: 'E-mail',
+      header: fieldWord('user', 'email'),
       width: 200,
       grows: true,
       cell: ({ email }) => text(email),
@@ -44,7 +45,7 @@ export function userColumns(
     {
       id: 'privileges',
       isSortable: true,
-      header: 'Privileges',
+      header: fieldWord('user', 'privileges'),
       width: 180,
       cell: ({ privileges }) => text(privileges.join(', ')),
     },
@@ -63,26 +64,42 @@ export function userColumns(
     {
       id: 'from',
       isSortable: true,
-      header: 'Valid from',
+      header: fieldWord('user', 'validFrom'),
       width: 110,
       cell: ({ validFrom }) => when(validFrom),
     },
     {
       id: 'until',
       isSortable: true,
-      header: 'Valid until',
+      header: fieldWord('user', 'expiresAt'),
       width: 110,
       cell: ({ expiresAt }) => when(expiresAt),
     },
     {
       id: 'login',
       isSortable: true,
-      header: 'Last login',
+      header: fieldWord('user', 'lastLoginAt'),
       width: 110,
       cell: ({ lastLoginAt }) =>
         lastLoginAt === null ? <Missing /> : <AgeText at={lastLoginAt} />,
     },
   ];
+}
+
+/** What the rows are sorted by, for each column and each field of the edited table. */
+export function userSortValues(groups: Groups, deviceName: (id: string) => string, now: number) {
+  return {
+    name: userLabel,
+    email: ({ email }: User) => email,
+    sees: (user: User) => seenText(user, groups, deviceName),
+    privileges: ({ privileges }: User) => privileges.join(', '),
+    standing: (user: User) => userStatusMessages[userStatusOf(user, now)],
+    from: ({ validFrom }: User) => validFrom,
+    until: ({ expiresAt }: User) => expiresAt,
+    login: ({ lastLoginAt }: User) => lastLoginAt,
+    description: ({ description }: User) => description,
+    message: ({ message }: User) => message,
+  };
 }
 
 /** What a user is tied to, in a few words; null: to nothing. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { wireFields } from '#shared/domain/change';
+import { recordFields } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
 import { accessOf } from '#shared/domain/access';
 import { userLabel, type User } from '#shared/domain/user';
@@ -119,7 +119,7 @@ function SightPreview() {
 
 /** Every writable field of a user who is gone, to make them anew. */
 function editOfAll(user: User): UserEdit {
-  const fields = Object.keys(wireFields('user')).flatMap((field) => {
+  const fields = Object.keys(recordFields('user')).flatMap((field) => {
     const value: unknown = Reflect.get(user, field);
     return value === null || value === undefined ? [] : [[field, value] as const];
   });

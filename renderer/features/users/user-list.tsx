@@ -15,9 +15,8 @@ import {
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
-import { userStatusOf, userStatusMessages } from './user-status';
 import { UserActions } from './user-actions';
-import { seenText, userColumns } from './user-columns';
+import { userColumns, userSortValues } from './user-columns';
 import { UserDetail } from './user-detail';
 import { passes, userFilters, userFilterWords } from './user-filters';
 import { fieldName } from './user-form';
@@ -67,18 +66,7 @@ export function UserList(props: UserListProps) {
     [now, groups],
   );
   const sortValues = useMemo(
-    () => ({
-      name: userLabel,
-      email: ({ email }: User) => email,
-      sees: (user: User) => seenText(user, groups, deviceName),
-      privileges: ({ privileges }: User) => privileges.join(', '),
-      standing: (user: User) => userStatusMessages[userStatusOf(user, now)],
-      from: ({ validFrom }: User) => validFrom,
-      until: ({ expiresAt }: User) => expiresAt,
-      login: ({ lastLoginAt }: User) => lastLoginAt,
-      description: ({ description }: User) => description,
-      message: ({ message }: User) => message,
-    }),
+    () => userSortValues(groups, deviceName, now),
     [now, groups, deviceName],
   );
   return (
