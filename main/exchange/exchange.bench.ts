@@ -51,13 +51,13 @@ export async function benchExchange(count: number, format: TableFormat): Promise
   };
   const context = { account: 'bench', filter: null, timeZone: 'Europe/Madrid', exportedAt: 0 };
   const fresh = users.map((user) => ({ ...user, id: '', group: null }));
-  const file = await writeTable(usersTable(fresh, context), format);
+  const file = writeTable(usersTable(fresh, context), format);
   const start = performance.now();
   const creates = await planFileImport('users', file, { ...lists, users: [] });
   const planned = performance.now();
   if (creates.steps.length !== count) throw new Error(`${creates.steps.length} creates planned`);
   const exportStart = performance.now();
-  const bytes = await writeTable(usersTable(users, context), format);
+  const bytes = writeTable(usersTable(users, context), format);
   const exported = performance.now();
   const again = await planFileImport('users', bytes, { ...lists, users });
   const end = performance.now();

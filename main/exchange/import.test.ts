@@ -131,7 +131,7 @@ describe('users', () => {
       group: 'gone',
       email: 'x',
     };
-    const bytes = await writeTable(usersTable([odd], context), 'csv');
+    const bytes = writeTable(usersTable([odd], context), 'csv');
     const result = await planFileImport('users', bytes, { ...account, users: [odd] });
     expect(result).toEqual({ steps: [], errors: [], unknownColumns: [], unchanged: 1 });
   });
@@ -276,7 +276,7 @@ describe('templates', () => {
         expect(template.notes.find(([label]) => label === title)?.[1]).toBeTruthy();
       }
       for (const format of ['csv', 'xlsx'] as const) {
-        const bytes = await writeTable(template, format);
+        const bytes = writeTable(template, format);
         const result = await planFileImport(kind, bytes, account);
         expect(result).toEqual({ steps: [], errors: [], unknownColumns: [], unchanged: 0 });
       }

@@ -97,7 +97,7 @@ async function importedAgain(
   format: TableFormat,
   given: Partial<ImportContext>,
 ): Promise<void> {
-  const result = await planFileImport(kind, await writeTable(table, format), {
+  const result = await planFileImport(kind, writeTable(table, format), {
     ...account,
     ...given,
     timeZone: 'Asia/Tokyo',

@@ -140,7 +140,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       if (format === 'geojson') return { bytes: writeGeoJson(rows, units), rows: rows.length };
       if (format === 'kml') return { bytes: writeKml(rows, units), rows: rows.length };
       const table = devicesTable(rows, units);
-      return { bytes: await writeTable(table, format), rows: rows.length };
+      return { bytes: writeTable(table, format), rows: rows.length };
     }
     if (format === 'geojson' || format === 'kml') {
       fail({ kind: 'invalid', field: 'format', message: 'Only devices have a place on a map.' });
@@ -154,7 +154,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
           : what === 'membership'
             ? membershipTable(groups, account.fleet.devices(), context)
             : journalTable(journalEntries(ids), context);
-    return { bytes: await writeTable(table, format), rows: table.rows.length };
+    return { bytes: writeTable(table, format), rows: table.rows.length };
   }
 
   return {
@@ -174,7 +174,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       const file = await options.pickSaveFile(`Waypost ${what} template.${format}`, format);
       if (file === null) return null;
       const table = importTemplate(what);
-      await writeTableFile(file, await writeTable(table, format), options.temporaryFiles);
+      await writeTableFile(file, writeTable(table, format), options.temporaryFiles);
       return { file, rows: table.rows.length };
     },
 
