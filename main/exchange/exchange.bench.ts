@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { userSchema, type User } from '#shared/domain/user';
 import { planFileImport } from './import';
-import { writeTable, type TableFormat } from './table-file';
+import type { TableFormat } from '#shared/ipc/exchange';
+import { writeTable } from './table-file';
 import { usersTable } from './users-table';
 
 /** What the users of a large account cost, out and in again; times in milliseconds. */

@@ -4,7 +4,8 @@ import { account, context, group, other, user } from './account.test-support';
 import { planFileImport, type ImportContext } from './import';
 import type { ImportPlan } from './import-plan';
 import { writeTable } from './table-file';
-import { importTemplate, type ImportKind } from './templates';
+import type { ImportKind } from '#shared/ipc/exchange';
+import { importTemplate } from './templates';
 import { usersTable } from './users-table';
 
 function plan(

@@ -1,11 +1,9 @@
 import { fail } from '#shared/fault';
+import type { TableFormat } from '#shared/ipc/exchange';
 import { readCsv, writeCsv } from './csv';
 import type { Column, SourceTable, Table } from './table';
 import { readXlsx } from './read-xlsx';
 import { writeXlsx } from './write-xlsx';
-
-export const tableFormats = ['csv', 'xlsx'] as const;
-export type TableFormat = (typeof tableFormats)[number];
 
 const mostBytes = 64 * 1024 * 1024;
 

@@ -2,11 +2,9 @@ import { exampleWord } from './cell-text';
 import { groupColumns } from './groups-table';
 import { membershipColumns } from './membership-table';
 import type { User } from '#shared/domain/user';
+import type { ImportKind } from '#shared/ipc/exchange';
 import type { Cell, Column, Note, Table } from './table';
 import { userImportColumns } from './users-table';
-
-export const importKinds = ['users', 'groups', 'membership'] as const;
-export type ImportKind = (typeof importKinds)[number];
 
 /** The columns an import of each kind knows. */
 export const importColumns: Record<ImportKind, readonly Column[]> = {

@@ -1,18 +1,10 @@
 import type { Records } from '#main/cache/cache';
 import type { AlertEntry } from '#shared/domain/alert-log';
 import type { Range } from '#shared/domain/history';
+import type { AlertFilter } from '#shared/ipc/alerts';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
 import type { DayStore, CachedAlert } from '#main/features/history/day-store';
-
-/** Which alerts of what is kept. null: whatever it is. */
-export interface AlertFilter {
-  deviceIds: readonly string[] | null;
-  range: Range;
-  /** Wire names; an alert of any of them is meant. */
-  names: readonly string[] | null;
-  acknowledged: boolean | null;
-}
 
 /** The alerts that were fetched, with what a person noted beside them on this computer. */
 export interface AlertLog {

@@ -13,47 +13,25 @@ import { usersTable } from '#main/exchange/users-table';
 import { chosenTimeZone, dayInZone } from '#shared/domain/calendar';
 import type { JournalEntry } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
-import type { Job } from '#shared/domain/job';
 import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 import type { User } from '#shared/domain/user';
 import { fail, FaultError } from '#shared/fault';
 import { failAccountClosed } from '#shared/domain/session';
-import type { exportFormats, exportKinds, importKinds } from '#shared/ipc/exchange';
+import type { InputOf } from '#shared/ipc/define';
+import type { exchange, ExportFormat, ImportPreview } from '#shared/ipc/exchange';
+import type { WrittenFile } from '#shared/ipc/fields';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { Jobs } from '#main/features/jobs/jobs';
 import type { Journal } from '#main/features/journal/journal';
 import type { TemporaryFiles } from '#main/files/temporary-files';
 import { readTableFile, writeTableFile } from '#main/files/table-files';
 
-export type ExportKind = (typeof exportKinds)[number];
-export type ImportKind = (typeof importKinds)[number];
-export type ExportFormat = (typeof exportFormats)[number];
-
-/** What was written where; null where the person cancelled. */
-export type Written = { file: string; rows: number } | null;
-
-export interface ImportPreview {
-  file: string;
-  rows: number;
-  creates: number;
-  changes: number;
-  unchanged: number;
-  errors: { row: number | null; column: string | null; message: string }[];
-  unknownColumns: string[];
-  job: Job | null;
-}
-
-/** Tables in and out of files that the person chooses. */
+/** Tables in and out of files that the user chooses. */
 export interface Exchange {
-  exportTable(input: {
-    what: ExportKind;
-    format: ExportFormat;
-    ids: readonly string[] | null;
-    filter: string;
-  }): Promise<Written>;
-  saveTemplate(input: { what: ImportKind; format: 'csv' | 'xlsx' }): Promise<Written>;
-  openImport(input: { what: ImportKind }): Promise<ImportPreview | null>;
+  exportTable(input: InputOf<typeof exchange.exportTable>): Promise<WrittenFile>;
+  saveTemplate(input: InputOf<typeof exchange.saveTemplate>): Promise<WrittenFile>;
+  openImport(input: InputOf<typeof exchange.openImport>): Promise<ImportPreview | null>;
 }
 
 /** What exporting and importing need of the open account. */

@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AlertEntry } from '#shared/domain/alert-log';
 import { groupLabel } from '#shared/domain/group';
+import type { AlertFilter, AlertPage } from '#shared/ipc/alerts';
 import { useGroups } from '#features/records';
 import { ActionBar, useSelection } from '#features/jobs';
 import {
@@ -29,7 +30,7 @@ import { ExportLog } from './export-log';
 import { KindPicker } from './kind-picker';
 import { devicesOf, scopeWords } from './scope';
 import { alertsStore, type AlertsState } from './store';
-import { mostShown, useLog, type Log, type LogQuery } from './use-log';
+import { mostShown, useLog } from './use-log';
 
 const mostDevices = 50;
 /** A fetch tells its progress more often than a log of thousands of devices should be read. */
@@ -100,7 +101,7 @@ export function AlertsPage() {
 }
 
 /** The filters as a question; presets as of when they were chosen. */
-function useQuery(state: AlertsState): LogQuery {
+function useQuery(state: AlertsState): AlertFilter {
   const { devices, groupId, kinds, acknowledged, choice } = state;
   const groups = useGroups();
   const { timeZone } = useFormat();
@@ -161,7 +162,7 @@ function Filters({ state }: { state: AlertsState }) {
   );
 }
 
-function Work({ log }: { log: Log | null }) {
+function Work({ log }: { log: AlertPage | null }) {
   const entries = log?.entries ?? noEntries;
   const [pickedId, setPickedId] = useState<string | null>(null);
   const format = useFormat();

@@ -1,36 +1,22 @@
 import { useEffect, useState } from 'react';
-import type { AlertEntry } from '#shared/domain/alert-log';
-import type { Range } from '#shared/domain/history';
 import type { Fault } from '#shared/fault';
+import type { AlertFilter, AlertPage } from '#shared/ipc/alerts';
 import { api } from '#lib/api';
 
 /** More than this is not shown at once: nobody reads it, and the range can be made shorter. */
 export const mostShown = 5_000;
 
-export interface LogQuery {
-  /** null: all. */
-  deviceIds: readonly string[] | null;
-  range: Range;
-  /** null: all. */
-  names: readonly string[] | null;
-  acknowledged: boolean | null;
-}
-
-export interface Log {
-  total: number;
-  unacknowledged: number;
-  entries: readonly AlertEntry[];
-  incompleteDevices: number;
-}
-
 /** The log as a query filters it, newest first, read again whenever `version` is another. */
-export function useLog(query: LogQuery, version: string): { log: Log | null; fault: Fault | null } {
-  const [log, setLog] = useState<Log | null>(null);
+export function useLog(
+  query: AlertFilter,
+  version: string,
+): { log: AlertPage | null; fault: Fault | null } {
+  const [log, setLog] = useState<AlertPage | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const key = JSON.stringify(query);
   useEffect(() => {
     let isCurrent = true;
-    const { deviceIds, range, names, acknowledged } = JSON.parse(key) as LogQuery;
+    const { deviceIds, range, names, acknowledged } = JSON.parse(key) as AlertFilter;
     void api.alerts
       .list({
         deviceIds: deviceIds && [...deviceIds],

@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Group } from '#shared/domain/group';
 import { groupsByIdOrName, type Groups } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
+import type { CachedItems } from '#shared/ipc/fields';
 import { api } from '#lib/api';
 import { createMirror, type Mirrored } from '#lib/mirror';
 
@@ -27,7 +28,7 @@ export const keepGroup = (record: Group) => keepIn(groupsMirror, record);
 export const keepUser = (record: User) => keepIn(usersMirror, record);
 
 function keepIn<T extends { id: string }>(
-  mirror: StoreApi<Mirrored<{ items: T[]; asOf: number | null; skippedRecords: number }>>,
+  mirror: StoreApi<Mirrored<CachedItems<T>>>,
   record: T,
 ): void {
   mirror.setState(({ value }) => {
