@@ -212,7 +212,7 @@ test('a password is never kept: after a restart its rows fail with words, unless
   expect(again.rows(id, { from: 0, limit: 1, state: 'failed' }).rows[0]?.fault).toEqual({
     kind: 'invalid',
     field: 'password',
-    message: 'The password was not kept; import that row again.',
+    message: 'Passwords are not stored. Import this row again.',
   });
 });
 

@@ -18,7 +18,7 @@ const finishingMs = 2_000;
 const lostPassword: Fault = {
   kind: 'invalid',
   field: 'password',
-  message: 'The password was not kept; import that row again.',
+  message: 'Passwords are not stored. Import this row again.',
 };
 
 export function createJobRunner(options: RunnerOptions): JobRunner {
@@ -327,7 +327,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     },
     start: (id) => {
       const one = live.get(id);
-      needs(one, ['planned', 'paused', 'running'], 'This job has ended already.');
+      needs(one, ['planned', 'paused', 'running'], 'This job has already ended.');
       begin(one);
       return view(one);
     },
@@ -341,7 +341,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     },
     cancel: (id) => {
       const one = live.get(id);
-      needs(one, ['planned', 'running', 'paused'], 'This job has ended already.');
+      needs(one, ['planned', 'running', 'paused'], 'This job has already ended.');
       live.unclaim(one);
       live.setPhase(one, 'cancelled');
       for (const row of live.rowsOf(one)) {
@@ -370,7 +370,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
       const one = live.get(id);
       const isBusy = one.job.phase === 'running' || one.inFlight.size > 0;
       if (isBusy) {
-        fail({ kind: 'conflict', message: 'Pause or cancel the job before.', isOurs: true });
+        fail({ kind: 'conflict', message: 'Pause or cancel the job first.', isOurs: true });
       }
       live.remove(id);
       settle();
@@ -386,6 +386,6 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
   };
 }
 
-const failAccountClosed = 'The account was left before this was planned. Nothing was sent.';
+const failAccountClosed = 'The account was closed before this was planned. Nothing was sent.';
 
 const unknownEnd: Fault = { kind: 'offline', layer: 'network' };

@@ -21,7 +21,7 @@ export function fieldInSentence(kind: RecordKind, field: string): string {
   return label.charAt(0).toLowerCase() + label.slice(1);
 }
 
-/** Several of them: "e-mail, group seen". */
+/** Several of them: "e-mail, visible group". */
 export function fieldsInSentence(kind: RecordKind, fields: readonly string[]): string {
   return fields.map((field) => fieldInSentence(kind, field)).join(', ');
 }

@@ -20,9 +20,9 @@ export const userFields = {
   tags: { kind: 'map', label: 'Tags' },
   privileges: { kind: 'set', label: 'Privileges' },
   /** Id or name of the group whose devices this user may see; which of the two is not documented. */
-  group: { kind: 'text', label: 'Group seen' },
+  group: { kind: 'text', label: 'Visible group' },
   /** The single device this user may see. */
-  deviceId: { kind: 'text', label: 'Device seen' },
+  deviceId: { kind: 'text', label: 'Visible device' },
   /** Number of devices the user manages. */
   adminDevices: { kind: 'count', label: 'Devices managed' },
   validFrom: { kind: 'moment', label: 'Valid from' },

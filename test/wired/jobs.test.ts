@@ -185,7 +185,7 @@ test('members of many groups are one call a group', async () => {
   expect((await colleague(running).group(groups[0]!.id)).record.deviceIds).toEqual(all);
 });
 
-test('a step that asks for what is so already is not in the plan', async () => {
+test('a step whose record is already up to date is not in the plan', async () => {
   const { jobs, users } = await withPeople(2);
   const job = jobs.plan('Nothing new', 'user', [
     { action: 'changeUser', id: users[0]!.id, edit: { country: person(0).country } },

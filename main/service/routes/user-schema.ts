@@ -65,7 +65,7 @@ export const userMembers = Object.keys({ ...requiredFields, ...optionalFields })
 /** What a user has of the fields that a request leaves out. */
 export const emptyUserFields = z.object(optionalFields).parse({});
 
-/** The body of POST and PUT on users (wire contract 5.3); members made by the system are not read. */
+/** The body of POST and PUT on users (wire contract 5.3); system members are ignored. */
 export const userSchema = z
   .object({
     ...requiredFields,

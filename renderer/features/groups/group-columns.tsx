@@ -2,7 +2,7 @@ import { groupLabel, type Group } from '#shared/domain/group';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
 
-/** The columns of the groups; `usersOf` is how many users are tied to one. */
+/** The columns of the groups; `usersOf` is how many users are assigned to a group. */
 export function groupColumns(
   { count, moment, day }: Format,
   usersOf: (group: Group) => number,
@@ -34,7 +34,7 @@ export function groupColumns(
       header: 'Users',
       width: 80,
       align: 'end',
-      cell: (group) => <span title="Users tied to this group">{count(usersOf(group))}</span>,
+      cell: (group) => <span title="Users assigned to this group">{count(usersOf(group))}</span>,
     },
     {
       id: 'description',
@@ -62,5 +62,5 @@ export function groupColumns(
 }
 
 function Missing() {
-  return <span title="not provided">–</span>;
+  return <span title="Not provided by the service">–</span>;
 }

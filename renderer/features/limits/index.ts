@@ -1,4 +1,3 @@
+export { boardDevices, NoDevices, putDevice, readDevices, useBoardDevices } from './board-devices';
 export { BulkLimits } from './bulk-limits';
-export { boardDevices, putDevice, readDevices, useBoardDevices } from './devices';
 export { LimitsPage } from './limits-page';
-export { NoDevices } from './no-devices';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useStore, type StoreApi } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Group } from '#shared/domain/group';
-import { groupsByIdOrName, type Groups } from '#shared/domain/access';
+import { groupsByIdOrName, type GroupLookup } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
 import type { CachedItems } from '#shared/ipc/fields';
 import { api } from '#lib/api';
@@ -51,13 +51,13 @@ export function useUsers(): readonly User[] {
   return useStore(usersMirror, ({ value }) => value?.items ?? none);
 }
 
-/** The groups, to be found by id or name. */
-export function useGroupsByIdOrName(): Groups {
+/** Finds groups by id or name. */
+export function useGroupsByIdOrName(): GroupLookup {
   const groups = useGroups();
   return useMemo(() => groupsByIdOrName(groups), [groups]);
 }
 
-/** Whether the table of a kind of record is being edited; survives a look at another page. */
+/** Whether a table is in edit mode; survives leaving the page. */
 export const gridMode = createStore<Record<'group' | 'user', boolean>>(() => ({
   group: false,
   user: false,

@@ -11,9 +11,9 @@ interface SavingOptions<K extends EditedKind, R = RecordOf[K], E = EditOf[K]> {
   draft: DraftEditing<R, E>;
   create: (edit: E) => Promise<Outcome<Saved<R>>>;
   change: (base: R, edit: E) => Promise<Outcome<Saved<R>>>;
-  /** The whole record, on purpose. */
+  /** Sends the whole record. */
   replace: (base: R, edit: E) => Promise<Outcome<Saved<R>>>;
-  /** `journalId` is null where nothing had to be sent. */
+  /** `journalId` is null if nothing had to be sent. */
   onSaved: (record: R, journalId: string | null) => void;
 }
 
@@ -25,28 +25,28 @@ interface Conflict<K extends EditedKind> {
 }
 
 export interface Saving {
-  /** Creates the record, or sends what was changed. */
+  /** Creates the record or sends the changes. */
   save: () => void;
-  /** Sends the whole record with what was changed in it. */
+  /** Sends the whole record with the changes. */
   replace: () => void;
   isBusy: boolean;
   fault: Fault | null;
   dismissFault: () => void;
-  /** Fields that somebody else changed too; nothing was saved. */
+  /** Fields that someone else changed too; nothing was saved. */
   conflicts: readonly FieldConflict[] | null;
-  /** Saves again on top of the service's present record. */
+  /** Saves again on top of the service's current record. */
   resolve: (choices: Choices) => void;
-  /** Back to the draft. */
+  /** Returns to the draft. */
   leaveConflict: () => void;
 }
 
-/** Saves a draft: what was typed meanwhile stays, and a conflict is for the person to decide. */
+/** Saves a draft. Edits typed meanwhile stay, and the user decides conflicts. */
 export function useSaving<K extends EditedKind>(options: SavingOptions<K>): Saving {
   type R = RecordOf[K];
   type E = EditOf[K];
   const { kind } = options;
   const [isBusy, setBusy] = useState(false);
-  // Beside the state, which a press right after an answer would not find renewed yet.
+  // A ref, because the state is not updated yet for an input right after a response.
   const isRunning = useRef(false);
   const [fault, setFault] = useState<Fault | null>(null);
   const [conflict, setConflict] = useState<Conflict<K> | null>(null);

@@ -34,9 +34,9 @@ export function zoneFor(choice: Settings['timeZone'], accountZone: string | null
 }
 
 /** The zone in which days are the account's days, and whether the service provided it. */
-export function useAccountZone(): { zone: string; isTold: boolean } {
+export function useAccountZone(): { zone: string; isProvided: boolean } {
   const accountZone = useOpenSession()?.accountTimeZone ?? null;
-  return { zone: zoneFor('account', accountZone), isTold: accountZone !== null };
+  return { zone: zoneFor('account', accountZone), isProvided: accountZone !== null };
 }
 
 /** The formatting that follows the settings; for the one who provides it to all. */

@@ -1,7 +1,12 @@
 import { Tabs } from '@mantine/core';
 import { userLabel, type User } from '#shared/domain/user';
 import { groupLabel } from '#shared/domain/group';
-import { RecordDetail, useGroupsByIdOrName, type RecordDetailActions } from '#features/records';
+import {
+  RecordDetail,
+  useDeviceLabel,
+  useGroupsByIdOrName,
+  type RecordDetailActions,
+} from '#features/records';
 import { useNow } from '#lib/clock';
 import { until } from '#lib/format';
 import { fieldWord } from '#lib/field-messages';
@@ -9,23 +14,22 @@ import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
 import { AccessPanel } from './access-panel';
-import { userStatusOf, userStatusMessages } from './user-status';
-import { useDeviceLabel } from './use-device-label';
+import { userStatusOf, userStatusLabels } from './user-status';
 import classes from './users.module.css';
 
-/** One user: every field, and what they see. */
+/** One user: every field, and which devices they see. */
 export function UserDetail({ user, ...actions }: { user: User } & RecordDetailActions) {
   return (
     <RecordDetail label="User details" title={userLabel(user)} {...actions}>
       <Tabs defaultValue="facts" className={classes.tabs} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="facts">Overview</Tabs.Tab>
-          <Tabs.Tab value="sight">Who sees what</Tabs.Tab>
+          <Tabs.Tab value="access">Access</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="facts" className={classes.panel}>
           <UserFacts user={user} />
         </Tabs.Panel>
-        <Tabs.Panel value="sight" className={classes.panel}>
+        <Tabs.Panel value="access" className={classes.panel}>
           <AccessPanel user={user} />
         </Tabs.Panel>
       </Tabs>
@@ -35,7 +39,7 @@ export function UserDetail({ user, ...actions }: { user: User } & RecordDetailAc
 
 const label = (field: keyof User) => fieldWord('user', field);
 
-/** Every field of a user. A password that the service sends never reaches the renderer. */
+/** Every field of a user. A password that the service may send never reaches the renderer. */
 function UserFacts({ user }: { user: User }) {
   const format = useFormat();
   const now = useNow(60_000);
@@ -54,7 +58,7 @@ function UserFacts({ user }: { user: User }) {
         <Fact name="Id">{user.id}</Fact>
       </FactList>
       <FactList title="Access">
-        <Fact name="State">{userStatusMessages[userStatusOf(user, now)]}</Fact>
+        <Fact name="State">{userStatusLabels[userStatusOf(user, now)]}</Fact>
         <Fact name={label('disabledMessage')}>{user.disabledMessage}</Fact>
         <Fact name={label('group')}>{group ? groupLabel(group) : user.group}</Fact>
         <Fact name={label('deviceId')}>{device}</Fact>
@@ -80,12 +84,12 @@ function UserFacts({ user }: { user: User }) {
         <Fact name={label('createdAt')}>{moment(user.createdAt) || null}</Fact>
         <Fact name={label('modifiedAt')}>{moment(user.modifiedAt) || null}</Fact>
       </FactList>
-      <Others user={user} />
+      <OtherFields user={user} />
     </>
   );
 }
 
-function Others({ user }: { user: User }) {
+function OtherFields({ user }: { user: User }) {
   const others: [string, unknown][] = [...Object.entries(user.tags), ...Object.entries(user.extra)];
   if (others.length === 0) return null;
   return (

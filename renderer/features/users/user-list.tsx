@@ -18,7 +18,7 @@ import { useFormat } from '#lib/use-format';
 import { UserActions } from './user-actions';
 import { userColumns, userSortValues } from './user-columns';
 import { UserDetail } from './user-detail';
-import { passes, userFilters, userFilterWords } from './user-filters';
+import { matchesUserFilter, userFilters, userFilterLabels } from './user-filters';
 import { fieldName } from './user-form';
 import { userProblems, type UserField } from './user-rules';
 
@@ -43,14 +43,14 @@ const grid: readonly GridField<'user'>[] = [
   { field: 'message', width: 200 },
 ];
 
-/** The list of users, its filters and the chosen one's details. */
+/** The list of users with filters, and the details of the selected one. */
 export function UserList(props: UserListProps) {
   const users = useUsers();
   const groups = useGroupsByIdOrName();
   const format = useFormat();
   const now = useNow(60_000);
-  const tied = useMemo(() => users.flatMap(({ deviceId }) => deviceId ?? []), [users]);
-  const labels = useDeviceLabels(tied);
+  const assignedIds = useMemo(() => users.flatMap(({ deviceId }) => deviceId ?? []), [users]);
+  const labels = useDeviceLabels(assignedIds);
   const deviceName = useCallback((id: string) => labels?.get(id) ?? id, [labels]);
   const columns = useMemo(
     () => userColumns(format, groups, deviceName),
@@ -60,8 +60,8 @@ export function UserList(props: UserListProps) {
     () =>
       userFilters.map((id) => ({
         id,
-        ...userFilterWords[id],
-        passes: (user: User) => passes(id, user, now, groups),
+        ...userFilterLabels[id],
+        passes: (user: User) => matchesUserFilter(id, user, now, groups),
       })),
     [now, groups],
   );
@@ -89,7 +89,7 @@ export function UserList(props: UserListProps) {
         <UserActions selection={selection} users={all} shown={shown} />
       )}
       detail={(user, actions) => <UserDetail key={user.id} user={user} {...actions} />}
-      none="This account has no users beside its holder."
+      none="This account has no users except its owner."
     />
   );
 }
