@@ -16,7 +16,7 @@ const refused: Record<string, Probe[]> = {
     ['shared/domain/probe.ts', '../../package.json'],
     ['shared/probe.ts', '../renderer/lib/api'],
     ['shared/domain/probe.test.ts', '#main/api/token'],
-    ['shared/domain/probe.test.ts', '../../test/support/window'],
+    ['shared/domain/probe.test.ts', '../../test/support/ipc'],
 
     ['main/api/probe.ts', '#main/session/session'],
     ['main/api/probe.ts', '../session/session'],
@@ -98,7 +98,7 @@ const refused: Record<string, Probe[]> = {
     ['main/app/probe.ts', '#features/map'],
     ['main/app/probe.ts', '../../renderer/lib/api'],
     ['main/app/probe.ts', '../../preload/index'],
-    ['main/app/probe.test.ts', '../../test/support/window'],
+    ['main/app/probe.test.ts', '../../test/support/ipc'],
 
     ['preload/probe.ts', '#main/app/window'],
     ['preload/probe.ts', '../main/app/window'],

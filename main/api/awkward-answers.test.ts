@@ -42,8 +42,7 @@ test.each<[string, Answerer, Partial<Fault>]>([
     'a body cut off by its length',
     (_, r) => {
       r.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
-      r.write('{"success":true,');
-      setTimeout(() => r.destroy(), 20);
+      r.write('{"success":true,', () => r.destroy());
     },
     { kind: 'offline', layer: 'tcp' },
   ],

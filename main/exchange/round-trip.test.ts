@@ -91,7 +91,7 @@ const groups: fc.Arbitrary<Group[]> = fc.uniqueArray(
   { selector: (each) => each.id, minLength: 1 },
 );
 
-async function importedAgain(
+async function expectNoChangesFrom(
   kind: ImportKind,
   table: Table,
   format: TableFormat,
@@ -116,7 +116,7 @@ describe.each([
   test('users', async () => {
     await fc.assert(
       fc.asyncProperty(users, (all) =>
-        importedAgain('users', usersTable(all, context), format, { users: all }),
+        expectNoChangesFrom('users', usersTable(all, context), format, { users: all }),
       ),
       { numRuns },
     );
@@ -125,9 +125,9 @@ describe.each([
   test('groups and their members', async () => {
     await fc.assert(
       fc.asyncProperty(groups, async (all) => {
-        await importedAgain('groups', groupsTable(all, context), format, { groups: all });
+        await expectNoChangesFrom('groups', groupsTable(all, context), format, { groups: all });
         const members = membershipTable(all, account.devices, context);
-        await importedAgain('membership', members, format, { groups: all });
+        await expectNoChangesFrom('membership', members, format, { groups: all });
       }),
       { numRuns },
     );
@@ -149,7 +149,7 @@ test('creates, exported and imported again, plan nothing either', async () => {
     tags: { a: '1', b: '2' },
     privileges: ['read', 'x;y'],
   });
-  await importedAgain('users', usersTable([created], context), 'csv', { users: [created] });
+  await expectNoChangesFrom('users', usersTable([created], context), 'csv', { users: [created] });
 });
 
 test.each(['csv', 'xlsx'] as const)(

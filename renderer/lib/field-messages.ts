@@ -20,7 +20,7 @@ const reportWords: Record<keyof TypedLocation | keyof TypedAlert, string> = {
 const submittedWords = { locations: 'Locations', from: 'From', to: 'To' };
 const reportLabels: Record<string, string> = { ...reportWords, ...submittedWords };
 
-/** What a field is called; a field without a label by its own name. */
+/** The label of a field; its own name if it has none. */
 export function fieldWord(kind: RowKind, field: string): string {
   if (kind === 'report') return reportLabels[field] ?? field;
   return kind === 'limits' && field === 'active' ? 'Active' : fieldLabel(kind, field);
@@ -32,7 +32,7 @@ const list = (texts: readonly string[]) =>
     ? texts.join(', ')
     : `${texts.slice(0, listed).join(', ')} and ${texts.length - listed} more`;
 
-/** The value of a field in words, to be compared with another. */
+/** The value of a field as text, to compare it with another. */
 export function valueText(
   kind: RowKind,
   field: string,
@@ -67,7 +67,7 @@ function reportNumber(
   format: Pick<Format, 'moment' | 'count'>,
 ): string {
   if (reportMoments.has(field)) return format.moment(value);
-  // A tenth of a metre; what is sent is what was given.
+  // Six decimals are a tenth of a metre.
   if (field === 'latitude' || field === 'longitude') return value.toFixed(6);
   return Number.isInteger(value) ? format.count(value) : String(value);
 }
@@ -81,7 +81,7 @@ export interface FieldChangeText {
   after: string;
 }
 
-/** A change of one field in words; of long sets what came and what went. */
+/** A change of one field as text; for long lists, what was added and removed. */
 export function changeText(
   kind: RowKind,
   change: { field: string; before: unknown; after: unknown },

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { assert, describe, expect, test } from 'vitest';
 import { coordinateNotations, readCoordinates, writeCoordinates } from './coordinates';
 
 describe('the same place in every common notation', () => {
@@ -40,9 +40,11 @@ describe('the same place in every common notation', () => {
     'geo:0,0?z=9&q=40.4168%2C-3.7038',
   ])('%s', (text) => {
     const read = readCoordinates(text);
-    if (!read.ok) return expect.fail(read.message);
-    expect(read.latitude).toBeCloseTo(40.4168, 9);
-    expect(read.longitude).toBeCloseTo(-3.7038, 9);
+    expect(read).toMatchObject({
+      ok: true,
+      latitude: expect.closeTo(40.4168, 9) as number,
+      longitude: expect.closeTo(-3.7038, 9) as number,
+    });
   });
 });
 
@@ -84,7 +86,7 @@ test('what is written is read back, to about a metre', () => {
         const written = writeCoordinates(where, notation);
         const text = comma && notation !== 'decimal' ? written.replaceAll('.', ',') : written;
         const read = readCoordinates(text);
-        if (!read.ok) return expect.fail(`${text}: ${read.message}`);
+        assert(read.ok, `not understood: ${text}`);
         expect(Math.abs(read.latitude - where.latitude)).toBeLessThan(1e-5);
         expect(Math.abs(read.longitude - where.longitude)).toBeLessThan(1e-5);
       },

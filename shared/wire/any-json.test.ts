@@ -47,7 +47,7 @@ const { json } = fc.letrec((tie) => ({
 test.each(Object.keys(decoders))('%s: no JSON whatever makes it throw', (name) => {
   fc.assert(
     fc.property(json, (value) => {
-      decoders[name]!(JSON.parse(JSON.stringify(value)));
+      expect(() => decoders[name]!(JSON.parse(JSON.stringify(value)))).not.toThrow();
     }),
     { numRuns: 300 },
   );

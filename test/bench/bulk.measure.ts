@@ -3,12 +3,13 @@
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { desktop, untilDone } from '../support/jobs';
-import { service, temporaryFolder, tidyUp } from '../support/own';
+import { untilDone } from '../support/jobs';
+import { startMain } from '../support/main-process';
+import { cleanUp, startTestService, temporaryFolder } from '../support/resources';
 
 const count = Number(process.env.USERS ?? 10_000);
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   const from = performance.now();
@@ -18,7 +19,7 @@ async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
 }
 
 test(`${count} users in, out and in again`, async () => {
-  const at = await desktop(await service(), 6_000_000);
+  const main = await startMain(await startTestService(), { callsPerMinute: 6_000_000 });
   const folder = temporaryFolder();
   const source = path.join(folder, 'people.csv');
   const lines = Array.from(
@@ -28,37 +29,37 @@ test(`${count} users in, out and in again`, async () => {
   const header = 'Name,E-mail,Country,Time zone,Description,Tags';
   writeFileSync(source, [header, ...lines].join('\r\n'));
 
-  at.file.open = source;
+  main.file.open = source;
   const first = await timed(`read and plan ${count} rows`, () =>
-    at.exchange.openImport({ what: 'users' }),
+    main.exchange.openImport({ what: 'users' }),
   );
   expect(first).toMatchObject({ creates: count, errors: [] });
   const { id } = first!.job!;
   await timed('create them at the service, one call each', async () => {
-    at.account.jobs.start(id);
-    await untilDone(at, id, 3_600_000);
+    main.account.jobs.start(id);
+    await untilDone(main, id, 3_600_000);
   });
-  expect(at.account.jobs.job(id).counts).toMatchObject({ done: count, failed: 0 });
+  expect(main.account.jobs.job(id).counts).toMatchObject({ done: count, failed: 0 });
 
-  const { journal } = at.account.records;
+  const { journal } = main.account.records;
   const look = (text: string) => Promise.resolve(journal.ids({ text, undo: null }).length);
   await timed(`the journal's ${count} entries read to be searched`, () => look('person 9'));
   expect(await timed('searched again, as with each key', () => look('changed'))).toBe(0);
   const all = journal.ids({ text: '', undo: null });
   expect(all.length).toBeGreaterThanOrEqual(count);
   const undo = await timed(`plan to take all ${count} back`, () =>
-    Promise.resolve(at.account.jobs.planUndoOfEntries(all)),
+    Promise.resolve(main.account.jobs.planUndoOfEntries(all)),
   );
   expect(undo.counts).toMatchObject({ waiting: count, refused: 0 });
-  at.account.jobs.remove(undo.id);
+  main.account.jobs.remove(undo.id);
 
   for (const format of ['csv', 'xlsx'] as const) {
-    at.file.save = at.file.open = path.join(folder, `out.${format}`);
+    main.file.save = main.file.open = path.join(folder, `out.${format}`);
     await timed(`export as ${format}`, () =>
-      at.exchange.exportTable({ what: 'users', format, ids: null, filter: '' }),
+      main.exchange.exportTable({ what: 'users', format, ids: null, filter: '' }),
     );
-    const again = await timed(`import that again (${statSync(at.file.save).size} bytes)`, () =>
-      at.exchange.openImport({ what: 'users' }),
+    const again = await timed(`import that again (${statSync(main.file.save).size} bytes)`, () =>
+      main.exchange.openImport({ what: 'users' }),
     );
     expect(again).toMatchObject({ creates: 0, changes: 0, errors: [], job: null });
     console.log(`  planned changes: 0 of ${again!.unchanged} users`);

@@ -19,7 +19,7 @@ export function recordOf(answer: Answer, area: 'group' | 'user'): Body {
   return isNested ? nested : answer.body;
 }
 
-/** A refused call: not 2xx, and when it has an envelope it says so in words. */
+/** A refused call: not 2xx, and when it has an envelope it has a message. */
 export function expectRefused(answer: Answer, ...statuses: number[]): void {
   expect(statuses).toContain(answer.status);
   expect(answer.body?.success ?? false).toBe(false);

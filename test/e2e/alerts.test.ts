@@ -13,7 +13,7 @@ declare global {
 
 const alerts = (page: Page) => page.getByRole('table', { name: 'Alerts' });
 
-test('an alert log is fetched, filtered by plain words and acknowledged with a note that stays', async ({
+test('the alert log is fetched, filtered by name, and acknowledged with a stored note', async ({
   start,
   serve,
 }) => {
@@ -75,7 +75,7 @@ interface Fleet {
   report(id: string, fix: Record<string, unknown>): Promise<void>;
 }
 
-/** Asks for everything now, and waits until every device was asked. */
+/** Refreshes, and waits until every device was polled. */
 async function refresh(page: Page, ids: readonly string[]): Promise<void> {
   const since = await page.evaluate(() => Date.now());
   await page.evaluate(() => window.waypost.fleet.refresh());
@@ -116,7 +116,7 @@ function watcher(service: ServiceProcess, page: Page, notifications: Notificatio
 
 const sos = { alerts: ['SOSButton'], hasCriticalAlert: true };
 
-test('what devices raise is announced once, also over a restart; a click opens the device', async ({
+test('an alert is notified once, also after a restart; a click opens the device', async ({
   start,
   serve,
 }) => {
@@ -139,20 +139,20 @@ test('what devices raise is announced once, also over a restart; a click opens t
   await expect(app.page.getByRole('region', { name: 'Device details' })).toContainText('VAN');
   await app.close();
 
-  // Nothing is heard of the service before somebody listens to what is announced.
+  // The app connects only after the test listens for notifications.
   await service.control('setFaults', { status: 503, statusRate: 1 });
   const restarted = await start();
   const again = watcher(service, restarted.page, await watchNotifications(restarted));
   await service.control('setFaults', null);
   await refresh(again.page, ids);
-  // Another matter closes the list: what was to be told before it, was.
+  // A later notification shows that all earlier ones have been sent.
   await again.report('bus', { battery: 7 });
   await expect.poll(again.notifications.all).not.toHaveLength(0);
   expect(await again.notifications.all()).toMatchObject([{ title: 'BUS', body: 'Battery at 7 %' }]);
   expect(restarted.errors.filter((text) => !text.includes('503'))).toEqual([]);
 });
 
-test('nothing is announced in quiet hours and while it is put off, set in the window', async ({
+test('nothing is notified in quiet hours or while snoozed, as set in the window', async ({
   start,
   serve,
 }) => {
@@ -187,13 +187,13 @@ test('nothing is announced in quiet hours and while it is put off, set in the wi
   await section.getByRole('switch', { name: /^Quiet hours/ }).click();
   await expect(section.getByLabel('From', { exact: true })).toHaveCount(0);
 
-  // What was over by then is in the log only; what is told next is told.
+  // Conditions that ended by then are in the log only; later ones are notified.
   await report('van', { battery: 6 });
   await expect.poll(notifications.all).not.toHaveLength(0);
   expect(await notifications.all()).toMatchObject([{ title: 'VAN', body: 'Battery at 6 %' }]);
 });
 
-test('thresholds of what is announced take decimals, and what makes no sense is answered in words', async ({
+test('notification thresholds take decimals, and invalid ones are refused with a message', async ({
   start,
   serve,
 }) => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from '../support/fixtures';
 import { openJob, planLimits } from '../support/jobs-page';
 
-test('a bulk run survives "too many", torn connections and a service that goes away', async ({
+test('a bulk run survives 429, broken connections and a service that goes away', async ({
   start,
   serve,
 }) => {
@@ -31,7 +31,7 @@ test('a bulk run survives "too many", torn connections and a service that goes a
   await expect(openJob(page)).not.toContainText('Finished');
   await expect(openJob(page)).toContainText(/Paused at \d+ of 30: The service does not answer/);
   await service.startAgain();
-  // It would go on by itself; a person who knows that the service is back need not wait.
+  // It would resume automatically; a user who knows that the service is back need not wait.
   await openJob(page).getByRole('button', { name: 'Resume' }).click();
   await expect(openJob(page)).toContainText('Finished: 30 done', { timeout: 90_000 });
   await page.getByRole('link', { name: 'Limits' }).click();

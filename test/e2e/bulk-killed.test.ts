@@ -26,7 +26,7 @@ async function jobs({ page }: App): Promise<Job[]> {
   return outcome.ok ? outcome.value : [];
 }
 
-test('an app killed in the middle of a bulk run finishes it after its start, each row once', async ({
+test('an app killed during a bulk run finishes it after its start, each row once', async ({
   start,
   serve,
 }) => {

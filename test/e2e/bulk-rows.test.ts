@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
-import { colleagueAt } from '../support/colleague';
+import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import { openJob, planLimits } from '../support/jobs-page';
 
-// What a row can meet on its way: a colleague, a service that takes too long, an answer cut short.
+// What a row can meet on its way: a otherClient, a service that takes too long, an answer cut short.
 
 interface UserRecord {
   id: string;
@@ -20,16 +20,16 @@ async function showFailed(page: Page): Promise<void> {
     .click();
 }
 
-test('a bulk run meets a timeout, cut answers and what a colleague did, and says so row by row', async ({
+test('a bulk run reports timeouts, cut answers and changes by another client row by row', async ({
   start,
   serve,
 }) => {
   test.setTimeout(240_000);
   const service = await serve({ devices: 0 });
-  const colleague = await colleagueAt(service);
+  const otherClient = await connectOtherClient(service);
   const ids: string[] = [];
   for (let i = 0; i < 12; i += 1) {
-    const made = await colleague.post<UserRecord>('users', {
+    const made = await otherClient.post<UserRecord>('users', {
       name: `Person ${i}`,
       email: `person${i}@fleet.example`,
       country: 'ES',
@@ -51,9 +51,9 @@ test('a bulk run meets a timeout, cut answers and what a colleague did, and says
   await page.getByRole('button', { name: 'Create plan…' }).click();
   await expect(openJob(page)).toContainText('12 rows will change');
 
-  // Between the plan and the run a colleague deletes one and gives another a message of his own.
-  await colleague.remove(`users/${ids[3]!}`);
-  await colleague.patch(`users/${ids[4]!}`, [
+  // Between plan and run another client deletes one user and changes the message of another.
+  await otherClient.remove(`users/${ids[3]!}`);
+  await otherClient.patch(`users/${ids[4]!}`, [
     { op: 'add', path: '/disabledMessage', value: 'On leave' },
   ]);
   // The first row's answer does not come in time; those after it are cut in the middle.
@@ -74,7 +74,7 @@ test('a bulk run meets a timeout, cut answers and what a colleague did, and says
   await expect(page.getByRole('region', { name: 'Row: Person 3' })).toContainText(
     'The service does not have it',
   );
-  const after = (await colleague.get<{ users: UserRecord[] }>('users')).users;
+  const after = (await otherClient.get<{ users: UserRecord[] }>('users')).users;
   const disabled = after.filter(({ disabledMessage }) => disabledMessage === 'Season is over');
   expect(disabled.every((user) => user.disabled === true)).toBe(true);
   expect(disabled).toHaveLength(10);
@@ -82,17 +82,17 @@ test('a bulk run meets a timeout, cut answers and what a colleague did, and says
   expect(errors).toEqual([]);
 });
 
-test('groups in use are refused by the service, one that is gone is said; the others go', async ({
+test('deleting groups reports those in use and those already deleted; the others are deleted', async ({
   start,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
-  const colleague = await colleagueAt(service);
+  const otherClient = await connectOtherClient(service);
   const made: Record<string, string> = {};
   for (const name of ['Free', 'Gone', 'In use']) {
-    made[name] = (await colleague.post<{ id: string }>('groups', { name })).id;
+    made[name] = (await otherClient.post<{ id: string }>('groups', { name })).id;
   }
-  await colleague.post('users', {
+  await otherClient.post('users', {
     name: 'Ana',
     email: 'ana@fleet.example',
     country: 'ES',
@@ -111,17 +111,17 @@ test('groups in use are refused by the service, one that is gone is said; the ot
     .getByRole('button', { name: 'Delete…' })
     .click();
   await expect(openJob(page)).toContainText('3 rows will change');
-  await colleague.remove(`groups/${made['Gone']!}`);
+  await otherClient.remove(`groups/${made['Gone']!}`);
   await openJob(page).getByRole('button', { name: 'Run: 3 rows' }).click();
   await expect(openJob(page)).toContainText('Finished: 1 done, 2 failed', { timeout: 60_000 });
   await showFailed(page);
   await openJob(page).getByRole('row', { name: 'In use, Failed' }).click();
   await expect(page.getByRole('region', { name: 'Row: In use' })).toContainText('in use');
-  const left = (await colleague.get<{ groups: { name: string }[] }>('groups')).groups;
+  const left = (await otherClient.get<{ groups: { name: string }[] }>('groups')).groups;
   expect(left.map(({ name }) => name)).toEqual(['In use']);
 });
 
-test('quitting in the middle of a bulk run asks first, says what is lost, and stays if told so', async ({
+test('quitting during a bulk run asks first, says what is lost, and can be cancelled', async ({
   start,
   serve,
 }) => {
@@ -129,12 +129,12 @@ test('quitting in the middle of a bulk run asks first, says what is lost, and st
   const first = await start();
   const { page } = first;
   await planLimits(page, service, 40);
-  // So slow that it is still at work when it is asked, however late that is.
+  // So slow that the job still runs when the app quits.
   await service.control('setFaults', { path: '/api/devices', latencyMs: 4_000 });
   await openJob(page).getByRole('button', { name: 'Run: 40 rows' }).click();
   await expect(openJob(page)).toContainText(/[1-9]\d* of 40/);
 
-  // Answers as a person would, and keeps what was asked.
+  // Answers the dialog and records its message.
   const quit = (answer: number) =>
     first.electron.evaluate(async ({ app, dialog: dialogs }, response) => {
       const asked = new Promise<string>((resolve) => {

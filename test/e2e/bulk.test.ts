@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { connect, type App } from '../support/app';
-import { colleagueAt } from '../support/colleague';
+import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 
 interface UserRecord {
@@ -11,7 +11,7 @@ interface UserRecord {
   email: string;
 }
 
-/** Answers the next file dialogs as a person would who picks this file. */
+/** Makes the next file dialogs answer this file. */
 async function pickFile(app: App, file: string): Promise<void> {
   await app.electron.evaluate(({ dialog }, chosen) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
@@ -28,15 +28,15 @@ async function openImport(page: Page): Promise<void> {
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });
 const job = (page: Page) => page.getByRole('region', { name: /^Job:/ });
 
-test('an export that comes back changes nothing', async ({ start, serve, profile }) => {
+test('importing an unchanged export changes nothing', async ({ start, serve, profile }) => {
   const service = await serve({ devices: 60 });
   const app = await start();
   const { page } = app;
   await connect(page, service);
   await expect(page.getByRole('status').first()).toHaveText(/^Live/);
-  const colleague = await colleagueAt(service);
+  const otherClient = await connectOtherClient(service);
   for (const i of [1, 2, 3]) {
-    await colleague.post('users', {
+    await otherClient.post('users', {
       name: `=Person ${i}`,
       email: `person${i}@fleet.example`,
       country: 'FR',
@@ -72,7 +72,7 @@ test('an export that comes back changes nothing', async ({ start, serve, profile
   }
 });
 
-test('an import is previewed, run row by row, and undone after typing how many', async ({
+test('an import is previewed, run row by row, and undone after the count is typed', async ({
   start,
   serve,
   profile,
@@ -102,9 +102,9 @@ test('an import is previewed, run row by row, and undone after typing how many',
   await preview(page).getByRole('button', { name: 'Review the plan…' }).click();
 
   await expect(job(page)).toContainText('7 rows will change');
-  const colleague = await colleagueAt(service);
+  const otherClient = await connectOtherClient(service);
   const ours = async () =>
-    (await colleague.get<{ users: UserRecord[] }>('users')).users.filter(({ email }) =>
+    (await otherClient.get<{ users: UserRecord[] }>('users')).users.filter(({ email }) =>
       email.startsWith('person'),
     ).length;
   expect(await ours()).toBe(0);
@@ -125,7 +125,7 @@ test('an import is previewed, run row by row, and undone after typing how many',
   expect(errors).toEqual([]);
 });
 
-test('a run is paused, resumed, and its failed rows tried again', async ({ start, serve }) => {
+test('a run is paused and resumed, and its failed rows are retried', async ({ start, serve }) => {
   const service = await serve({ devices: 0 });
   for (let i = 0; i < 40; i += 1) {
     await service.control('addDevice', { id: `v-${i}`, name: `Van ${i}` });
@@ -168,7 +168,7 @@ test('a run is paused, resumed, and its failed rows tried again', async ({ start
   await expect(job(page)).toContainText('Finished: 40 done');
 });
 
-test('the keyboard picks devices out of the fleet, and what is filtered is exported whole', async ({
+test('devices are picked with the keyboard, and all filtered rows are exported', async ({
   start,
   serve,
   profile,

@@ -13,7 +13,7 @@ test('connects by hand to a service on a port and shows its fleet', async ({ sta
   expect(errors).toEqual([]);
 });
 
-test('a wrong key is refused in words and what was typed stays', async ({ start, serve }) => {
+test('a wrong key is refused with a message, and the input stays', async ({ start, serve }) => {
   const service = await serve({ devices: 3 });
   const { page } = await start();
   await connect(page, { ...service, apiKey: 'not-the-key' });
@@ -37,7 +37,7 @@ const mistyped = [
   { address: 'https://name:secret@tracking.example', words: /have their own fields/ },
 ];
 for (const { address, words } of mistyped) {
-  test(`refuses the address ${address} in words`, async ({ start }) => {
+  test(`refuses the address ${address} with a message`, async ({ start }) => {
     const { page } = await start();
     await page.getByRole('textbox', { name: 'Service address' }).fill(address);
     await page.getByRole('textbox', { name: 'User name' }).click();
@@ -48,7 +48,7 @@ for (const { address, words } of mistyped) {
   });
 }
 
-test('understands an address without a scheme and with the path of a page', async ({
+test('accepts an address without a scheme and with the path of a page', async ({
   start,
   serve,
 }) => {
@@ -61,7 +61,7 @@ test('understands an address without a scheme and with the path of a page', asyn
   await expect(page.getByText('3 of 3')).toBeVisible();
 });
 
-test('a window that is loaded again keeps the account', async ({ start, serve }) => {
+test('a reloaded window keeps the account', async ({ start, serve }) => {
   const service = await serve({ devices: 12 });
   const { page } = await start();
   await connect(page, service);
@@ -72,7 +72,7 @@ test('a window that is loaded again keeps the account', async ({ start, serve })
   await expect(page.getByRole('textbox', { name: 'API key' })).toHaveCount(0);
 });
 
-test('accounts used before open again without a key, and are forgotten one by one', async ({
+test('known accounts open again without a key, and are forgotten one by one', async ({
   start,
   serve,
 }) => {
@@ -109,7 +109,7 @@ test('accounts used before open again without a key, and are forgotten one by on
 });
 
 for (const { address, words } of unreachable) {
-  test(`says which layer failed for ${address}`, async ({ start }) => {
+  test(`reports which layer failed for ${address}`, async ({ start }) => {
     const { page } = await start();
     await connect(page, { url: address, userName: 'someone', apiKey: 'something' });
     await expect(page.getByRole('alert').first()).toContainText(words);
@@ -117,7 +117,7 @@ for (const { address, words } of unreachable) {
   });
 }
 
-test('a web page in place of a service is told apart', async ({ start, serve }) => {
+test('a web page is not taken for a service', async ({ start, serve }) => {
   const service = await serve({ devices: 1 });
   await service.control('setFaults', { htmlRate: 1 });
   const { page } = await start();
@@ -125,7 +125,7 @@ test('a web page in place of a service is told apart', async ({ start, serve }) 
   await expect(page.getByRole('alert')).toContainText(/not .*(service|interface)/i);
 });
 
-test('an address that leads to another one says so', async ({ start }) => {
+test('a redirected address is reported', async ({ start }) => {
   const moved = createServer((_, response) => {
     response.writeHead(308, { location: 'https://elsewhere.invalid/api/Auth/Token' }).end();
   });
@@ -138,7 +138,7 @@ test('an address that leads to another one says so', async ({ start }) => {
   await new Promise((resolve) => moved.close(resolve));
 });
 
-test('the demo fleet needs no account and is drawn on the map', async ({ start }) => {
+test('the demo fleet needs no account and is shown on the map', async ({ start }) => {
   const { page, electron, errors } = await start();
   await page.getByRole('button', { name: 'Use the demo fleet' }).click();
   await expect(page.getByRole('status')).toHaveText(/^Live/);

@@ -18,7 +18,7 @@ const expired = (expirationDate: string) => ({
   limits: { expires: true, expirationDate, dailyEmailLimit: null, dailySmsLimit: null },
 });
 
-test('an expired device is activated with a free licence, and refused in words without', async ({
+test('an expired device is activated with a free licence, and refused with a message without one', async ({
   start,
   serve,
 }) => {
@@ -42,7 +42,7 @@ test('an expired device is activated with a free licence, and refused in words w
   await expect(row(page, 'Second')).toContainText('Expired');
 });
 
-test('many are renewed at once: plan, refusals with their reason, run', async ({
+test('several devices are renewed: plan, refusals with their reason, run', async ({
   start,
   serve,
 }) => {
@@ -83,7 +83,7 @@ test('many are renewed at once: plan, refusals with their reason, run', async ({
   expect(errors).toEqual([]);
 });
 
-test('where the service tells no total it can be typed in, and nothing can be renewed', async ({
+test('without a total from the service it can be typed in, and nothing can be renewed', async ({
   start,
   serve,
 }) => {
@@ -112,7 +112,7 @@ test('the forecast is a chart with a sentence and a table', async ({ start, serv
   await expect(table.getByRole('columnheader')).toHaveText(['Day', 'Expire', 'In use', 'Free']);
 });
 
-test('a device that vanished from the list says since when', async ({ start, serve }) => {
+test('a device that left the list shows since when', async ({ start, serve }) => {
   const service = await serve({ devices: 0 });
   await service.control('addDevice', { id: 'stays', name: 'Stays' });
   await service.control('addDevice', { id: 'leaves', name: 'Leaves' });
@@ -126,9 +126,7 @@ test('a device that vanished from the list says since when', async ({ start, ser
   await expect(row(page, 'Leaves')).toContainText('No longer listed since', { timeout: 60_000 });
 });
 
-test('each warning before an expiry is a switch of its own, and stays off after a restart', async ({
-  start,
-}) => {
+test('each expiry warning has its own switch, and stays off after a restart', async ({ start }) => {
   const first = await start({ switches: ['--demo'] });
   const weekAhead = (page: typeof first.page) => page.getByRole('checkbox', { name: '7 days' });
   await first.page.getByRole('link', { name: 'Settings' }).click();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
+import { fitAll, middleOfMap } from '../support/map-page';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Devices' });
 const rowNames = async (page: Page) =>
@@ -44,14 +45,10 @@ test('search, sort and select, from the table and from the map', async ({ start,
   await expect(details).toBeHidden();
 
   // The only device with a position is where "Fit all" puts it: in the middle of the map.
-  const canvas = page.locator('canvas.maplibregl-canvas');
   await expect(async () => {
-    await page.getByRole('button', { name: 'Fit all' }).click();
-    // A press on the map ends a flight where it is, so the map has to arrive before it is pressed.
-    await page.waitForTimeout(1_500);
-    // The details that open make the map narrower.
-    const box = (await canvas.boundingBox())!;
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await fitAll(page);
+    const { x, y } = await middleOfMap(page);
+    await page.mouse.click(x, y);
     await expect(details).toContainText('Van 10', { timeout: 1_000 });
   }).toPass();
   await expect(table(page).getByRole('row', { name: 'Van 10' })).toHaveAttribute(
@@ -75,7 +72,7 @@ test('the keyboard alone reaches, sorts and opens everything in the table', asyn
   await expect(page.getByRole('region', { name: 'Device details' })).toBeVisible();
 });
 
-test('positions are told truthfully: none at (0, 0), none when never reported', async ({
+test('no position is shown for (0, 0) or for a device that never reported', async ({
   start,
   serve,
 }) => {
@@ -92,7 +89,7 @@ test('positions are told truthfully: none at (0, 0), none when never reported', 
   await expect(details).toContainText(/never|no fix|not reported/i);
 });
 
-test('a bad record does not sink the list and is counted', async ({ start, serve }) => {
+test('an invalid record is skipped and counted', async ({ start, serve }) => {
   const service = await serve({ devices: 12, switches: ['--quirks', '{"badRecords":true}'] });
   const { page } = await start();
   await connect(page, service);
@@ -100,7 +97,7 @@ test('a bad record does not sink the list and is counted', async ({ start, serve
   await expect(page.getByRole('status')).toContainText(/\d+ records could not be read/);
 });
 
-test('groups and users can be read', async ({ start, serve }) => {
+test('groups and users are listed', async ({ start, serve }) => {
   const service = await serve({ devices: 60 });
   const { page } = await start();
   await connect(page, service);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect, type App } from '../support/app';
-import { colleagueAt, type Colleague } from '../support/colleague';
+import { connectOtherClient, type OtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import type { ServiceProcess, startServiceProcess } from '../support/service';
 
@@ -35,11 +35,11 @@ async function edit(page: Page, name: string): Promise<void> {
     .click();
 }
 
-/** A service with five devices and these groups, and a colleague at it. */
+/** A service with five devices and these groups, and another client of it. */
 async function fleetOf(
   serve: typeof startServiceProcess,
   ...groups: Pick<GroupRecord, 'name' | 'devices'>[]
-): Promise<{ service: ServiceProcess; colleague: Colleague; made: GroupRecord[] }> {
+): Promise<{ service: ServiceProcess; otherClient: OtherClient; made: GroupRecord[] }> {
   const service = await serve({ devices: 0 });
   for (const [id, name] of [
     ['a-1', 'Van 1'],
@@ -50,17 +50,17 @@ async function fleetOf(
   ] as const) {
     await service.control('addDevice', { id, name });
   }
-  const colleague = await colleagueAt(service);
+  const otherClient = await connectOtherClient(service);
   const made: GroupRecord[] = [];
-  for (const group of groups) made.push(await colleague.post<GroupRecord>('groups', group));
-  return { service, colleague, made };
+  for (const group of groups) made.push(await otherClient.post<GroupRecord>('groups', group));
+  return { service, otherClient, made };
 }
 
-test('a group is made, renamed, given members by every way there is, and each save is one call', async ({
+test('a group is created, renamed and given members in every way; each save is one call', async ({
   start,
   serve,
 }) => {
-  const { service, colleague } = await fleetOf(serve);
+  const { service, otherClient } = await fleetOf(serve);
   const page = await openGroups(start, service);
 
   await page.getByRole('button', { name: 'New group' }).click();
@@ -103,7 +103,7 @@ test('a group is made, renamed, given members by every way there is, and each sa
   await service.control('resetCalls');
   await save(page).click();
   await expect(page.getByText('Depot South was saved.')).toBeVisible();
-  const { groups } = await colleague.get<{ groups: GroupRecord[] }>('groups');
+  const { groups } = await otherClient.get<{ groups: GroupRecord[] }>('groups');
   const [group] = groups.filter((each) => each.name === 'Depot South');
   expect(group?.devices.toSorted()).toEqual(['a-2', 'a-3', 'b-1', 'b-2']);
   expect((await service.control('calls'))[`PATCH /api/groups/${group!.id}`]).toBe(1);
@@ -115,12 +115,12 @@ test('a group is made, renamed, given members by every way there is, and each sa
 });
 
 test('deleting a group lists who loses access, and can be undone', async ({ start, serve }) => {
-  const { service, colleague, made } = await fleetOf(serve, {
+  const { service, otherClient, made } = await fleetOf(serve, {
     name: 'Night shift',
     devices: ['a-1', 'a-2'],
   });
   const ana = { name: 'Ana', email: 'ana@fleet.example', country: 'ES', timeZone: 'Europe/Madrid' };
-  const user = await colleague.post<{ id: string }>('users', { ...ana, group: 'Night shift' });
+  const user = await otherClient.post<{ id: string }>('users', { ...ana, group: 'Night shift' });
   const page = await openGroups(start, service);
   await row(page, 'Night shift').click();
   const remove = page.getByRole('button', { name: 'Delete…', exact: true });
@@ -131,7 +131,7 @@ test('deleting a group lists who loses access, and can be undone', async ({ star
   await dialog.getByRole('button', { name: 'Delete group' }).click();
   await expect(dialog.getByRole('alert')).toContainText('The group is in use');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await colleague.remove(`users/${user.id}`);
+  await otherClient.remove(`users/${user.id}`);
 
   await remove.click();
   await dialog.getByRole('button', { name: 'Delete group' }).click();
@@ -140,17 +140,17 @@ test('deleting a group lists who loses access, and can be undone', async ({ star
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Undone: Night shift was deleted.')).toBeVisible();
   await expect(row(page, 'Night shift')).toBeVisible();
-  const { groups } = await colleague.get<{ groups: GroupRecord[] }>('groups');
+  const { groups } = await otherClient.get<{ groups: GroupRecord[] }>('groups');
   const [again] = groups.filter(({ name }) => name === 'Night shift');
   expect(again?.devices.toSorted()).toEqual(['a-1', 'a-2']);
   expect(again?.id).not.toBe(made[0]!.id);
 });
 
-test('two at one group: members merge, the same field is asked about, a deleted one is said', async ({
+test('two clients change one group: members merge, the same field is a conflict, a deletion is reported', async ({
   start,
   serve,
 }) => {
-  const { service, colleague, made } = await fleetOf(serve, { name: 'Vans', devices: ['a-1'] });
+  const { service, otherClient, made } = await fleetOf(serve, { name: 'Vans', devices: ['a-1'] });
   const { id } = made[0]!;
   const path = `groups/${id}`;
   const page = await openGroups(start, service);
@@ -158,7 +158,7 @@ test('two at one group: members merge, the same field is asked about, a deleted 
   await page.getByRole('textbox', { name: 'Description' }).fill('mine');
   await outside(page).getByRole('row', { name: 'Van 2' }).focus();
   await page.keyboard.press('Enter');
-  await colleague.patch(path, [
+  await otherClient.patch(path, [
     { op: 'replace', path: '/description', value: 'theirs' },
     { op: 'replace', path: '/devices', value: ['a-1', 'a-3'] },
   ]);
@@ -168,24 +168,24 @@ test('two at one group: members merge, the same field is asked about, a deleted 
   await dialog.getByRole('button', { name: 'Keep all mine' }).click();
   await dialog.getByRole('button', { name: 'Save my choice' }).click();
   await expect(page.getByText('Vans was saved.')).toBeVisible();
-  const saved = await colleague.get<GroupRecord>(path);
+  const saved = await otherClient.get<GroupRecord>(path);
   expect(saved.description).toBe('mine');
   expect(saved.devices.toSorted()).toEqual(['a-1', 'a-2', 'a-3']);
 
   await edit(page, 'Vans');
   await page.getByRole('textbox', { name: 'Description' }).fill('too late');
-  await colleague.remove(path);
+  await otherClient.remove(path);
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('alert')).toContainText('Someone else deleted this group');
   await page.getByRole('button', { name: 'Create again' }).click();
   await expect(inside(page).getByRole('heading')).toContainText('(3)');
   await page.getByRole('button', { name: 'Create group' }).click();
   await expect(page.getByText('Vans was created.')).toBeVisible();
-  const { groups } = await colleague.get<{ groups: GroupRecord[] }>('groups');
+  const { groups } = await otherClient.get<{ groups: GroupRecord[] }>('groups');
   expect(groups.filter(({ name }) => name === 'Vans')).toMatchObject([{ description: 'too late' }]);
 });
 
-test('orphans and overlaps are found, and several devices join a group by a plan', async ({
+test('devices in no group or several are found, and several join a group by a plan', async ({
   start,
   serve,
 }) => {
@@ -217,7 +217,7 @@ test('devices are dropped on a group from their table, and join groups from the 
   start,
   serve,
 }) => {
-  const { service, colleague, made } = await fleetOf(serve, { name: 'Vans', devices: ['a-1'] });
+  const { service, otherClient, made } = await fleetOf(serve, { name: 'Vans', devices: ['a-1'] });
   const { id } = made[0]!;
   const page = await openGroups(start, service);
   await expect(row(page, 'Vans')).toBeVisible();
@@ -234,7 +234,8 @@ test('devices are dropped on a group from their table, and join groups from the 
   await service.control('resetCalls');
   await devices.getByRole('row', { name: 'Van 3' }).dragTo(vans);
   await expect(page.getByText('2 devices added to Vans.')).toBeVisible();
-  const members = async () => (await colleague.get<GroupRecord>(`groups/${id}`)).devices.toSorted();
+  const members = async () =>
+    (await otherClient.get<GroupRecord>(`groups/${id}`)).devices.toSorted();
   expect(await members()).toEqual(['a-1', 'a-2', 'a-3']);
   const calls = await service.control('calls');
   expect(calls[`PATCH /api/groups/${id}`]).toBe(1);
@@ -276,11 +277,8 @@ test('devices are dropped on a group from their table, and join groups from the 
   expect(await members()).toEqual(['a-2', 'a-3']);
 });
 
-test('groups are put in order by their columns and renamed in their table', async ({
-  start,
-  serve,
-}) => {
-  const { service, colleague } = await fleetOf(
+test('groups are sorted by their columns and renamed in their table', async ({ start, serve }) => {
+  const { service, otherClient } = await fleetOf(
     serve,
     { name: 'Few', devices: ['a-1'] },
     { name: 'Many', devices: ['a-1', 'a-2', 'a-3'] },
@@ -311,7 +309,7 @@ test('groups are put in order by their columns and renamed in their table', asyn
   await cell('Name of Many').fill('Vans');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('1 group saved')).toBeVisible();
-  const { groups } = await colleague.get<{ groups: GroupRecord[] }>('groups');
+  const { groups } = await otherClient.get<{ groups: GroupRecord[] }>('groups');
   expect(groups.map(({ name }) => name).toSorted()).toEqual(['Few', 'Vans']);
   expect(groups.find(({ name }) => name === 'Vans')?.devices).toHaveLength(3);
 });

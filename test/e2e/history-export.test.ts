@@ -64,7 +64,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('an export is written while the window goes on, can be cancelled, and leaves nothing half done at the end', async ({
+test('an export runs in the background, can be cancelled, and leaves no partial file', async ({
   start,
   serve,
   profile,
@@ -124,7 +124,7 @@ test('an export is written while the window goes on, can be cancelled, and leave
   expect(app.errors).toEqual([]);
 });
 
-/** Exports the fixes of a time of which nothing is kept; how that ends. */
+/** Exports the fixes of a range that is not cached, and returns the outcome. */
 const exportNothing = (page: Page) =>
   page.evaluate(async (rules) => {
     const { waypost } = window as unknown as { waypost: WaypostClient };
@@ -139,7 +139,7 @@ const exportNothing = (page: Page) =>
     return outcome.ok ? 'written' : outcome.fault.kind;
   }, defaultTripRules);
 
-test('an export that fails before its process has started leaves none, and stands in no other’s way', async ({
+test('an export that fails before its process starts leaves none, and does not block the next', async ({
   start,
   serve,
   profile,
@@ -150,7 +150,7 @@ test('an export that fails before its process has started leaves none, and stand
   const { page } = app;
   const file = path.join(profile, 'van.csv');
   await saveAs(app, file);
-  // Nobody is signed in, so there is nothing to export.
+  // No account is open, so there is nothing to export.
   expect(await exportNothing(page)).toBe('notFound');
   expect(await exportNothing(page)).toBe('notFound');
   await connect(page, service);
@@ -160,7 +160,7 @@ test('an export that fails before its process has started leaves none, and stand
   expect(app.errors).toEqual([]);
 });
 
-test('what an app that was killed left half written is gone after its next start', async ({
+test('temporary files of a killed app are removed at its next start', async ({
   start,
   serve,
   profile,

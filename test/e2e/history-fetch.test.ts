@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
-import { colleagueAt } from '../support/colleague';
+import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import type { ServiceProcess } from '../support/service';
 import type { WaypostClient } from '../../shared/ipc/contract';
@@ -48,7 +48,7 @@ const callsIn = (text: string) => Number(/([\d,]+) calls?/.exec(text)![1]!.repla
 /** What the button says at this moment; it follows the choice a little later. */
 const cost = async (page: Page) => callsIn((await fetchButton(page).textContent())!);
 
-/** The cost of all the days, once it is told for them: an account’s days may begin in another zone. */
+/** The cost of all days once it is shown: an account’s days may begin in another zone. */
 async function costOfAll(page: Page): Promise<number> {
   await expect(fetchButton(page)).toHaveText(new RegExp(`\\((${days}|${days + 1}) calls\\)`));
   return cost(page);
@@ -61,7 +61,7 @@ async function logCalls(service: ServiceProcess): Promise<number> {
     .reduce((sum, [, count]) => sum + count, 0);
 }
 
-test('a fetch is paused, gone on with, killed with the app, and finished after its start by a press', async ({
+test('a fetch is paused, resumed, killed with the app, and finished after its start on request', async ({
   start,
   serve,
 }) => {
@@ -105,7 +105,7 @@ test('a fetch is paused, gone on with, killed with the app, and finished after i
   expect(errors).toEqual([]);
 });
 
-test('a limit in the middle holds it, tells until when, and a press goes on; cancelled, what came stays', async ({
+test('a rate limit pauses a fetch until a shown time; resumed and cancelled, it keeps what it fetched', async ({
   start,
   serve,
 }) => {
@@ -139,7 +139,7 @@ test('a limit in the middle holds it, tells until when, and a press goes on; can
   await expect(page.getByText('All of this range is downloaded.')).toBeVisible();
 });
 
-test('today is here at once, and the hours that can still change are asked for again in one call', async ({
+test('today is fetched, and the hours that can still change are fetched again in one call', async ({
   start,
   serve,
 }) => {
@@ -161,19 +161,19 @@ test('today is here at once, and the hours that can still change are asked for a
   await expect(again).toBeVisible();
 });
 
-test('the alerts of a group are fetched together, also of one with more than a thousand devices', async ({
+test('the alerts of a group are fetched together, also with more than a thousand devices', async ({
   start,
   serve,
 }) => {
   const service = await serve({ devices: 1_100 });
-  const colleague = await colleagueAt(service);
-  const { devices } = await colleague.get<{ devices: { id: string }[] }>('devices');
+  const otherClient = await connectOtherClient(service);
+  const { devices } = await otherClient.get<{ devices: { id: string }[] }>('devices');
   const few = devices.slice(0, 3).map(({ id }) => id);
   for (const [name, members] of [
     ['Everybody', devices.map(({ id }) => id)],
     ['Three', few],
   ] as const) {
-    await colleague.post('groups', { name, devices: members });
+    await otherClient.post('groups', { name, devices: members });
   }
   for (const id of few) {
     await service.control('raiseAlert', id, {
@@ -205,7 +205,7 @@ test('the alerts of a group are fetched together, also of one with more than a t
   await expect(page.getByText(/^Fetching: \d\d+ calls? made/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText(/^Cancelled after /)).toBeVisible();
-  // Their last hour can still change, so those that were asked already cost a call again.
+  // Their last hour can still change, so devices fetched before cost a call again.
   await expect(
     page.getByText(/\d\d+ of them request data again that can still change/),
   ).toBeVisible();

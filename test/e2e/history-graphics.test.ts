@@ -20,7 +20,7 @@ function drive(): object[] {
   return [...stands(0, 45.76), ...way, ...stands(25 * minuteMs, 45.82)];
 }
 
-test('a map of ways that loses its graphics card shows the same again, and what was picked meanwhile', async ({
+test('the history map recovers after losing its graphics context, with changes made since', async ({
   start,
   serve,
 }) => {

@@ -1,6 +1,6 @@
 import type { Job, JobStep } from '../../shared/domain/job';
 import type { App } from '../support/app';
-import { colleagueAt } from '../support/colleague';
+import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import { anHourAgo, around, openSubmit, vanAt } from '../support/submit-page';
 
@@ -21,10 +21,7 @@ async function jobs({ page }: App): Promise<Job[]> {
   return outcome.ok ? outcome.value : [];
 }
 
-test('an app killed in the middle of submitting alerts sends each of them once', async ({
-  start,
-  serve,
-}) => {
+test('an app killed while it submits alerts sends each of them once', async ({ start, serve }) => {
   const { app: first, service } = await openSubmit(start, serve);
   const planned = await first.page.evaluate(
     (steps) => window.waypost.jobs.plan({ title: 'Alerts', kind: 'report', steps }),
@@ -39,8 +36,8 @@ test('an app killed in the middle of submitting alerts sends each of them once',
   const again = await start();
   await expect.poll(async () => (await jobs(again))[0]?.phase, { timeout: 30_000 }).toBe('done');
   expect((await jobs(again))[0]).toMatchObject({ counts: { done: 60, failed: 0 } });
-  const colleague = await colleagueAt(service);
-  const { alerts } = await colleague.post<{ alerts: { text: string }[] }>(
+  const otherClient = await connectOtherClient(service);
+  const { alerts } = await otherClient.post<{ alerts: { text: string }[] }>(
     'devices/van-9/alerts',
     around(anHourAgo, anHourAgo + 120_000),
   );

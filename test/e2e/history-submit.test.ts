@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { App } from '../support/app';
-import { colleagueAt } from '../support/colleague';
+import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import type { ServiceProcess } from '../support/service';
 import { anHourAgo, around, openSubmit } from '../support/submit-page';
@@ -12,7 +12,7 @@ async function chooseVan(page: Page): Promise<void> {
   await page.getByRole('option', { name: 'Van 9' }).click();
 }
 
-/** Answers the next file dialog as a person would who picks this file. */
+/** Makes the next file dialog answer this file. */
 async function pickFile(app: App, file: string): Promise<void> {
   await app.electron.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
@@ -28,7 +28,7 @@ async function posts(service: ServiceProcess, what: 'locations' | 'alerts'): Pro
     .reduce((sum, [, count]) => sum + count, 0);
 }
 
-test('what is wrong is said field by field, a swapped order is guessed, and only a plan that is started sends', async ({
+test('invalid fields are reported one by one, swapped coordinates are detected, and only a started plan sends', async ({
   start,
   serve,
 }) => {
@@ -69,7 +69,7 @@ test('what is wrong is said field by field, a swapped order is guessed, and only
   expect(app.errors).toEqual([]);
 });
 
-test('a place is picked with the keys alone', async ({ start, serve }) => {
+test('a place is picked with the keyboard', async ({ start, serve }) => {
   const { page } = await openSubmit(start, serve);
   await chooseVan(page);
   await expect(page.getByRole('img', { name: /^Last known place/ })).toBeVisible();
@@ -88,7 +88,7 @@ test('a place is picked with the keys alone', async ({ start, serve }) => {
 const point = (seconds: number, latitude: number) =>
   `<trkpt lat="${latitude}" lon="4.84"><time>${new Date(anHourAgo + seconds * 1_000).toISOString()}</time></trkpt>`;
 
-test('a track from a file is looked at, its good points are submitted, and the service has them', async ({
+test('a track from a file is previewed and its valid points are submitted', async ({
   start,
   serve,
   profile,
@@ -132,8 +132,8 @@ test('a track from a file is looked at, its good points are submitted, and the s
   await openJob(page).getByRole('button', { name: 'Submit 12 records' }).click();
   await expect(openJob(page)).toContainText('Finished: 12 done');
   expect(await posts(service, 'locations')).toBe(12);
-  const colleague = await colleagueAt(service);
-  const { locations } = await colleague.post<{ locations: { latitude: number }[] }>(
+  const otherClient = await connectOtherClient(service);
+  const { locations } = await otherClient.post<{ locations: { latitude: number }[] }>(
     'devices/van-9/locations',
     around(anHourAgo, anHourAgo + 120_000),
   );
@@ -149,7 +149,7 @@ test('a track from a file is looked at, its good points are submitted, and the s
   expect(app.errors).toEqual([]);
 });
 
-test('an alert is submitted by its plain words, counts against the limit, and is in the alert log', async ({
+test('an alert is submitted by name, counts against the limit, and is in the alert log', async ({
   start,
   serve,
 }) => {
@@ -170,8 +170,8 @@ test('an alert is submitted by its plain words, counts against the limit, and is
   await openJob(page).getByRole('button', { name: 'Submit 1 record' }).click();
   await expect(openJob(page)).toContainText('1 done');
 
-  const colleague = await colleagueAt(service);
-  const { device } = await colleague.get<{ device: { limits: { emailsSentToday: number } } }>(
+  const otherClient = await connectOtherClient(service);
+  const { device } = await otherClient.get<{ device: { limits: { emailsSentToday: number } } }>(
     'devices/van-9',
   );
   expect(device.limits.emailsSentToday).toBe(1);
@@ -189,7 +189,7 @@ test('an alert is submitted by its plain words, counts against the limit, and is
   );
 });
 
-test('what is filled in outlives tabs, pages and a reload, until it is submitted or cleared', async ({
+test('the form keeps its input across tabs, pages and a reload, until submitted or cleared', async ({
   start,
   serve,
 }) => {
@@ -246,13 +246,13 @@ async function readWithoutEnd({ electron }: App): Promise<void> {
       const child = fork(...args);
       const emit = child.emit.bind(child) as (event: string, message: unknown) => boolean;
       child.emit = (event: string, message?: unknown) =>
-        (message as { type?: unknown } | undefined)?.type === 'judged' || emit(event, message);
+        (message as { type?: unknown } | undefined)?.type === 'checked' || emit(event, message);
       return child;
     };
   });
 }
 
-test('reading a large file says how far it is, is called off, and leaves open what was', async ({
+test('reading a large file shows its progress and can be cancelled, which keeps the previous file open', async ({
   start,
   serve,
   profile,
@@ -292,7 +292,7 @@ test('reading a large file says how far it is, is called off, and leaves open wh
   expect(app.errors).toEqual([]);
 });
 
-test('read as questions only, the connection submits nothing and says what the other reading is', async ({
+test('a read-only connection submits nothing and explains the other mode', async ({
   start,
   serve,
 }) => {

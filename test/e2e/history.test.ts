@@ -35,7 +35,7 @@ function yesterdaysDrive(): object[] {
 
 const trips = (page: Page) => page.getByRole('table', { name: 'Trips and stops' });
 
-test('yesterday of a vehicle is fetched at a cost said before, drawn, played, exported, and there offline', async ({
+test('yesterday of a vehicle is fetched at the estimated cost, drawn, played, exported, and shown offline', async ({
   start,
   serve,
   profile,
@@ -116,7 +116,7 @@ test('yesterday of a vehicle is fetched at a cost said before, drawn, played, ex
   await expect(cached.getByRole('row', { name: 'Van 9, locations' })).toBeVisible();
 });
 
-test('a line break in a name makes no second device of it', async ({ start, serve }) => {
+test('a line break in a name does not make a second device', async ({ start, serve }) => {
   const service = await serve({ devices: 0 });
   const app = await start();
   const { page, errors } = app;

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { connect, type App } from '../support/app';
-import { colleagueAt } from '../support/colleague';
+import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 
-// What a person is told about unsaved work before leaving it, and where it is found again.
+// What the user is told about unsaved work before leaving it, and where it is found again.
 
 const account = (page: Page) => page.getByRole('button', { name: /^Account:/ });
 const unsaved = (page: Page) => page.getByRole('button', { name: /unsaved change/ });
@@ -20,7 +20,7 @@ async function typeMessage(page: Page, user: string, message: string): Promise<v
   await expect(unsaved(page)).toContainText('1 unsaved change');
 }
 
-/** Quits as a person would who gives this answer, and says what was asked; null: nothing. */
+/** Quits with this answer to the dialog; returns its question, or null if there was none. */
 function quit({ electron }: App, response: number): Promise<string> {
   return electron.evaluate(({ app, dialog: dialogs }, answer) => {
     const asked = new Promise<string>((resolve) => {
@@ -35,13 +35,13 @@ function quit({ electron }: App, response: number): Promise<string> {
   }, response);
 }
 
-test('what is unsaved in an account that is kept waits there, and says so before it is forgotten', async ({
+test('unsaved work of an account stays with it, and is reported before the account is forgotten', async ({
   start,
   serve,
 }) => {
   const service = await serve({ devices: 2 });
-  const colleague = await colleagueAt(service);
-  await colleague.post('users', {
+  const otherClient = await connectOtherClient(service);
+  await otherClient.post('users', {
     name: 'Ana Ruiz',
     email: 'ana@fleet.example',
     country: 'ES',
@@ -57,7 +57,7 @@ test('what is unsaved in an account that is kept waits there, and says so before
   await account(first.page).click();
   await first.page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();
 
-  // Nobody was asked; the account says what waits in it.
+  // There was no question; the account shows its unsaved work.
   const accounts = (page: Page) => page.getByRole('list', { name: 'Accounts on this computer' });
   await expect(accounts(first.page)).toContainText('1 unsaved change');
   await first.close();
@@ -76,10 +76,10 @@ test('what is unsaved in an account that is kept waits there, and says so before
   const third = await reopened('Call the depot today');
   const { page } = third;
 
-  // A password is never kept, so quitting and leaving ask.
+  // A password is never stored, so quitting and leaving ask.
   await page.getByLabel('New password', { exact: true }).fill('correct horse');
   await expect(unsaved(page)).toContainText('2 unsaved changes');
-  // Main has heard of the password once it answers what was asked after it.
+  // Main handles calls in order: after a later answer it knows of the password.
   await page.evaluate(() => window.waypost.drafts.all());
   expect(await quit(third, 1)).toBe(
     'Quit and lose what is not saved? A password that was typed and not saved is lost: passwords are never kept.',
@@ -107,9 +107,7 @@ test('what is unsaved in an account that is kept waits there, and says so before
   await expect(accounts(page)).toBeHidden();
 });
 
-test('of the demo nothing is kept, so leaving it asks before it loses what is unsaved', async ({
-  start,
-}) => {
+test('leaving the demo asks before it discards unsaved work', async ({ start }) => {
   const { page } = await start({ switches: ['--demo'] });
   await expect(page.getByRole('status').first()).toHaveText(/^Live/);
   await typeMessage(page, 'Anneliese Köhler', 'Call the depot');

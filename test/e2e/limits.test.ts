@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
-import { colleagueAt } from '../support/colleague';
+import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import type { ServiceProcess } from '../support/service';
 
@@ -14,8 +14,8 @@ const emailLimit = (page: Page, name: string) =>
 const smsLimit = (page: Page, name: string) =>
   board(page).getByRole('textbox', { name: `Daily SMS limit of ${name}` });
 const limitsAt = async (service: ServiceProcess, id: string) => {
-  const colleague = await colleagueAt(service);
-  return (await colleague.get<DeviceAnswer>(`devices/${id}`)).device.limits;
+  const otherClient = await connectOtherClient(service);
+  return (await otherClient.get<DeviceAnswer>(`devices/${id}`)).device.limits;
 };
 
 async function openBoard(page: Page): Promise<void> {
@@ -29,7 +29,7 @@ async function twoVans(service: ServiceProcess): Promise<void> {
   await service.control('addDevice', { id: 'v-2', name: 'Van 2' });
 }
 
-test('limits are staged in the table, reviewed, saved with Ctrl+S and taken back', async ({
+test('limits are edited in the table, reviewed, saved with Ctrl+S and undone', async ({
   start,
   serve,
 }) => {
@@ -73,7 +73,7 @@ test('limits are staged in the table, reviewed, saved with Ctrl+S and taken back
   expect(errors).toEqual([]);
 });
 
-test('the expiration date is checked as it is typed and is the same day at the service', async ({
+test('the expiration date is validated while typing and is the same day at the service', async ({
   start,
   serve,
 }) => {
@@ -90,7 +90,7 @@ test('the expiration date is checked as it is typed and is the same day at the s
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Limits of 1 device saved')).toBeVisible();
   const { device } = await (
-    await colleagueAt(service)
+    await connectOtherClient(service)
   ).get<{ device: { limits: { expires: boolean; expirationDate: string } } }>('devices/v-1');
   expect(device.limits).toMatchObject({ expires: true, expirationDate: '2035-03-01' });
   await page.getByRole('link', { name: 'Expiry' }).click();
@@ -100,7 +100,10 @@ test('the expiration date is checked as it is typed and is the same day at the s
   ).toContainText('01 Mar 2035');
 });
 
-test('a draft outlives a crash and is found from the shell', async ({ start, serve }) => {
+test('a draft survives a crash and is opened from the list of unsaved work', async ({
+  start,
+  serve,
+}) => {
   const service = await serve({ devices: 0 });
   await twoVans(service);
   const first = await start();
@@ -127,7 +130,7 @@ test('a draft outlives a crash and is found from the shell', async ({ start, ser
   expect((await limitsAt(service, 'v-2')).dailySmsLimit).toBe(7);
 });
 
-test('what a colleague changed meanwhile is shown beside mine, and I choose', async ({
+test('a change by another client is shown beside the own one, to choose from', async ({
   start,
   serve,
 }) => {
@@ -138,8 +141,10 @@ test('what a colleague changed meanwhile is shown beside mine, and I choose', as
   await openBoard(page);
   await emailLimit(page, 'Van 1').fill('10');
   await smsLimit(page, 'Van 1').fill('3');
-  const colleague = await colleagueAt(service);
-  await colleague.patch('devices/v-1', [{ op: 'add', path: '/limits/dailyEmailLimit', value: 99 }]);
+  const otherClient = await connectOtherClient(service);
+  await otherClient.patch('devices/v-1', [
+    { op: 'add', path: '/limits/dailyEmailLimit', value: 99 },
+  ]);
   await page.keyboard.press('Control+s');
   const dialog = page.getByRole('dialog', { name: 'Someone else changed Van 1 too' });
   await expect(dialog.getByRole('row', { name: /Daily e-mail limit/ })).toContainText('no limit');
@@ -158,7 +163,7 @@ test('what a colleague changed meanwhile is shown beside mine, and I choose', as
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden();
 });
 
-test('where the service takes no limits they are read-only, the reason said once', async ({
+test('limits are read-only if the service does not accept them, with the reason shown once', async ({
   start,
   serve,
 }) => {
@@ -172,7 +177,7 @@ test('where the service takes no limits they are read-only, the reason said once
   await expect(board(page)).not.toContainText(/\b0\b/);
 });
 
-test('while the service is gone the change stays a draft', async ({ start, serve }) => {
+test('a change stays a draft while the service cannot be reached', async ({ start, serve }) => {
   const service = await serve({ devices: 0 });
   await twoVans(service);
   const { page } = await start();

@@ -1,26 +1,18 @@
 import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
+import { fitAll, middleOfMap } from '../support/map-page';
 import type { ServiceProcess } from '../support/service';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Devices' });
 const details = (page: Page) => page.getByRole('region', { name: 'Device details' });
-
-/** The middle of the map as it is now; panes beside it open and close. */
-async function middleOfMap(page: Page) {
-  const box = (await page.locator('canvas.maplibregl-canvas').boundingBox())!;
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
 
 async function place(service: ServiceProcess, id: string, name: string, speed: number) {
   await service.control('addDevice', { id, name });
   await service.control('setFix', id, { latitude: 45.76, longitude: 4.84, speed, course: 0 });
 }
 
-test('devices at one spot open as a list, and one of them can be picked', async ({
-  start,
-  serve,
-}) => {
+test('devices at one position open as a list, to pick one from', async ({ start, serve }) => {
   const service = await serve({ devices: 0 });
   for (const number of [1, 2, 3]) await place(service, `s-${number}`, `Stacked ${number}`, 0);
   const { page } = await start();
@@ -28,9 +20,7 @@ test('devices at one spot open as a list, and one of them can be picked', async 
   await expect(page.getByRole('status')).toContainText('3 with a position');
   const list = page.getByRole('dialog', { name: 'Devices at this spot' });
   await expect(async () => {
-    await page.getByRole('button', { name: 'Fit all' }).click();
-    // A press on the map ends a flight where it is.
-    await page.waitForTimeout(1_500);
+    await fitAll(page);
     const { x, y } = await middleOfMap(page);
     await page.mouse.click(x, y);
     await expect(list).toBeVisible({ timeout: 1_500 });
@@ -47,7 +37,7 @@ test('devices at one spot open as a list, and one of them can be picked', async 
   );
 });
 
-test('following lets go when the map is dragged, and can be resumed', async ({ start, serve }) => {
+test('following stops when the map is dragged, and can be resumed', async ({ start, serve }) => {
   const service = await serve({ devices: 0 });
   await place(service, 'f-1', 'Followed', 12);
   const { page } = await start();
@@ -69,7 +59,7 @@ test('following lets go when the map is dragged, and can be resumed', async ({ s
   await expect(follow).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('filters by state, group and age narrow the table and say by how much', async ({
+test('filters by state, group and age narrow the table and show the counts', async ({
   start,
   serve,
 }) => {
@@ -96,7 +86,7 @@ test('filters by state, group and age narrow the table and say by how much', asy
   await expect(page.getByText('3 of 3')).toBeVisible();
 });
 
-test('the theme is a setting, and a map over http is refused in words', async ({
+test('the theme is a setting, and a map over http is refused with a message', async ({
   start,
   serve,
 }) => {
@@ -119,10 +109,7 @@ test('the theme is a setting, and a map over http is refused in words', async ({
   await expect(page.getByText('Only https is accepted')).toBeHidden();
 });
 
-test('what is named on the map is chosen on the map, down to nothing at all', async ({
-  start,
-  serve,
-}) => {
+test('map labels are chosen on the map, or turned off', async ({ start, serve }) => {
   const service = await serve({ devices: 0 });
   await place(service, 'n-1', 'Named', 0);
   const { page } = await start();

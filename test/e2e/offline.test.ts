@@ -1,10 +1,7 @@
 import { connect, filesBelow } from '../support/app';
 import { expect, test } from '../support/fixtures';
 
-test('the service goes away and comes back: everything stays, nothing is claimed', async ({
-  start,
-  serve,
-}) => {
+test('data stays and the status is offline while the service is away', async ({ start, serve }) => {
   const service = await serve({ devices: 25 });
   const { page } = await start();
   await connect(page, service);
@@ -19,11 +16,7 @@ test('the service goes away and comes back: everything stays, nothing is claimed
   await expect(page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
 });
 
-test('opened where there is no service, the fleet is there with its ages', async ({
-  start,
-  serve,
-  profile,
-}) => {
+test('the fleet is shown with its ages when started offline', async ({ start, serve, profile }) => {
   const service = await serve({ devices: 25 });
   const first = await start();
   await connect(first.page, service);
@@ -43,10 +36,7 @@ test('opened where there is no service, the fleet is there with its ages', async
   expect(profile).not.toBe('');
 });
 
-test('killed in the middle of its work it opens again with what was committed', async ({
-  start,
-  serve,
-}) => {
+test('opens with the committed data after being killed', async ({ start, serve }) => {
   const service = await serve({ devices: 25 });
   const first = await start();
   await connect(first.page, service);
@@ -58,7 +48,7 @@ test('killed in the middle of its work it opens again with what was committed', 
   await expect(again.page.getByText('25 of 25')).toBeVisible();
 });
 
-test('an expired token in mid-use is invisible', async ({ start, serve }) => {
+test('an expired token is renewed without notice', async ({ start, serve }) => {
   const service = await serve({ devices: 15, switches: ['--token-lifetime', '2'] });
   const { page } = await start();
   await connect(page, service);
@@ -74,10 +64,7 @@ test('an expired token in mid-use is invisible', async ({ start, serve }) => {
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a key that was regenerated is asked for again, with the fleet on screen', async ({
-  start,
-  serve,
-}) => {
+test('a regenerated key is requested while the fleet is shown', async ({ start, serve }) => {
   const service = await serve({ devices: 15 });
   const { page } = await start();
   await connect(page, service);
@@ -95,7 +82,7 @@ test('a key that was regenerated is asked for again, with the fleet on screen', 
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a device that left the list is kept and said', async ({ start, serve }) => {
+test('a device that left the list stays and is marked', async ({ start, serve }) => {
   const service = await serve({ devices: 0 });
   await service.control('addDevice', { id: 'stays', name: 'Stays' });
   await service.control('addDevice', { id: 'leaves', name: 'Leaves' });
@@ -111,7 +98,7 @@ test('a device that left the list is kept and said', async ({ start, serve }) =>
   );
 });
 
-test('the key is in the Secret Service, and nothing is in clear on disk', async ({
+test('the key is in the Secret Service, and no secret is in plain text on disk', async ({
   start,
   serve,
   profile,
@@ -144,7 +131,7 @@ test('the key is in the Secret Service, and nothing is in clear on disk', async 
   await expect(again.page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
 });
 
-test('without a keychain it says so, keeps nothing, and works', async ({
+test('without a keychain it reports that, stores nothing, and works', async ({
   start,
   serve,
   profile,

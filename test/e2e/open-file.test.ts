@@ -6,7 +6,7 @@ import { connect, newProfile, startAgain } from '../support/app';
 import { expect, test as base } from '../support/fixtures';
 import { gpxOfAnHourAgo } from '../support/gpx';
 
-/** Where a person keeps tracks: `ride.gpx` of three points, `tour.gpx` of five, a picture. */
+/** A folder with `ride.gpx` of three points, `tour.gpx` of five, and a picture. */
 const test = base.extend<{ tracks: string }>({
   // oxlint-disable-next-line no-empty-pattern
   tracks: async ({}, use) => {
@@ -23,7 +23,7 @@ const facts = (page: Page) => page.getByRole('region', { name: 'What is in the f
 const ride = '3 points in ride.gpx, all of them can be sent';
 const tour = '5 points in tour.gpx, all of them can be sent';
 
-test('a file that starts the app waits for an account, and is then open under Submit', async ({
+test('a file that starts the app is opened under Submit once there is an account', async ({
   start,
   serve,
   tracks,
@@ -46,7 +46,7 @@ test('a file that starts the app waits for an account, and is then open under Su
   expect(app.errors).toEqual([]);
 });
 
-test('a file wakes the app that runs, and never takes the place of what is begun without a word', async ({
+test('a file is opened by the running app, and replaces work in progress only after a question', async ({
   start,
   serve,
   profile,
@@ -103,7 +103,7 @@ test('a file wakes the app that runs, and never takes the place of what is begun
   expect(app.errors).toEqual([]);
 });
 
-test('where the connection takes no submissions the file waits, and is opened once it does', async ({
+test('a file waits while the connection is read-only, and is opened once it is not', async ({
   start,
   serve,
   profile,
@@ -130,11 +130,7 @@ test('where the connection takes no submissions the file waits, and is opened on
   expect(app.errors).toEqual([]);
 });
 
-test('a file that could not be read is tried again by a press, once what was wrong is mended', async ({
-  start,
-  serve,
-  tracks,
-}) => {
+test('a file that could not be read is retried on request', async ({ start, serve, tracks }) => {
   const service = await serve({ devices: 3 });
   const file = path.join(tracks, 'broken.gpx');
   writeFileSync(file, '<gpx><trk>');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
-import { colleagueAt } from '../support/colleague';
+import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import { openJob } from '../support/jobs-page';
 
@@ -21,14 +21,14 @@ async function runIt(page: Page, button: string, end: string): Promise<void> {
   await expect(openJob(page)).toContainText(end);
 }
 
-test('picked rows of a job and picked changes of the journal are undone, each as one plan', async ({
+test('selected rows of a job and selected journal entries are undone, each by one plan', async ({
   start,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
-  const colleague = await colleagueAt(service);
+  const otherClient = await connectOtherClient(service);
   for (const [i, name] of names.entries()) {
-    await colleague.post<UserRecord>('users', {
+    await otherClient.post<UserRecord>('users', {
       name,
       email: `person${i}@fleet.example`,
       country: 'ES',
@@ -36,7 +36,7 @@ test('picked rows of a job and picked changes of the journal are undone, each as
     });
   }
   const people = async () =>
-    (await colleague.get<{ users: UserRecord[] }>('users')).users.filter(({ name }) =>
+    (await otherClient.get<{ users: UserRecord[] }>('users')).users.filter(({ name }) =>
       name.startsWith('Person'),
     );
   const disabled = async () =>
@@ -58,7 +58,7 @@ test('picked rows of a job and picked changes of the journal are undone, each as
   await page.getByRole('button', { name: 'Create plan…' }).click();
   await expect(openJob(page)).toContainText('6 rows will change');
   const elsa = (await people()).find(({ name }) => name === 'Person Elsa');
-  await colleague.remove(`users/${elsa!.id}`);
+  await otherClient.remove(`users/${elsa!.id}`);
   await runIt(page, 'Run: 6 rows', 'Finished: 5 done, 1 failed');
 
   // By keyboard: one, and the two below it.
@@ -74,7 +74,7 @@ test('picked rows of a job and picked changes of the journal are undone, each as
   const states = openJob(page).getByRole('group', { name: 'Rows to show' });
   await states.getByRole('button', { name: /^Failed/ }).click();
   await expect(rows.locator('[role=row][aria-label]')).toHaveCount(1);
-  // Main is asked what there is, so the box follows a moment later.
+  // The box follows after an answer of main.
   await rows.getByRole('checkbox', { name: 'Select all shown' }).click();
   await expect(selection(page)).toContainText('1 row selected');
   await selection(page).getByRole('button', { name: 'Retry 1 failed' }).click();
@@ -95,7 +95,7 @@ test('picked rows of a job and picked changes of the journal are undone, each as
   await page.getByRole('searchbox', { name: 'Search the journal' }).fill('person');
   const entries = journal.locator('[role=row][aria-label]');
   await expect(entries).toHaveCount(6);
-  // All but the newest, which took Person Ada back: five changes, one of them taken back already.
+  // All but the newest, the undo of Person Ada: five changes, one of them undone already.
   await entries.nth(1).click({ modifiers: ['Control'] });
   await expect(selection(page)).toContainText('1 change selected');
   await entries.nth(5).click({ modifiers: ['Shift'] });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import type { WaypostClient } from '../../shared/ipc/contract';
 import { connect, filesBelow } from '../support/app';
-import { colleagueAt } from '../support/colleague';
+import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import type { ServiceProcess } from '../support/service';
 
@@ -50,19 +51,19 @@ async function choose(page: Page, name: string, typed: string, option: string): 
 }
 
 const usersOf = async (service: ServiceProcess) => {
-  const colleague = await colleagueAt(service);
-  return (await colleague.get<{ users: UserRecord[] }>('users')).users;
+  const otherClient = await connectOtherClient(service);
+  return (await otherClient.get<{ users: UserRecord[] }>('users')).users;
 };
 
-test('a user is made, changed and deleted; Save says what blocks it; undo brings them back', async ({
+test('a user is created, changed and deleted; Save reports what blocks it; undo restores the user', async ({
   start,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
   await service.control('addDevice', { id: 'a-1', name: 'Van 1' });
   await service.control('addDevice', { id: 'a-2', name: 'Van 2' });
-  const colleague = await colleagueAt(service);
-  await colleague.post('groups', { name: 'Depot North', devices: ['a-1', 'a-2'] });
+  const otherClient = await connectOtherClient(service);
+  await otherClient.post('groups', { name: 'Depot North', devices: ['a-1', 'a-2'] });
   const { page } = await start();
   await connect(page, service);
   await openUsers(page);
@@ -97,7 +98,7 @@ test('a user is made, changed and deleted; Save says what blocks it; undo brings
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Ana Belén was saved.')).toBeVisible();
   expect(await service.control('calls')).toMatchObject({ [`PATCH /api/users/${made!.id}`]: 1 });
-  const changed = await colleague.get<UserRecord>(`users/${made!.id}`);
+  const changed = await otherClient.get<UserRecord>(`users/${made!.id}`);
   expect(changed).toMatchObject({ ...ana, description: 'Dispatcher', tags: { shift: 'day' } });
 
   // The whole record only on purpose.
@@ -109,7 +110,7 @@ test('a user is made, changed and deleted; Save says what blocks it; undo brings
   await page.getByRole('button', { name: 'Replace whole record', exact: true }).click();
   await expect(page.getByText('Ana Belén was saved.')).toBeVisible();
   expect(await service.control('calls')).toMatchObject({ [`PUT /api/users/${made!.id}`]: 1 });
-  expect(await colleague.get<UserRecord>(`users/${made!.id}`)).toMatchObject({
+  expect(await otherClient.get<UserRecord>(`users/${made!.id}`)).toMatchObject({
     ...ana,
     description: 'Dispatcher, nights',
     group: changed.group,
@@ -128,13 +129,13 @@ test('a user is made, changed and deleted; Save says what blocks it; undo brings
   await expect(row(page, 'Ana Belén')).toBeVisible();
 });
 
-test('two at one user: other fields merge, the same one is asked about side by side', async ({
+test('two clients change one user: other fields merge, the same one is a conflict', async ({
   start,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
-  const colleague = await colleagueAt(service);
-  const { id } = await colleague.post<UserRecord>('users', {
+  const otherClient = await connectOtherClient(service);
+  const { id } = await otherClient.post<UserRecord>('users', {
     ...ana,
     privileges: ['Track'],
     tags: { shift: 'day' },
@@ -145,7 +146,7 @@ test('two at one user: other fields merge, the same one is asked about side by s
   await edit(page, 'Ana Belén');
   await field(page, 'Description').fill('mine');
   await field(page, 'Text of tag 1').fill('night');
-  await colleague.patch(`users/${id}`, [
+  await otherClient.patch(`users/${id}`, [
     { op: 'add', path: '/description', value: 'theirs' },
     { op: 'add', path: '/message', value: 'Call the depot' },
     { op: 'replace', path: '/privileges', value: ['Track', 'Edit'] },
@@ -159,17 +160,17 @@ test('two at one user: other fields merge, the same one is asked about side by s
   await conflict.getByRole('radio', { name: /mine/ }).check();
   await dialog.getByRole('button', { name: 'Save my choice' }).click();
   await expect(page.getByText('Ana Belén was saved.')).toBeVisible();
-  expect(await colleague.get(`users/${id}`)).toMatchObject({
+  expect(await otherClient.get(`users/${id}`)).toMatchObject({
     description: 'mine',
     message: 'Call the depot',
     privileges: ['Track', 'Edit'],
     tags: { shift: 'night', depot: 'north' },
   });
 
-  // Gone meanwhile: nothing is lost, and it can be made anew.
+  // Deleted by another client: nothing is lost, and the user can be created again.
   await edit(page, 'Ana Belén');
   await field(page, 'Description').fill('too late');
-  await colleague.remove(`users/${id}`);
+  await otherClient.remove(`users/${id}`);
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('alert')).toContainText('Someone else deleted this user');
   await page.getByRole('button', { name: 'Create again' }).click();
@@ -180,10 +181,16 @@ test('two at one user: other fields merge, the same one is asked about side by s
   ]);
 });
 
-test('a draft survives a kill, without the password', async ({ start, serve, profile }) => {
+/** The drafts that main has stored, as text. */
+const storedDrafts = (page: Page) =>
+  page.evaluate(async () =>
+    JSON.stringify(await (window as unknown as { waypost: WaypostClient }).waypost.drafts.all()),
+  );
+
+test('a draft survives a crash, without the password', async ({ start, serve, profile }) => {
   const service = await serve({ devices: 0 });
-  const colleague = await colleagueAt(service);
-  await colleague.post('users', ana);
+  const otherClient = await connectOtherClient(service);
+  await otherClient.post('users', ana);
   const first = await start();
   await connect(first.page, service);
   await openUsers(first.page);
@@ -191,7 +198,7 @@ test('a draft survives a kill, without the password', async ({ start, serve, pro
   await field(first.page, 'Description').fill('half a thou');
   await field(first.page, 'New password').fill('correct horse battery');
   await expect(first.page.getByRole('button', { name: /unsaved/ })).toBeVisible();
-  await first.page.waitForTimeout(1_500);
+  await expect.poll(() => storedDrafts(first.page)).toContain('half a thou');
   await first.kill();
   for (const { name, bytes } of filesBelow(profile)) {
     expect(bytes.includes('correct horse battery'), name).toBe(false);
@@ -210,7 +217,7 @@ test('a draft survives a kill, without the password', async ({ start, serve, pro
   await expect(unsaved).toHaveCount(0);
 });
 
-test('a create whose connection breaks makes no second user', async ({ start, serve }) => {
+test('a creation whose connection breaks makes no second user', async ({ start, serve }) => {
   const service = await serve({ devices: 0 });
   const { page } = await start();
   await connect(page, service);
@@ -243,16 +250,16 @@ test('a create whose connection breaks makes no second user', async ({ start, se
   expect((await usersOf(service)).filter(({ name }) => name === 'Ben')).toHaveLength(1);
 });
 
-test('who sees what, from the user and from the device; filters; several at once by a plan', async ({
+test('access is shown for users and devices, filtered, and changed for several by a plan', async ({
   start,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
   await service.control('addDevice', { id: 'a-1', name: 'Van 1' });
-  const colleague = await colleagueAt(service);
-  await colleague.post('groups', { name: 'Depot North', devices: ['a-1'] });
-  await colleague.post('users', { ...ana, group: 'Depot North' });
-  await colleague.post('users', {
+  const otherClient = await connectOtherClient(service);
+  await otherClient.post('groups', { name: 'Depot North', devices: ['a-1'] });
+  await otherClient.post('users', { ...ana, group: 'Depot North' });
+  await otherClient.post('users', {
     ...ana,
     name: 'Ben',
     email: 'ben@fleet.example',
@@ -289,14 +296,14 @@ test('who sees what, from the user and from the device; filters; several at once
   );
 });
 
-test('users are edited in their table: staged, reviewed, saved each by itself, taken back', async ({
+test('users are edited in their table, reviewed, saved one by one, and undone', async ({
   start,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
-  const colleague = await colleagueAt(service);
-  const { id } = await colleague.post<UserRecord>('users', ana);
-  await colleague.post('users', { ...ana, name: 'Ben', email: 'ben@fleet.example' });
+  const otherClient = await connectOtherClient(service);
+  const { id } = await otherClient.post<UserRecord>('users', ana);
+  await otherClient.post('users', { ...ana, name: 'Ben', email: 'ben@fleet.example' });
   const { page, errors } = await start();
   await connect(page, service);
   await openUsers(page);
@@ -314,8 +321,8 @@ test('users are edited in their table: staged, reviewed, saved each by itself, t
   await expect(cell('E-mail of Ben')).toBeFocused();
   await cell('E-mail of Ben').fill('ben.b@fleet.example');
 
-  // Nothing is sent before the review, and a colleague's change of the same field is asked about.
-  await colleague.patch(`users/${id}`, [{ op: 'add', path: '/description', value: 'theirs' }]);
+  // Nothing is sent before the review, and another client's change of the same field is a conflict.
+  await otherClient.patch(`users/${id}`, [{ op: 'add', path: '/description', value: 'theirs' }]);
   await page.keyboard.press('Control+s');
   const review = page.getByRole('dialog', { name: 'Save 2 changes of 2 users?' });
   await expect(
@@ -329,7 +336,7 @@ test('users are edited in their table: staged, reviewed, saved each by itself, t
   await conflict.getByRole('button', { name: 'Save my choice' }).click();
   await expect(page.getByText('2 users saved')).toBeVisible();
   await expect(bar).toBeHidden();
-  expect(await colleague.get<UserRecord>(`users/${id}`)).toMatchObject({
+  expect(await otherClient.get<UserRecord>(`users/${id}`)).toMatchObject({
     ...ana,
     description: 'Dispatcher',
   });
@@ -338,10 +345,10 @@ test('users are edited in their table: staged, reviewed, saved each by itself, t
   expect((await usersOf(service)).map(({ email }) => email)).toContain('ben@fleet.example');
   await expect(cell('E-mail of Ben')).toHaveValue('ben@fleet.example');
 
-  // A user a colleague deleted keeps the draft and says so; the rest is saved.
+  // A user deleted by another client keeps the draft and is reported; the rest is saved.
   await cell('Message of Ana Belén').fill('Call the depot');
   await cell('Message of Ben').fill('Call the depot');
-  await colleague.remove(`users/${id}`);
+  await otherClient.remove(`users/${id}`);
   await page.keyboard.press('Control+s');
   await page.getByRole('button', { name: 'Save 2 changes' }).click();
   await expect(page.getByRole('alert')).toContainText('1 user not saved. The drafts are kept');

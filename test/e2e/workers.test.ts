@@ -32,10 +32,7 @@ async function breakWorker(page: Page, script: string): Promise<void> {
 const endedNotice = (page: Page, work: string) =>
   page.getByRole('alert').filter({ hasText: `${work} stopped unexpectedly` });
 
-test('a worker of the window that comes to an end is told in words and started again', async ({
-  start,
-  serve,
-}) => {
+test('a worker of the window that ends is reported and started again', async ({ start, serve }) => {
   const service = await serve({ devices: 0 });
   const app = await start();
   const { page } = app;

@@ -35,7 +35,7 @@ export function statusOf(pid: number, name: string): string | undefined {
   return new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(text)?.[1];
 }
 
-/** Puts a program on the PATH that writes down which addresses it is asked to open. */
+/** Puts a program on the PATH that records the addresses it is to open. */
 export function externalOpener(folder: string, file: string): Record<string, string> {
   const bin = path.join(folder, 'bin');
   mkdirSync(bin, { recursive: true });
@@ -56,7 +56,7 @@ export function programsThatFail(folder: string, names: readonly string[]): Reco
   return { PATH: `${bin}:${process.env['PATH']}` };
 }
 
-/** What that program was asked to open so far. */
+/** The addresses recorded so far. */
 export function openedBy(file: string): string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
 }

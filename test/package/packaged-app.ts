@@ -28,7 +28,7 @@ export const packagedBinary = path.join(
   (unpacked as Record<string, string>)[process.platform] ?? 'linux-unpacked/waypost',
 );
 
-/** Who on this machine is nobody in particular; for starting the app as an ordinary user. */
+/** An ordinary user of this machine, to start the app as. */
 export const ordinaryUser = { uid: 65534, gid: 65534 };
 
 export interface PackagedOptions {
@@ -129,7 +129,7 @@ async function until<T>(
   throw new Error(`${what} did not come within a minute`);
 }
 
-/** The addresses in the app's windows, as Chromium tells them. */
+/** The addresses in the app's windows, as Chromium reports them. */
 async function windowsAt(port: string): Promise<string[]> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/json`);

@@ -8,18 +8,18 @@ import { removeFolder } from './folders';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
-/** One running Waypost in a profile folder of its own. */
+/** A running Waypost with its own profile folder. */
 export interface App {
   electron: ElectronApplication;
   page: Page;
   /** Everything the window wrote to its console as an error. */
   errors: string[];
   close(): Promise<void>;
-  /** Ends the process at once, as a power cut would. */
+  /** Ends the process without any clean-up, as a power cut would. */
   kill(): Promise<void>;
 }
 
-/** A profile folder that is thrown away; restarts in one test share it. */
+/** A temporary profile folder, shared by the restarts of one test. */
 export function newProfile(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-profile-'));
   return { folder, remove: () => removeFolder(folder) };
@@ -34,14 +34,14 @@ export interface LaunchOptions {
   keychain?: boolean;
 }
 
-/** How Electron starts on this machine: as our scripts found out, or for a run without them. */
+/** Electron's switches on this machine: from our scripts, or a guess for a run without them. */
 function switchesHere(): string[] {
   const found = process.env['WAYPOST_ELECTRON_SWITCHES'];
   if (found !== undefined) return found.split(' ').filter(Boolean);
   return [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--enable-unsafe-swiftshader'];
 }
 
-/** Starts the built app as a person would, on the display of the test run. */
+/** Starts the built app on the display of the test run. */
 export async function launch(options: LaunchOptions): Promise<App> {
   const env = { ...(process.env as Record<string, string>) };
   if (options.keychain === false) env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent';
@@ -68,7 +68,7 @@ export async function launch(options: LaunchOptions): Promise<App> {
     page,
     errors,
     close: async () => {
-      // Whoever closes it for good leaves what is unsaved, and is not asked.
+      // Confirms leaving unsaved work.
       await electron
         .evaluate(({ dialog }) => {
           dialog.showMessageBox = () => Promise.resolve({ response: 0, checkboxChecked: false });

@@ -1,4 +1,4 @@
-// The process of files as a plain child process, for tests: the same code, over Node's own channel.
+// The file process as a plain child process, for tests: the same code over Node's own channel.
 import type { ToFileProcess } from '../../main/files/messages';
 import { serveFiles } from '../../main/files/serve-files';
 

@@ -13,7 +13,7 @@ interface Fixtures {
 
 /** Playwright's test with a profile, an app and services that clean up after themselves. */
 export const test = base.extend<Fixtures>({
-  // Playwright reads the names of fixtures from the pattern, so an empty one has to stand here.
+  // Playwright reads the names of fixtures from the pattern, so it requires an empty one.
   // oxlint-disable-next-line no-empty-pattern
   profile: async ({}, use) => {
     const profile = newProfile();

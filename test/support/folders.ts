@@ -5,7 +5,7 @@ const pauseMs = 100;
 
 /**
  * Removes a folder and all in it. Chromium's helpers may outlive its main process by a moment and write
- * while it is being removed; `rmSync` tries the last step again, but not what was written anew.
+ * while it is being removed; `rmSync` retries the last step only, not files written since.
  */
 export function removeFolder(folder: string): void {
   for (let attempt = 1; ; attempt += 1) {

@@ -4,7 +4,7 @@ import { build } from 'vite';
 import type { StartFileProcess } from '../../main/files/file-work';
 import type { ToFileProcess } from '../../main/files/messages';
 
-/** Bundles the process of files into a folder, as the app's build does; answers the file. */
+/** Bundles the file process into a folder, as the app's build does; returns the file. */
 export async function bundledFileProcess(folder: string): Promise<string> {
   await build({
     configFile: false,
@@ -26,10 +26,10 @@ export async function bundledFileProcess(folder: string): Promise<string> {
   return path.join(folder, 'files.mjs');
 }
 
-/** Starts real processes, and remembers them and what they were told. */
+/** Starts real processes, and records them and the messages sent to them. */
 export function forkedFiles(bundle: string, before: readonly string[] = []) {
   const children: ChildProcess[] = [];
-  const told: ToFileProcess[] = [];
+  const sent: ToFileProcess[] = [];
   const start: StartFileProcess = ({ onMessage, onEnd }) => {
     const [command, ...args] = [...before, process.execPath, bundle];
     const child = spawn(command!, args, {
@@ -41,12 +41,12 @@ export function forkedFiles(bundle: string, before: readonly string[] = []) {
     child.once('exit', onEnd);
     return {
       post: (message) => {
-        told.push(message);
-        // Who is gone hears nothing, and that is told by `exit`.
+        sent.push(message);
+        // A failure means that the process has ended, which `exit` reports.
         child.send(message, () => undefined);
       },
       kill: () => void child.kill('SIGKILL'),
     };
   };
-  return { start, children, told };
+  return { start, children, sent };
 }

@@ -1,4 +1,4 @@
-/** A track of so many points, ten seconds apart, that was recorded an hour ago. */
+/** A track of this many points, ten seconds apart, recorded an hour ago. */
 export function gpxOfAnHourAgo(points: number): string {
   const begin = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000;
   const all = Array.from({ length: points }, (_, i) => {

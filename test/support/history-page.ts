@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect, type App } from './app';
-import { colleagueAt } from './colleague';
+import { connectOtherClient } from './other-client';
 import { expect } from './fixtures';
 import type { ServiceProcess } from './service';
 
@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 /** Yesterday's noon in UTC. */
 export const noonOfYesterday = () => Math.floor(Date.now() / dayMs) * dayMs - dayMs / 2;
 
-/** What the page says when all was asked for; soon after midnight yesterday's last hours can still change. */
+/** The page's text when everything is cached; after midnight yesterday's last hours may still change. */
 export const isAllHere = /^(All of this range is downloaded|Downloaded)\./;
 
 /** Shows yesterday of Van 9 in UTC, from the table of the fleet. */
@@ -24,7 +24,7 @@ export async function openYesterday(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Range' }).selectOption('yesterday');
 }
 
-/** Gives an empty service a Van 9 that drove so, connects the app to it, and opens yesterday. */
+/** Adds Van 9 with these locations to an empty service, connects the app, and opens yesterday. */
 export async function openDrive(
   { page }: App,
   service: ServiceProcess,
@@ -32,13 +32,13 @@ export async function openDrive(
   name = 'Van 9',
 ): Promise<void> {
   await service.control('addDevice', { id: 'van-9', name });
-  const colleague = await colleagueAt(service);
-  await colleague.post('devices/van-9/locations', { location });
+  const otherClient = await connectOtherClient(service);
+  await otherClient.post('devices/van-9/locations', { location });
   await connect(page, service);
   await openYesterday(page);
 }
 
-/** Answers the next dialogs for saving as a person would who picks this file. */
+/** Makes the next save dialogs answer this file. */
 export async function saveAs(app: App, file: string): Promise<void> {
   await app.electron.evaluate(({ dialog }, chosen) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });

@@ -7,11 +7,11 @@ interface Announced {
   urgency: string;
 }
 
-/** What Waypost announces natively. The notifications are real; only the desktop behind them is not. */
+/** Waypost's native notifications. They are real; only the desktop that shows them is replaced. */
 export interface Notifications {
   /** In the order in which they were shown. */
   all(): Promise<Announced[]>;
-  /** As the desktop tells when a person clicks on one. */
+  /** Clicks on a notification, as the desktop reports it. */
   click(title: string): Promise<void>;
 }
 

@@ -1,16 +1,8 @@
 import type { RunningService } from '../../main/service/start';
 import type { UserEdit } from '../../shared/domain/edit';
-import { openDesk, type Desk, type DeskOptions } from './desk';
-import { atEnd } from './own';
+import type { TestAccount } from './test-account';
 
-/** A person at that service. */
-export async function desk(running: RunningService, options: DeskOptions = {}): Promise<Desk> {
-  const opened = await openDesk(running, options);
-  atEnd(() => opened.close());
-  return opened;
-}
-
-/** Calls the service got since the last reset, by method and shape of the path. */
+/** Calls the service got since the last reset, by method and path with ids replaced. */
 export const callsOf = (running: RunningService) =>
   Object.fromEntries(
     Object.entries(running.control.calls()).map(([call, count]) => [
@@ -27,14 +19,18 @@ export const anna: UserEdit = {
   tags: { depot: 'Malmö' },
 };
 
-export async function newUser(at: Desk, edit: UserEdit = anna) {
-  const saved = await at.edits.createUser(edit);
+export async function newUser(account: TestAccount, edit: UserEdit = anna) {
+  const saved = await account.edits.createUser(edit);
   if (saved.status !== 'saved') throw new Error('not saved');
   return saved;
 }
 
-export async function newGroup(at: Desk, name = 'Quist and sons', deviceIds: string[] = []) {
-  const saved = await at.edits.createGroup({ name, deviceIds });
+export async function newGroup(
+  account: TestAccount,
+  name = 'Quist and sons',
+  deviceIds: string[] = [],
+) {
+  const saved = await account.edits.createGroup({ name, deviceIds });
   if (saved.status !== 'saved') throw new Error('not saved');
   return saved;
 }

@@ -6,7 +6,7 @@ import type { ServiceControl } from '../../main/service/control';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
-/** A reference service in a process of its own, as a person would start it. */
+/** A reference service in its own process, started from the command line. */
 export interface ServiceProcess {
   url: string;
   userName: string;

@@ -12,9 +12,10 @@ import { defaultSettings } from '../../shared/domain/settings';
 import { defaultTripRules } from '../../shared/domain/trip';
 import { mergeTracks } from '../../shared/history/track';
 import { fail, FaultError } from '../../shared/fault';
-import { service, temporaryFolder, tidyUp } from '../support/own';
 import { bundledFileProcess, forkedFiles } from '../support/forked-files';
-import { fetched, historyDesk } from '../support/history';
+import { fetched } from '../support/history';
+import { startMain } from '../support/main-process';
+import { cleanUp, startTestService, temporaryFolder } from '../support/resources';
 
 let bundleFolder = '';
 let bundle = '';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   bundle = await bundledFileProcess(bundleFolder);
 }, 60_000);
 afterAll(() => rmSync(bundleFolder, { recursive: true, force: true }));
-afterEach(tidyUp);
+afterEach(cleanUp);
 
 const dayMs = 24 * hourMs;
 const start = Date.UTC(2025, 0, 1);
@@ -37,7 +38,7 @@ const input = {
   timeZone: 'UTC',
 } as const;
 
-/** A month with many fixes, kept by an account that is on screen, and the way to its files. */
+/** A month with many fixes in the cache of an open account, and its exports. */
 function month(fixes: number, processes: ReturnType<typeof forkedFiles>) {
   const days = [...syntheticDays(start, 30, fixes, Math.random)];
   const folder = path.join(temporaryFolder(), 'out');
@@ -48,7 +49,7 @@ function month(fixes: number, processes: ReturnType<typeof forkedFiles>) {
     start: processes.start,
     newId: () => 'id',
     onProgress: (progress) => told.push(progress),
-    onReading: () => undefined,
+    onReadProgress: () => undefined,
   });
   const account = {
     fleet: { details: () => fail({ kind: 'notFound' }) },
@@ -83,8 +84,8 @@ const faultOf = async (running: Promise<unknown>) => {
   return error instanceof FaultError ? error.fault : error;
 };
 
-test('what was fetched goes out by a process of its own, which hears no secret', async () => {
-  const running = await service();
+test('exports fetched history in a separate process, which receives no secret', async () => {
+  const running = await startTestService();
   const id = 'unit:1/a';
   await running.control.addDevice({ id, name: 'Van 9' });
   const end = Math.floor(running.control.now() / dayMs) * dayMs - dayMs;
@@ -93,21 +94,21 @@ test('what was fetched goes out by a process of its own, which hears no secret',
     const fix = { latitude: 40 + (at - past.from) / 1e10, longitude: -3, speed: 10 };
     await running.control.setFix(id, { dateTime: new Date(at).toISOString(), ...fix });
   }
-  const desk = await historyDesk(running);
-  await fetched(desk, { log: 'locations', deviceIds: [id], range: past });
+  const main = await startMain(running);
+  await fetched(main, { log: 'locations', deviceIds: [id], range: past });
 
   const processes = forkedFiles(bundle);
   const folder = temporaryFolder();
   const files = createHistoryFiles({
-    account: () => desk.account,
+    account: () => main.account,
     profile: () => null,
-    settings: () => desk.settings,
+    settings: () => main.settings,
     now: Date.now,
     work: createFileWork({
       start: processes.start,
       newId: () => 'id',
       onProgress: () => undefined,
-      onReading: () => undefined,
+      onReadProgress: () => undefined,
     }),
     pickSaveFile: (name) => Promise.resolve(path.join(folder, name)),
   });
@@ -129,14 +130,14 @@ test('what was fetched goes out by a process of its own, which hears no secret',
     expect(pid).not.toBe(process.pid);
     expect(killed || exitCode !== null || signalCode !== null).toBe(true);
   }
-  const heard = JSON.stringify(processes.told);
+  const heard = JSON.stringify(processes.sent);
   expect(heard).toContain('Van 9');
   expect(heard).not.toContain(running.apiKey);
   expect(heard).not.toMatch(/token|apiKey|password/i);
-  await desk.quit();
+  await main.quit();
 });
 
-test('a process that is killed in the middle leaves what was there and no half file', async () => {
+test('keeps the existing file and removes the temporary one when the export process is killed', async () => {
   const processes = forkedFiles(bundle);
   const { files, folder, file, isBegun } = month(200_000, processes);
   writeFileSync(file, 'old');
@@ -148,7 +149,7 @@ test('a process that is killed in the middle leaves what was there and no half f
   expect(readFileSync(file, 'utf8')).toBe('old');
 });
 
-test('cancelled in the middle it stops, and how far it was had been told', async () => {
+test('stops an export that is cancelled, after reporting its progress', async () => {
   const processes = forkedFiles(bundle);
   const { files, folder, told, isBegun } = month(200_000, processes);
   const running = files.exportTracks(input);
@@ -166,7 +167,7 @@ test('cancelled in the middle it stops, and how far it was had been told', async
   expect(told.at(-1)).toBeNull();
 });
 
-test('closing in the middle ends the process before it is over', async () => {
+test('ends the export process when the app closes', async () => {
   const processes = forkedFiles(bundle);
   const { files, work, folder, isBegun } = month(200_000, processes);
   const running = files.exportTracks(input);
@@ -178,7 +179,7 @@ test('closing in the middle ends the process before it is over', async () => {
 });
 
 // A limit on the size of files stands for a disk without room; Windows has none to set.
-test.skipIf(process.platform === 'win32')('a disk without room is told as one', async () => {
+test.skipIf(process.platform === 'win32')('reports a full disk as such', async () => {
   const limited = ['/bin/sh', '-c', 'ulimit -f 100; exec "$@"', 'sh'];
   const { files, folder } = month(20_000, forkedFiles(bundle, limited));
   expect(await faultOf(files.exportTracks(input))).toEqual({

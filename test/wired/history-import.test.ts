@@ -10,10 +10,11 @@ import { defaultSettings } from '../../shared/domain/settings';
 import { defaultTripRules } from '../../shared/domain/trip';
 import type { HistoryMessage } from '../../shared/history/columns';
 import { findJourney } from '../../shared/history/trips';
-import { colleague, desktop, untilDone, type Desktop } from '../support/jobs';
-import { service, temporaryFolder, tidyUp } from '../support/own';
+import { otherClient, untilDone } from '../support/jobs';
+import { type MainProcess, startMain } from '../support/main-process';
+import { cleanUp, startTestService, temporaryFolder } from '../support/resources';
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
 const at = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000;
 const point = (latitude: number, longitude: number, ms: number | null) =>
@@ -31,22 +32,22 @@ const points = [
   point(40.0005, -3, at + 5_000),
 ];
 
-/** The page for submitting, without its window; the next file a person picks is `file.open`. */
-function submissionsOf(desk: Desktop, posted: HistoryMessage[] = []) {
+/** The submissions without their window; `file.open` is the next file picked. */
+function submissionsOf(main: MainProcess, posted: HistoryMessage[] = []) {
   return createSubmissions({
-    account: () => desk.account,
+    account: () => main.account,
     settings: () => defaultSettings,
     now: Date.now,
     newId: () => 'token',
     computerTimeZone: () => 'Europe/Paris',
-    pickTrackFile: () => Promise.resolve(desk.file.open),
-    takeOpenedFile: (id) => (id === 'given' ? desk.file.open : null),
+    pickTrackFile: () => Promise.resolve(main.file.open),
+    takeOpenedFile: (id) => (id === 'given' ? main.file.open : null),
     post: (message) => posted.push(message),
     work: createFileWork({
       start: filesInProcess,
       newId: () => 'id',
       onProgress: () => undefined,
-      onReading: () => undefined,
+      onReadProgress: () => undefined,
     }),
   });
 }
@@ -57,16 +58,16 @@ function written(content: string | Uint8Array, name: string): string {
   return file;
 }
 
-test('a track is opened, judged point by point, and what is good is submitted', async () => {
-  const running = await service();
+test('opens a track, checks every point, and submits the valid ones', async () => {
+  const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
-  const desk = await desktop(running);
-  desk.file.open = written(
+  const main = await startMain(running);
+  main.file.open = written(
     `<gpx version="1.1"><trk><name>Ride</name><trkseg>${points.join('')}</trkseg></trk></gpx>`,
     'ride.gpx',
   );
   const posted: HistoryMessage[] = [];
-  const submissions = submissionsOf(desk, posted);
+  const submissions = submissionsOf(main, posted);
   running.control.resetCalls();
   const opened = await submissions.openTrack();
   expect(opened).toMatchObject({ token: 'token', file: 'ride.gpx', format: 'gpx' });
@@ -95,34 +96,34 @@ test('a track is opened, judged point by point, and what is good is submitted', 
   expect(Object.keys(running.control.calls()).some((name) => name.includes('/locations'))).toBe(
     false,
   );
-  desk.account.jobs.start(job.id);
-  await untilDone(desk, job.id);
-  const { items } = await colleague(running).locations('unit', { from: at, to: at + 60_000 });
+  main.account.jobs.start(job.id);
+  await untilDone(main, job.id);
+  const { items } = await otherClient(running).locations('unit', { from: at, to: at + 60_000 });
   expect(items.map(({ record }) => record.at! - at)).toEqual([0, 5_000, 10_000, 40_000]);
   await expect(submissions.planTrack('another', 0, 'unit')).rejects.toThrow('notFound');
-  await desk.quit();
+  await main.quit();
 });
 
-test('a file that the system handed over is opened as one that was picked, once', async () => {
-  const desk = await desktop(await service());
-  desk.file.open = written(
+test('opens a file handed over by the system once, like one that was picked', async () => {
+  const main = await startMain(await startTestService());
+  main.file.open = written(
     `<gpx version="1.1"><trk><trkseg>${points.join('')}</trkseg></trk></gpx>`,
     'given.gpx',
   );
-  const submissions = submissionsOf(desk);
+  const submissions = submissionsOf(main);
   const picked = await submissions.openTrack();
   await expect(submissions.openReceivedFile('given')).resolves.toEqual(picked);
   await expect(submissions.openReceivedFile('another')).rejects.toMatchObject({
     fault: { kind: 'notFound' },
   });
-  await desk.quit();
+  await main.quit();
 });
 
-test('a file that could not be opened is tried again once what was wrong is mended', async () => {
-  const desk = await desktop(await service());
+test('retries a file that could not be opened', async () => {
+  const main = await startMain(await startTestService());
   const file = written('This is no track.', 'given.gpx');
-  desk.file.open = file;
-  const submissions = submissionsOf(desk);
+  main.file.open = file;
+  const submissions = submissionsOf(main);
   await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'notFound' } });
   await expect(submissions.openReceivedFile('given')).rejects.toMatchObject({
     fault: { kind: 'invalid' },
@@ -131,17 +132,17 @@ test('a file that could not be opened is tried again once what was wrong is mend
   writeFileSync(file, `<gpx version="1.1"><trk><trkseg>${points.join('')}</trkseg></trk></gpx>`);
   await expect(submissions.openAgain()).resolves.toMatchObject({ file: 'given.gpx' });
   await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'notFound' } });
-  await desk.quit();
+  await main.quit();
 });
 
-test('an opened file is shown again to a window that begins anew, until it is closed', async () => {
-  const desk = await desktop(await service());
-  desk.file.open = written(
+test('shows an opened file again after the window is reloaded, until it is closed', async () => {
+  const main = await startMain(await startTestService());
+  main.file.open = written(
     `<gpx version="1.1"><trk><trkseg>${points.join('')}</trkseg></trk></gpx>`,
     'ride.gpx',
   );
   const posted: HistoryMessage[] = [];
-  const submissions = submissionsOf(desk, posted);
+  const submissions = submissionsOf(main, posted);
   expect(submissions.opened()).toBeNull();
   const opened = await submissions.openTrack();
   expect(submissions.opened()).toEqual(opened);
@@ -151,20 +152,20 @@ test('an opened file is shown again to a window that begins anew, until it is cl
   expect(submissions.opened()).toBeNull();
   expect(posted).toHaveLength(2);
   await expect(submissions.planTrack('token', 0, 'unit')).rejects.toThrow('notFound');
-  await desk.quit();
+  await main.quit();
 });
 
-test('a long track is planned in turns: what else there is to do is not kept waiting', async () => {
-  const running = await service();
+test('plans a long track in chunks so that other work is not blocked', async () => {
+  const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
-  const desk = await desktop(running);
+  const main = await startMain(running);
   const count = 3_000;
   const many = Array.from({ length: count }, (_, i) => point(40 + i / 1e5, -3, at - i * 1_000));
-  desk.file.open = written(
+  main.file.open = written(
     `<gpx version="1.1"><trk><trkseg>${many.join('')}</trkseg></trk></gpx>`,
     'long.gpx',
   );
-  const submissions = submissionsOf(desk);
+  const submissions = submissionsOf(main);
   await submissions.openTrack();
   let turns = 0;
   let isPlanned = false;
@@ -177,28 +178,28 @@ test('a long track is planned in turns: what else there is to do is not kept wai
   isPlanned = true;
   expect(job).toMatchObject({ phase: 'planned', rows: count, calls: count });
   expect(turns).toBeGreaterThan(10);
-  expect(desk.account.jobs.rowStates(job.id)).toHaveLength(count);
-  await desk.quit();
+  expect(main.account.jobs.rowStates(job.id)).toHaveLength(count);
+  await main.quit();
 });
 
-test('reading that is called off leaves open what was open', async () => {
-  const desk = await desktop(await service());
-  desk.file.open = written('time,lat,lon\n2026-07-01T12:00:00Z,45,4\n', 'ride.csv');
-  const submissions = submissionsOf(desk);
+test('keeps the previous file open when reading another one is cancelled', async () => {
+  const main = await startMain(await startTestService());
+  main.file.open = written('time,lat,lon\n2026-07-01T12:00:00Z,45,4\n', 'ride.csv');
+  const submissions = submissionsOf(main);
   const opened = await submissions.openTrack();
   const again = submissions.openReceivedFile('given');
-  expect(submissions.reading()).toMatchObject({ file: 'ride.csv' });
-  submissions.cancelReading();
+  expect(submissions.readProgress()).toMatchObject({ file: 'ride.csv' });
+  submissions.cancelRead();
   expect(await again).toBeNull();
-  expect(submissions.reading()).toBeNull();
+  expect(submissions.readProgress()).toBeNull();
   expect(submissions.opened()).toEqual(opened);
-  await desk.quit();
+  await main.quit();
 });
 
 test.each(['gpx', 'kml', 'geojson', 'csv'] as const)(
   'what was exported as %s changes nothing for its device and is whole for another',
   async (format) => {
-    const running = await service();
+    const running = await startTestService();
     await running.control.addDevice({ id: 'unit' });
     await running.control.addDevice({ id: 'spare' });
     const recorded = Array.from({ length: 40 }, (_, i) => ({
@@ -208,10 +209,10 @@ test.each(['gpx', 'kml', 'geojson', 'csv'] as const)(
       // In the middle it was out of reach for a quarter of an hour: the export has two parts.
       ...(i >= 20 && { dateTime: new Date(at + 900_000 + i * 10_000).toISOString() }),
     }));
-    await colleague(running).submitLocations('unit', recorded);
+    await otherClient(running).submitLocations('unit', recorded);
     const range = { from: at - 1_000, to: at + 2_000_000 };
-    const desk = await desktop(running);
-    const { history, jobs } = desk.account;
+    const main = await startMain(running);
+    const { history, jobs } = main.account;
     const { id } = history.fetcher.fetch({ log: 'locations', deviceIds: ['unit'], range });
     await vi.waitFor(() =>
       expect(history.fetcher.fetches().find((each) => each.id === id)?.phase).toBe('done'),
@@ -233,8 +234,8 @@ test.each(['gpx', 'kml', 'geojson', 'csv'] as const)(
         rules: defaultTripRules,
       },
     );
-    desk.file.open = written(joinedPieces(pieces), `unit.${format}`);
-    const submissions = submissionsOf(desk);
+    main.file.open = written(joinedPieces(pieces), `unit.${format}`);
+    const submissions = submissionsOf(main);
     const opened = await submissions.openTrack();
     expect(opened).toMatchObject({ format, tracks: [{ points: 40, usable: 40, refused: 0 }] });
     expect(opened!.tracks[0]!.problems).toEqual([]);
@@ -246,8 +247,8 @@ test.each(['gpx', 'kml', 'geojson', 'csv'] as const)(
     const job = await submissions.planTrack('token', 0, 'spare');
     expect(job).toMatchObject({ rows: 40, unchanged: 0 });
     jobs.start(job.id);
-    await untilDone(desk, job.id);
-    const { items } = await colleague(running).locations('spare', range);
+    await untilDone(main, job.id);
+    const { items } = await otherClient(running).locations('spare', range);
     expect(items.map(({ record }) => record.at)).toEqual(
       recorded.map(({ dateTime }) => Date.parse(dateTime)),
     );
@@ -255,33 +256,33 @@ test.each(['gpx', 'kml', 'geojson', 'csv'] as const)(
       expect(record.latitude).toBeCloseTo(recorded[i]!.latitude, 6);
       expect(record.longitude).toBeCloseTo(recorded[i]!.longitude, 6);
     });
-    await desk.quit();
+    await main.quit();
   },
 );
 
-test('what the history holds elsewhere at the same moment is said beside the row', async () => {
-  const running = await service();
+test('notes rows whose time the history has at another place', async () => {
+  const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
-  await colleague(running).submitLocations('unit', [
+  await otherClient(running).submitLocations('unit', [
     { dateTime: new Date(at).toISOString(), latitude: 45, longitude: 4 },
   ]);
-  const desk = await desktop(running);
-  const { history, jobs } = desk.account;
+  const main = await startMain(running);
+  const { history, jobs } = main.account;
   const range = { from: at - 1_000, to: at + 1_000 };
   history.fetcher.fetch({ log: 'locations', deviceIds: ['unit'], range });
   await vi.waitFor(() => expect(history.track('unit', range).count).toBe(1));
   const location = { at, latitude: 46, longitude: 4, speed: null, course: null, battery: null };
-  const job = submissionsOf(desk).planLocation('unit', location);
+  const job = submissionsOf(main).planLocation('unit', location);
   const [row] = jobs.rows(job.id, { from: 0, limit: 1, state: null }).rows;
   expect(row).toMatchObject({ state: 'waiting', note: expect.stringContaining('another place') });
-  await desk.quit();
+  await main.quit();
 });
 
-test('what is no track file is refused in words that say what it is', async () => {
-  const desk = await desktop(await service());
-  const submissions = submissionsOf(desk);
+test('refuses a file that is no track with a message that says what it is', async () => {
+  const main = await startMain(await startTestService());
+  const submissions = submissionsOf(main);
   const refusal = async (content: string | Uint8Array) => {
-    desk.file.open = written(content, 'any.gpx');
+    main.file.open = written(content, 'any.gpx');
     const error: unknown = await submissions.openTrack().catch((thrown: unknown) => thrown);
     return (error as { fault: { message: string } }).fault.message;
   };
@@ -290,21 +291,21 @@ test('what is no track file is refused in words that say what it is', async () =
   expect(await refusal(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 1))).toContain('no text');
   expect(await refusal('Dear diary, today we drove.')).toContain('column “time”');
   expect(await refusal('{"hello": 1}')).toContain('no points');
-  await desk.quit();
+  await main.quit();
 });
 
-test('times of a table without a zone are read in the zone of the settings, and that is said', async () => {
-  const desk = await desktop(await service());
-  const submissions = submissionsOf(desk);
+test('reads times without a zone in the zone of the settings, and says so', async () => {
+  const main = await startMain(await startTestService());
+  const submissions = submissionsOf(main);
   // UTF-16, as some recorders write it.
   const table = 'time;lat;lon\n2026-07-01 12:00:00;45,76;4,84\n';
-  desk.file.open = written(Buffer.from(`\uFEFF${table}`, 'utf16le'), 'ride.csv');
-  const zone = desk.account.facts().accountTimeZone ?? 'Europe/Paris';
+  main.file.open = written(Buffer.from(`\uFEFF${table}`, 'utf16le'), 'ride.csv');
+  const zone = main.account.facts().accountTimeZone ?? 'Europe/Paris';
   const opened = await submissions.openTrack();
   const expected = Temporal.PlainDateTime.from('2026-07-01T12:00').toZonedDateTime(zone);
   expect(opened).toMatchObject({
     timeZone: zone,
     tracks: [{ usable: 1, from: expected.epochMilliseconds }],
   });
-  await desk.quit();
+  await main.quit();
 });

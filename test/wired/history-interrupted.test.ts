@@ -2,12 +2,13 @@ import { afterEach, expect, test } from 'vitest';
 import { hourMs } from '../../main/features/history/missing-ranges';
 import type { RunningService } from '../../main/service/start';
 import { eventually } from '../support/eventually';
-import { fetched, historyDesk, untilFetch, type HistoryDesk } from '../support/history';
-import { service, tidyUp } from '../support/own';
+import { fetched, untilFetch } from '../support/history';
+import { type MainProcess, startMain } from '../support/main-process';
+import { cleanUp, startTestService } from '../support/resources';
 
 // A fetch that does not end by itself: quit, killed, held by a limit, taken up again by hand.
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
 const dayMs = 24 * hourMs;
 const days = 12;
@@ -31,10 +32,10 @@ async function fleet(running: RunningService) {
 }
 
 /** Counts the calls for logs that an app makes from now on; what another one sent may still arrive. */
-function callsOf(desk: HistoryDesk): () => number {
-  const { send } = desk.network;
+function callsOf(main: MainProcess): () => number {
+  const { send } = main.network;
   let calls = 0;
-  desk.network.send = (input, init) => {
+  main.network.send = (input, init) => {
     const address = input instanceof Request ? input.url : input.toString();
     if (/\/(locations|alerts)$/.test(address)) calls++;
     return send(input, init);
@@ -42,109 +43,111 @@ function callsOf(desk: HistoryDesk): () => number {
   return () => calls;
 }
 
-const only = (desk: HistoryDesk) => desk.account.history.fetcher.fetches().at(-1)!;
-const fixesOf = (desk: HistoryDesk, { deviceIds, range }: Awaited<ReturnType<typeof fleet>>) =>
-  deviceIds.map((id) => desk.account.history.track(id, range).count);
+const only = (main: MainProcess) => main.account.history.fetcher.fetches().at(-1)!;
+const fixesOf = (main: MainProcess, { deviceIds, range }: Awaited<ReturnType<typeof fleet>>) =>
+  deviceIds.map((id) => main.account.history.track(id, range).count);
 
 test.each(['restart', 'crash'] as const)(
-  'after a %s a fetch is held, asks for nothing by itself, and goes on with what is missing',
+  'pauses a fetch after a %s without any call, and continues with the missing ranges',
   async (way) => {
-    const running = await service();
+    const running = await startTestService();
     const request = await fleet(running);
-    const first = await historyDesk(running);
+    const first = await startMain(running);
     const planned = first.account.history.fetcher.plan(request).calls;
     running.control.setFaults({ path: '/locations', latencyMs: 30 });
     const { id } = first.account.history.fetcher.fetch(request);
     await untilFetch(first, id, ({ slicesDone }) => slicesDone >= 5);
-    const desk = await first[way]();
-    const calls = callsOf(desk);
-    const held = only(desk);
+    const main = await first[way]();
+    const calls = callsOf(main);
+    const held = only(main);
     expect(held).toMatchObject({ id, phase: 'interrupted', devices: 2, fault: null });
     expect(held.slicesDone).toBeGreaterThanOrEqual(5);
     expect(held.slicesDone + held.callsLeft).toBe(planned);
     expect(held.callsSpent).toBeGreaterThanOrEqual(held.slicesDone);
-    await desk.account.refreshNow();
-    desk.account.wake();
+    await main.account.refreshNow();
+    main.account.wake();
     expect(calls()).toBe(0);
-    expect(desk.account.history.fetcher.isWorking()).toBe(false);
+    expect(main.account.history.fetcher.isWorking()).toBe(false);
 
     running.control.setFaults({});
-    desk.account.history.fetcher.resume(id);
-    const done = await untilFetch(desk, id, ({ phase }) => phase === 'done');
+    main.account.history.fetcher.resume(id);
+    const done = await untilFetch(main, id, ({ phase }) => phase === 'done');
     expect(calls()).toBe(held.callsLeft);
     expect(done).toMatchObject({ slicesDone: planned, callsLeft: 0 });
-    expect(fixesOf(desk, request)).toEqual([days * 4, days * 4]);
+    expect(fixesOf(main, request)).toEqual([days * 4, days * 4]);
 
-    const again = await desk.restart();
+    const again = await main.restart();
     expect(again.account.history.fetcher.fetches()).toEqual([]);
     await again.quit();
   },
 );
 
-test('what was discarded does not come back, and what had come of it stays', async () => {
-  const running = await service();
+test('does not restore a discarded fetch, and keeps the days it fetched', async () => {
+  const running = await startTestService();
   const request = await fleet(running);
-  const first = await historyDesk(running);
+  const first = await startMain(running);
   running.control.setFaults({ path: '/locations', latencyMs: 30 });
   const { id } = first.account.history.fetcher.fetch(request);
   await untilFetch(first, id, ({ slicesDone }) => slicesDone >= 3);
-  const desk = await first.crash();
-  const { callsLeft } = only(desk);
-  expect(desk.account.history.fetcher.cancel(id)).toMatchObject({ phase: 'cancelled' });
-  expect(desk.account.history.fetcher.plan(request).calls).toBe(callsLeft);
-  const again = await desk.restart();
+  const main = await first.crash();
+  const { callsLeft } = only(main);
+  expect(main.account.history.fetcher.cancel(id)).toMatchObject({ phase: 'cancelled' });
+  expect(main.account.history.fetcher.plan(request).calls).toBe(callsLeft);
+  const again = await main.restart();
   expect(again.account.history.fetcher.fetches()).toEqual([]);
   expect(again.account.history.fetcher.plan(request).calls).toBe(callsLeft);
   await again.quit();
 });
 
-test('a paused fetch is paused after a restart too, and remembers how wide a range is taken', async () => {
-  const running = await service({ quirks: { longestRangeMs: 6 * hourMs, rangeRefusal: 400 } });
+test('keeps a fetch paused after a restart, with its range per call', async () => {
+  const running = await startTestService({
+    quirks: { longestRangeMs: 6 * hourMs, rangeRefusal: 400 },
+  });
   const request = await fleet(running);
-  const first = await historyDesk(running);
+  const first = await startMain(running);
   const { id } = first.account.history.fetcher.fetch(request);
   await untilFetch(first, id, ({ slicesDone }) => slicesDone >= 2);
   const paused = first.account.history.fetcher.pause(id);
-  const desk = await first.crash();
-  expect(only(desk)).toMatchObject({
+  const main = await first.crash();
+  expect(only(main)).toMatchObject({
     phase: 'paused',
     sliceMs: 6 * hourMs,
     slicesDone: paused.slicesDone,
     callsLeft: paused.callsLeft,
   });
-  const calls = callsOf(desk);
-  desk.account.history.fetcher.resume(id);
-  await untilFetch(desk, id, ({ phase }) => phase === 'done');
+  const calls = callsOf(main);
+  main.account.history.fetcher.resume(id);
+  await untilFetch(main, id, ({ phase }) => phase === 'done');
   expect(calls()).toBe(paused.callsLeft);
-  expect(fixesOf(desk, request)).toEqual([days * 4, days * 4]);
-  await desk.quit();
+  expect(fixesOf(main, request)).toEqual([days * 4, days * 4]);
+  await main.quit();
 });
 
-test('asking anew for what is here goes on where it was, too', async () => {
-  const running = await service();
+test('continues a repeated fetch of cached days after a restart', async () => {
+  const running = await startTestService();
   const request = await fleet(running);
-  const first = await historyDesk(running);
+  const first = await startMain(running);
   await fetched(first, request);
   const again = { ...request, again: true };
   const planned = first.account.history.fetcher.plan(again).calls;
   running.control.setFaults({ path: '/locations', latencyMs: 30 });
   const { id } = first.account.history.fetcher.fetch(again);
   await untilFetch(first, id, ({ slicesDone }) => slicesDone >= 4);
-  const desk = await first.crash();
-  expect(only(desk).callsLeft).toBe(planned - only(desk).slicesDone);
+  const main = await first.crash();
+  expect(only(main).callsLeft).toBe(planned - only(main).slicesDone);
   running.control.setFaults({});
-  desk.account.history.fetcher.resume(id);
-  expect(await untilFetch(desk, id, ({ phase }) => phase === 'done')).toMatchObject({
+  main.account.history.fetcher.resume(id);
+  expect(await untilFetch(main, id, ({ phase }) => phase === 'done')).toMatchObject({
     slicesDone: planned,
   });
-  await desk.quit();
+  await main.quit();
 });
 
-test('held by a limit it can be gone on with by hand, and is held again where that was too early', async () => {
-  const running = await service();
+test('resumes a rate-limited fetch by hand, and pauses it again if that was too early', async () => {
+  const running = await startTestService();
   const request = await fleet(running);
-  const desk = await historyDesk(running);
-  const { fetcher } = desk.account.history;
+  const main = await startMain(running);
+  const { fetcher } = main.account.history;
   running.control.setFaults({
     path: '/locations',
     status: 429,
@@ -153,55 +156,55 @@ test('held by a limit it can be gone on with by hand, and is held again where th
     times: 2,
   });
   const { id } = fetcher.fetch(request);
-  const held = await untilFetch(desk, id, ({ phase }) => phase === 'paused');
+  const held = await untilFetch(main, id, ({ phase }) => phase === 'paused');
   expect(held).toMatchObject({ fault: { kind: 'limitReached' }, callsSpent: 1, slicesDone: 0 });
   expect(held.resumesAt! - Date.now()).toBeGreaterThan(500_000);
-  desk.account.wake();
-  expect(only(desk)).toMatchObject({ phase: 'paused', callsSpent: 1 });
+  main.account.wake();
+  expect(only(main)).toMatchObject({ phase: 'paused', callsSpent: 1 });
   fetcher.resume(id);
-  await untilFetch(desk, id, ({ phase, callsSpent }) => phase === 'paused' && callsSpent === 2);
+  await untilFetch(main, id, ({ phase, callsSpent }) => phase === 'paused' && callsSpent === 2);
   fetcher.resume(id);
-  expect(await untilFetch(desk, id, ({ phase }) => phase === 'done')).toMatchObject({
+  expect(await untilFetch(main, id, ({ phase }) => phase === 'done')).toMatchObject({
     fault: null,
     resumesAt: null,
   });
-  expect(fixesOf(desk, request)).toEqual([days * 4, days * 4]);
-  await desk.quit();
+  expect(fixesOf(main, request)).toEqual([days * 4, days * 4]);
+  await main.quit();
 });
 
-test('a failed fetch is tried again where it failed', async () => {
-  const running = await service();
+test('retries a failed fetch where it failed', async () => {
+  const running = await startTestService();
   const request = await fleet(running);
-  const desk = await historyDesk(running);
-  const planned = desk.account.history.fetcher.plan(request).calls;
+  const main = await startMain(running);
+  const planned = main.account.history.fetcher.plan(request).calls;
   running.control.setFaults({ path: '/bus/locations', status: 404, statusRate: 1, times: 1 });
-  const failed = await fetched(desk, request);
+  const failed = await fetched(main, request);
   expect(failed).toMatchObject({ phase: 'failed', fault: { kind: 'notFound' } });
-  const calls = callsOf(desk);
-  desk.account.history.fetcher.resume(failed.id);
-  const done = await untilFetch(desk, failed.id, ({ phase }) => phase === 'done');
+  const calls = callsOf(main);
+  main.account.history.fetcher.resume(failed.id);
+  const done = await untilFetch(main, failed.id, ({ phase }) => phase === 'done');
   expect(done.fault).toBeNull();
   expect(calls()).toBe(planned / 2);
-  expect(fixesOf(desk, request)).toEqual([days * 4, days * 4]);
-  await desk.quit();
+  expect(fixesOf(main, request)).toEqual([days * 4, days * 4]);
+  await main.quit();
 });
 
-test('alerts of more than a thousand devices are one fetch at the cost that was told', async () => {
+test('fetches the alerts of more than a thousand devices at the estimated cost', async () => {
   const devices = 1_050;
-  const running = await service({ devices });
-  const desk = await historyDesk(running, { callsPerMinute: 1_000_000 });
-  await eventually(() => expect(desk.account.fleet.ids()).toHaveLength(devices));
-  const deviceIds = desk.account.fleet.ids();
+  const running = await startTestService({ devices });
+  const main = await startMain(running, { callsPerMinute: 1_000_000 });
+  await eventually(() => expect(main.account.fleet.ids()).toHaveLength(devices));
+  const deviceIds = main.account.fleet.ids();
   const range = {
     from: running.control.now() - 5 * dayMs,
     to: running.control.now() - 4.5 * dayMs,
   };
   const request = { log: 'alerts' as const, deviceIds, range };
-  const plan = desk.account.history.fetcher.plan(request);
+  const plan = main.account.history.fetcher.plan(request);
   expect(plan.days).toBeGreaterThanOrEqual(devices);
-  const { id } = desk.account.history.fetcher.fetch(request);
-  await untilFetch(desk, id, ({ slicesDone }) => slicesDone > 100, 60_000);
-  const again = await desk.crash();
+  const { id } = main.account.history.fetcher.fetch(request);
+  await untilFetch(main, id, ({ slicesDone }) => slicesDone > 100, 60_000);
+  const again = await main.crash();
   const held = only(again);
   expect(held).toMatchObject({ phase: 'interrupted', devices });
   expect(held.slicesDone + held.callsLeft).toBe(plan.calls);

@@ -1,11 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RunningService } from '../../main/service/start';
-import { historyDesk, type HistoryDesk } from '../support/history';
-import { service, tidyUp } from '../support/own';
+import { type MainProcess, startMain } from '../support/main-process';
+import { cleanUp, startTestService } from '../support/resources';
 
-afterEach(tidyUp);
-// Notifications are gathered for seconds, on the real clock.
-vi.setConfig({ testTimeout: 60_000 });
+afterEach(cleanUp);
 
 const minute = 60_000;
 
@@ -15,7 +13,7 @@ async function put(running: RunningService, id: string, more: Record<string, unk
 
 /** A fleet of two that is well. */
 async function pair(): Promise<RunningService> {
-  const running = await service({ devices: 0 });
+  const running = await startTestService({ devices: 0 });
   for (const id of ['van', 'bus']) {
     await running.control.addDevice({ id, name: id.toUpperCase() });
     await put(running, id, {});
@@ -23,10 +21,13 @@ async function pair(): Promise<RunningService> {
   return running;
 }
 
-/** Waits until every device was asked anew and what is to be told has been. */
-async function asked(desk: HistoryDesk): Promise<void> {
-  const { account } = desk;
-  const since = Date.now() + desk.ahead.ms;
+/** Longer than the throttle of notifications. */
+const throttleMs = 2_300;
+
+/** Polls every device again, and lets the time pass in which notifications are collected. */
+async function pollAll(main: MainProcess): Promise<void> {
+  const { account, clock } = main;
+  const since = clock.now();
   await account.refreshNow();
   await vi.waitFor(
     () => {
@@ -36,52 +37,54 @@ async function asked(desk: HistoryDesk): Promise<void> {
     },
     { timeout: 10_000, interval: 20 },
   );
-  await new Promise((resolve) => setTimeout(resolve, 2_300));
+  await clock.advance(throttleMs);
 }
 
-test('a critical alert is told once, also after a restart; the next one waits for the cool-down', async () => {
+test('notifies of a critical alert once, also after a restart; the next one waits for the cool-down', async () => {
   const running = await pair();
-  const desk = await historyDesk(running);
-  await asked(desk);
-  expect(desk.notices).toEqual([]);
+  const main = await startMain(running);
+  await pollAll(main);
+  expect(main.alertNotices).toEqual([]);
   await put(running, 'van', { alerts: ['SOSButton'], hasCriticalAlert: true });
-  await asked(desk);
-  await asked(desk);
-  expect(desk.notices).toEqual([{ title: 'VAN', body: 'SOS button pressed', deviceId: 'van' }]);
+  await pollAll(main);
+  await pollAll(main);
+  expect(main.alertNotices).toEqual([
+    { title: 'VAN', body: 'SOS button pressed', deviceId: 'van' },
+  ]);
 
-  const again = await desk.restart();
-  await asked(again);
+  const again = await main.restart();
+  await pollAll(again);
   await put(running, 'van', { alerts: ['SOSButton'], hasCriticalAlert: true });
-  await asked(again);
-  expect(again.notices).toEqual([]);
+  await pollAll(again);
+  expect(again.alertNotices).toEqual([]);
   running.control.advance(16 * minute);
-  again.ahead.ms += 16 * minute;
+  again.clock.jump(16 * minute);
   await put(running, 'van', { alerts: ['SOSButton'], hasCriticalAlert: true });
-  await asked(again);
-  expect(again.notices).toHaveLength(1);
+  await pollAll(again);
+  expect(again.alertNotices).toHaveLength(1);
   await again.quit();
 });
 
-test('several are told together; what is put off is told when that ends, if it still lasts', async () => {
+test('groups notifications; a snoozed condition is notified when the snooze ends, if it still holds', async () => {
   const running = await pair();
-  const desk = await historyDesk(running);
-  await asked(desk);
-  desk.account.liveAlerts.snooze(null, Date.now() + 60 * minute);
+  const main = await startMain(running);
+  await pollAll(main);
+  main.account.liveAlerts.snooze(null, Date.now() + 60 * minute);
   for (const id of ['van', 'bus']) await put(running, id, { battery: 7 });
-  await asked(desk);
-  expect(desk.notices).toEqual([]);
-  expect(Object.keys(desk.account.liveAlerts.snoozes())).toEqual(['']);
-  desk.account.liveAlerts.snooze(null, null);
-  await asked(desk);
-  expect(desk.notices).toMatchObject([{ title: '2 devices: Battery at 7 %', deviceId: null }]);
-  expect(desk.notices[0]!.body.split('\n').toSorted()).toEqual([
+  await pollAll(main);
+  expect(main.alertNotices).toEqual([]);
+  expect(Object.keys(main.account.liveAlerts.snoozes())).toEqual(['']);
+  main.account.liveAlerts.snooze(null, null);
+  await pollAll(main);
+  expect(main.alertNotices).toMatchObject([{ title: '2 devices: Battery at 7 %', deviceId: null }]);
+  expect(main.alertNotices[0]!.body.split('\n').toSorted()).toEqual([
     'BUS: Battery at 7 %',
     'VAN: Battery at 7 %',
   ]);
-  await desk.quit();
+  await main.quit();
 });
 
-test('nothing in quiet hours, which are those of the person’s zone', async () => {
+test('sends no notification in the quiet hours of the chosen time zone', async () => {
   const running = await pair();
   const { hours, minutes } = {
     hours: new Date().getUTCHours(),
@@ -89,39 +92,42 @@ test('nothing in quiet hours, which are those of the person’s zone', async () 
   };
   const now = hours * 60 + minutes;
   const quietHours = { from: (now + 1_430) % 1_440, to: (now + 30) % 1_440 };
-  const desk = await historyDesk(running, { settings: { timeZone: 'utc', quietHours } });
+  const main = await startMain(running, { timeZone: 'utc', quietHours });
   await put(running, 'van', { battery: 5 });
-  await asked(desk);
-  expect(desk.notices).toEqual([]);
-  desk.settings.quietHours = null;
-  await asked(desk);
-  expect(desk.notices).toHaveLength(1);
-  await desk.quit();
+  await pollAll(main);
+  expect(main.alertNotices).toEqual([]);
+  main.settings.quietHours = null;
+  await pollAll(main);
+  expect(main.alertNotices).toHaveLength(1);
+  await main.quit();
 });
 
-test('a device that claims to move on the spot, one that falls silent, and a refused key', async () => {
+test('notifies of a frozen position, of a silent device, and of a refused key', async () => {
   const running = await pair();
-  const desk = await historyDesk(running);
+  const main = await startMain(running);
   await put(running, 'van', { speed: 20 });
-  await asked(desk);
+  await pollAll(main);
   const later = (minutes: number) => {
     running.control.advance(minutes * minute);
-    desk.ahead.ms += minutes * minute;
+    main.clock.jump(minutes * minute);
   };
   later(61);
   await put(running, 'van', { speed: 20 });
-  await asked(desk);
-  expect(desk.notices).toMatchObject([{ title: 'VAN' }]);
-  expect(desk.notices[0]!.body).toContain('position has not changed');
+  await pollAll(main);
+  expect(main.alertNotices).toMatchObject([{ title: 'VAN' }]);
+  expect(main.alertNotices[0]!.body).toContain('position has not changed');
   later(24 * 60);
   await put(running, 'van', {});
-  await asked(desk);
-  expect(desk.notices[1]).toMatchObject({ title: 'BUS', body: 'Silent for more than 24 hours' });
+  await pollAll(main);
+  expect(main.alertNotices[1]).toMatchObject({
+    title: 'BUS',
+    body: 'Silent for more than 24 hours',
+  });
   running.control.regenerateKey();
   running.control.revokeTokens();
-  await desk.account.refreshNow().catch(() => undefined);
-  await vi.waitFor(() => expect(desk.notices.at(-1)!.body).toContain('refuses the API key'), {
+  await main.account.refreshNow().catch(() => undefined);
+  await vi.waitFor(() => expect(main.alertNotices.at(-1)!.body).toContain('refuses the API key'), {
     timeout: 10_000,
   });
-  await desk.quit();
+  await main.quit();
 });

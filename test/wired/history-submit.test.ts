@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { JobStep } from '../../shared/domain/job';
-import { colleague, desktop, untilDone, untilJob } from '../support/jobs';
-import { service, tidyUp } from '../support/own';
 import { eventually } from '../support/eventually';
-import { historyDesk } from '../support/history';
+import { otherClient, untilDone, untilJob } from '../support/jobs';
+import { startMain } from '../support/main-process';
+import { cleanUp, startTestService } from '../support/resources';
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
 const at = Date.now() - 3_600_000;
 
@@ -38,46 +38,46 @@ const alert = (id: string, name: string): JobStep => ({
 
 const around = { from: at - 1_000, to: at + 100_000 };
 
-test('locations and an alert arrive as they were typed, each with its own result', async () => {
-  const running = await service();
+test('submits locations and an alert as typed, each with its own result', async () => {
+  const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
-  const desk = await desktop(running);
+  const main = await startMain(running);
   const steps = [0, 1_000, 2_000].map((offset) => location('unit', offset));
-  const job = desk.account.jobs.plan('By hand', 'report', [...steps, alert('unit', 'SOSButton')]);
+  const job = main.account.jobs.plan('By hand', 'report', [...steps, alert('unit', 'SOSButton')]);
   expect(job).toMatchObject({ rows: 4, calls: 4, counts: { refused: 0 } });
-  desk.account.jobs.start(job.id);
-  const done = await untilDone(desk, job.id);
+  main.account.jobs.start(job.id);
+  const done = await untilDone(main, job.id);
   expect(done).toMatchObject({ counts: { done: 4 }, canUndo: false });
-  const { items } = await colleague(running).locations('unit', around);
+  const { items } = await otherClient(running).locations('unit', around);
   expect(items.map(({ record }) => record)).toMatchObject(
     [0, 1_000, 2_000].map((offset) => ({ at: at + offset, speed: 12, course: null, battery: 80 })),
   );
-  const alerts = await colleague(running).alerts('unit', around);
+  const alerts = await otherClient(running).alerts('unit', around);
   expect(alerts.items.map(({ record }) => record)).toMatchObject([
     { at, text: 'By hand', alerts: ['SOSButton'] },
   ]);
-  await desk.quit();
+  await main.quit();
 });
 
-test('the limits show at once what an alert was sent over', async () => {
-  const running = await service();
+test('updates the limits at once after a submitted alert was sent', async () => {
+  const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
-  const desk = await desktop(running);
-  const sentToday = () => desk.account.fleet.details('unit').device.limits?.emailsSentToday;
+  const main = await startMain(running);
+  const sentToday = () => main.account.fleet.details('unit').device.limits?.emailsSentToday;
   expect(sentToday()).toBe(0);
-  const job = desk.account.jobs.plan('Alert', 'report', [alert('unit', 'SOSButton')]);
-  desk.account.jobs.start(job.id);
-  await untilDone(desk, job.id);
+  const job = main.account.jobs.plan('Alert', 'report', [alert('unit', 'SOSButton')]);
+  main.account.jobs.start(job.id);
+  await untilDone(main, job.id);
   await eventually(() => expect(sentToday()).toBe(1));
-  await desk.quit();
+  await main.quit();
 });
 
-test('what cannot be right is refused in the plan, in words, and nothing is sent', async () => {
-  const running = await service();
+test('refuses invalid rows in the plan with a message, and sends nothing', async () => {
+  const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
-  const desk = await desktop(running);
+  const main = await startMain(running);
   running.control.resetCalls();
-  const { jobs } = desk.account;
+  const { jobs } = main.account;
   const job = jobs.plan('Bad', 'report', [
     location('gone', 0),
     location('unit', 0, { latitude: 0, longitude: 0 }),
@@ -99,36 +99,36 @@ test('what cannot be right is refused in the plan, in words, and nothing is sent
     /locations|alerts/.test(name),
   );
   expect(reports).toEqual([]);
-  await desk.quit();
+  await main.quit();
 });
 
-describe('answers that are lost', () => {
-  test('make no second alert and no second location', async () => {
-    const running = await service();
+describe('lost answers', () => {
+  test('do not duplicate an alert or a location', async () => {
+    const running = await startTestService();
     await running.control.addDevice({ id: 'unit' });
-    const desk = await desktop(running);
-    const { jobs } = desk.account;
+    const main = await startMain(running);
+    const { jobs } = main.account;
     const job = jobs.plan('Lossy', 'report', [location('unit', 0), alert('unit', 'SOSButton')]);
     running.control.setFaults({ path: '/unit/', cutRate: 1, times: 2 });
     jobs.start(job.id);
-    await untilJob(desk, job.id, ({ phase }) => phase === 'paused');
+    await untilJob(main, job.id, ({ phase }) => phase === 'paused');
     jobs.wake();
-    await untilDone(desk, job.id);
+    await untilDone(main, job.id);
     expect(jobs.job(job.id).counts.done).toBe(2);
-    expect((await colleague(running).alerts('unit', around)).items).toHaveLength(1);
-    expect((await colleague(running).locations('unit', around)).items).toHaveLength(1);
-    await desk.quit();
+    expect((await otherClient(running).alerts('unit', around)).items).toHaveLength(1);
+    expect((await otherClient(running).locations('unit', around)).items).toHaveLength(1);
+    await main.quit();
   });
 });
 
-test('where the service cannot be asked what it has, an alert without an answer is not sent again unasked', async () => {
-  const running = await service();
+test('do not resend an alert automatically if the service cannot be queried', async () => {
+  const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
-  const desk = await desktop(running);
-  const { jobs } = desk.account;
+  const main = await startMain(running);
+  const { jobs } = main.account;
   const job = jobs.plan('Alerts', 'report', [alert('unit', 'SOSButton'), location('unit', 0)]);
   let lost = 2;
-  desk.network.send = async (input, init) => {
+  main.network.send = async (input, init) => {
     const body = typeof init?.body === 'string' ? init.body : '';
     const { pathname } = new URL(input instanceof Request ? input.url : input);
     if (!/unit\/(alerts|locations)$/.test(pathname)) return fetch(input, init);
@@ -140,7 +140,7 @@ test('where the service cannot be asked what it has, an alert without an answer 
     return answer;
   };
   jobs.start(job.id);
-  await untilJob(desk, job.id, ({ phase }) => phase === 'paused');
+  await untilJob(main, job.id, ({ phase }) => phase === 'paused');
   await eventually(() => {
     jobs.wake();
     expect(jobs.job(job.id).phase).toBe('done');
@@ -148,43 +148,43 @@ test('where the service cannot be asked what it has, an alert without an answer 
   const [first] = jobs.rows(job.id, { from: 0, limit: 9, state: 'failed' }).rows;
   expect(first).toMatchObject({ index: 0, fault: { kind: 'invalid' } });
   expect(first!.fault).toMatchObject({ message: expect.stringContaining('not sent again') });
-  expect((await colleague(running).alerts('unit', around)).items).toHaveLength(1);
-  expect((await colleague(running).locations('unit', around)).items).toHaveLength(1);
-  await desk.quit();
+  expect((await otherClient(running).alerts('unit', around)).items).toHaveLength(1);
+  expect((await otherClient(running).locations('unit', around)).items).toHaveLength(1);
+  await main.quit();
 });
 
-test('a record the service refuses is that row’s failure, in the service’s words', async () => {
-  const running = await service();
+test('fails only the row that the service refuses, with the message of the service', async () => {
+  const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
-  const desk = await desktop(running);
-  const { jobs } = desk.account;
+  const main = await startMain(running);
+  const { jobs } = main.account;
   const job = jobs.plan('Refused', 'report', [location('unit', 0), location('unit', 1)]);
   running.control.setQuirks({ reportCalls: 'query' });
   jobs.start(job.id);
-  await untilDone(desk, job.id);
+  await untilDone(main, job.id);
   const { rows } = jobs.rows(job.id, { from: 0, limit: 9, state: 'failed' });
   expect(rows.map(({ fault }) => fault)).toEqual(
     [0, 1].map(() => ({ kind: 'invalid', message: 'Locations cannot be submitted here.' })),
   );
-  await desk.quit();
+  await main.quit();
 });
 
-test('the journal says once for each job what was submitted, and that nothing takes it back', async () => {
-  const running = await service();
+test('adds one journal entry per job of submissions, which cannot be undone', async () => {
+  const running = await startTestService();
   await running.control.addDevice({ id: 'unit', name: 'Van 9' });
-  const desk = await desktop(running);
-  const { jobs } = desk.account;
-  const { journal } = desk.account.records;
+  const main = await startMain(running);
+  const { jobs } = main.account;
+  const { journal } = main.account.records;
   const many = jobs.plan(
     'Track',
     'report',
     [0, 1_000, 2_000].map((offset) => location('unit', offset)),
   );
   jobs.start(many.id);
-  await untilDone(desk, many.id);
+  await untilDone(main, many.id);
   const single = jobs.plan('Alert', 'report', [alert('unit', 'SOSButton')]);
   jobs.start(single.id);
-  await untilDone(desk, single.id);
+  await untilDone(main, single.id);
   const { entries } = journal.list({ from: 0, limit: 10 });
   expect(entries).toMatchObject([
     { kind: 'report', action: 'submit', jobId: single.id, undo: 'impossible' },
@@ -194,22 +194,22 @@ test('the journal says once for each job what was submitted, and that nothing ta
     Object.fromEntries(entries[entry]!.changes.map(({ field, after }) => [field, after]));
   expect(said(0)).toMatchObject({ at, text: 'By hand', alerts: ['SOSButton'] });
   expect(said(1)).toEqual({ locations: 3, from: at, to: at + 2_000 });
-  const undone = await desk.account.records.undo(entries[0]!.id);
+  const undone = await main.account.records.undo(entries[0]!.id);
   expect(undone).toMatchObject({
     status: 'refused',
     reason: expect.stringContaining('no call') as string,
   });
-  const again = await desk.restart();
+  const again = await main.restart();
   expect(again.account.records.journal.list({ from: 0, limit: 10 }).total).toBe(2);
   await again.quit();
 });
 
-test('what is submitted into a time that was fetched for good is fetched after all', async () => {
-  const running = await service();
+test('fetches a settled range again after a submission into it', async () => {
+  const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
-  const desk = await historyDesk(running);
-  const { jobs, history } = desk.account;
-  await vi.waitFor(() => expect(desk.account.fleet.ids()).toContain('unit'), { timeout: 10_000 });
+  const main = await startMain(running);
+  const { jobs, history } = main.account;
+  await vi.waitFor(() => expect(main.account.fleet.ids()).toContain('unit'), { timeout: 10_000 });
   const fetched = async (log: 'locations' | 'alerts') => {
     const request = { log, deviceIds: ['unit'], range: around };
     const started = history.fetcher.fetch(request);
@@ -230,6 +230,6 @@ test('what is submitted into a time that was fetched for good is fetched after a
   await fetched('locations');
   await fetched('alerts');
   expect(history.track('unit', around).count).toBe(1);
-  expect(desk.account.alertLog.entries(all)).toMatchObject([{ text: 'By hand' }]);
-  await desk.quit();
+  expect(main.account.alertLog.entries(all)).toMatchObject([{ text: 'By hand' }]);
+  await main.quit();
 });

@@ -2,10 +2,11 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { hourMs } from '../../main/features/history/missing-ranges';
 import type { RunningService } from '../../main/service/start';
 import { mergeTracks } from '../../shared/history/track';
-import { fetched, historyDesk, untilFetch, type HistoryDesk } from '../support/history';
-import { service, tidyUp } from '../support/own';
+import { fetched, untilFetch } from '../support/history';
+import { type MainProcess, startMain } from '../support/main-process';
+import { cleanUp, startTestService } from '../support/resources';
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
 const dayMs = 24 * hourMs;
 
@@ -26,16 +27,16 @@ async function fleetWithPast(running: RunningService, days = 3) {
   return { id, range, fixes: days * 48 };
 }
 
-/** How often the service was asked for locations. */
+/** Number of location requests the service got. */
 const calls = (running: RunningService) =>
   Object.entries(running.control.calls())
     .filter(([name]) => name.endsWith('/locations'))
     .reduce((sum, [, count]) => sum + count, 0);
 
-async function trackOn(desk: HistoryDesk, id: string, range: { from: number; to: number }) {
-  const before = desk.posted.length;
-  const answer = await desk.account.history.load(1, id, range);
-  const posted = desk.posted.slice(before);
+async function trackOn(main: MainProcess, id: string, range: { from: number; to: number }) {
+  const before = main.posted.length;
+  const answer = await main.account.history.load(1, id, range);
+  const posted = main.posted.slice(before);
   expect(posted.at(-1)).toMatchObject({ type: 'track', request: 1 });
   const parts = posted.flatMap((message) => (message.type === 'part' ? [message.columns] : []));
   const columns = mergeTracks(parts);
@@ -43,47 +44,47 @@ async function trackOn(desk: HistoryDesk, id: string, range: { from: number; to:
   return { ...answer, columns };
 }
 
-test('a range is fetched day by day, at the cost that was told, and never again', async () => {
-  const running = await service();
+test('fetches a range day by day at the estimated cost, and only once', async () => {
+  const running = await startTestService();
   const { id, range, fixes } = await fleetWithPast(running);
-  const desk = await historyDesk(running);
+  const main = await startMain(running);
   const request = { log: 'locations' as const, deviceIds: [id], range };
-  const plan = desk.account.history.fetcher.plan(request);
+  const plan = main.account.history.fetcher.plan(request);
   running.control.resetCalls();
-  const done = await fetched(desk, request);
+  const done = await fetched(main, request);
   expect(done).toMatchObject({ phase: 'done', fault: null, records: fixes, callsLeft: 0 });
   expect(done.callsSpent).toBe(plan.calls);
   expect(calls(running)).toBe(plan.calls);
-  const { columns, coverage } = await trackOn(desk, id, range);
+  const { columns, coverage } = await trackOn(main, id, range);
   expect(columns.count).toBe(fixes);
   expect([...columns.at]).toEqual([...columns.at].toSorted((a, b) => a - b));
   expect(columns.measures.speed![0]).toBe(10);
   expect(coverage).toMatchObject({ missing: [], unsettled: [] });
 
-  expect(desk.account.history.fetcher.plan(request)).toMatchObject({ calls: 0 });
-  expect(await fetched(desk, request)).toMatchObject({ phase: 'done', callsSpent: 0 });
+  expect(main.account.history.fetcher.plan(request)).toMatchObject({ calls: 0 });
+  expect(await fetched(main, request)).toMatchObject({ phase: 'done', callsSpent: 0 });
   expect(calls(running)).toBe(plan.calls);
-  await desk.quit();
+  await main.quit();
 });
 
-test('what was fetched is there without a service, and can be cleared', async () => {
-  const running = await service();
+test('shows fetched history offline, and can clear it', async () => {
+  const running = await startTestService();
   const { id, range, fixes } = await fleetWithPast(running, 2);
-  const first = await historyDesk(running);
+  const first = await startMain(running);
   await fetched(first, { log: 'locations', deviceIds: [id], range });
   await running.stop();
-  const desk = await first.restart();
-  expect((await trackOn(desk, id, range)).columns.count).toBe(fixes);
-  const [kept] = desk.account.history.cached();
+  const main = await first.restart();
+  expect((await trackOn(main, id, range)).columns.count).toBe(fixes);
+  const [kept] = main.account.history.cached();
   expect(kept).toMatchObject({ deviceId: id, log: 'locations', records: fixes });
   expect(kept!.closedDays).toBe(kept!.days);
   expect(kept!.bytes).toBeGreaterThan(fixes * 28);
-  desk.account.history.clear([id]);
-  expect(desk.account.history.cached()).toEqual([]);
-  const { columns, coverage } = await trackOn(desk, id, range);
+  main.account.history.clear([id]);
+  expect(main.account.history.cached()).toEqual([]);
+  const { columns, coverage } = await trackOn(main, id, range);
   expect(columns.count).toBe(0);
   expect(coverage.missing).toEqual([range]);
-  await desk.quit();
+  await main.quit();
 });
 
 describe('a service that takes only', () => {
@@ -92,19 +93,19 @@ describe('a service that takes only', () => {
     ['five hours, refused with 408', { longestRangeMs: 5 * hourMs, rangeRefusal: 408 as const }],
     ['a day, newest first', { longestRangeMs: dayMs, rangeOrder: 'descending' as const }],
   ])('%s', async (_name, quirks) => {
-    const running = await service({ quirks });
+    const running = await startTestService({ quirks });
     const { id, range, fixes } = await fleetWithPast(running, 2);
-    const desk = await historyDesk(running);
-    const done = await fetched(desk, { log: 'locations', deviceIds: [id], range });
+    const main = await startMain(running);
+    const done = await fetched(main, { log: 'locations', deviceIds: [id], range });
     expect(done).toMatchObject({ phase: 'done', records: fixes });
     expect(done.sliceMs).toBeLessThanOrEqual(quirks.longestRangeMs);
-    expect((await trackOn(desk, id, range)).columns.count).toBe(fixes);
-    await desk.quit();
+    expect((await trackOn(main, id, range)).columns.count).toBe(fixes);
+    await main.quit();
   });
 });
 
-test('today is asked for again from where it may still grow, and late fixes are merged in', async () => {
-  const running = await service();
+test('fetches the unsettled part of today again and merges late fixes', async () => {
+  const running = await startTestService();
   const id = 'late';
   await running.control.addDevice({ id });
   const now = running.control.now();
@@ -116,25 +117,25 @@ test('today is asked for again from where it may still grow, and late fixes are 
       battery,
     });
   await put(now - 3 * hourMs, 30);
-  const desk = await historyDesk(running, { settings: { historySettleHours: 2 } });
+  const main = await startMain(running, { historySettleHours: 2 });
   const range = { from: now - 4 * hourMs, to: now + dayMs };
   const request = { log: 'locations' as const, deviceIds: [id], range };
-  await fetched(desk, request);
-  expect((await trackOn(desk, id, range)).coverage.unsettled).not.toEqual([]);
+  await fetched(main, request);
+  expect((await trackOn(main, id, range)).coverage.unsettled).not.toEqual([]);
   await put(now - hourMs, 40);
   await put(now - 3.5 * hourMs, 20);
-  await fetched(desk, request);
-  const found = async () => [...((await trackOn(desk, id, range)).columns.measures.battery ?? [])];
+  await fetched(main, request);
+  const found = async () => [...((await trackOn(main, id, range)).columns.measures.battery ?? [])];
   expect(await found()).toEqual([30, 40]);
-  await fetched(desk, { ...request, again: true });
+  await fetched(main, { ...request, again: true });
   expect(await found()).toEqual([20, 30, 40]);
-  await desk.quit();
+  await main.quit();
 });
 
-test('429 stops it; it goes on by itself after the time the service named', async () => {
-  const running = await service();
+test('pauses on 429 and resumes automatically after the time the service requested', async () => {
+  const running = await startTestService();
   const { id, range, fixes } = await fleetWithPast(running, 3);
-  const desk = await historyDesk(running);
+  const main = await startMain(running);
   running.control.setFaults({
     path: '/locations',
     status: 429,
@@ -142,24 +143,24 @@ test('429 stops it; it goes on by itself after the time the service named', asyn
     retryAfterSeconds: 1,
     times: 1,
   });
-  const { id: fetchId } = desk.account.history.fetcher.fetch({
+  const { id: fetchId } = main.account.history.fetcher.fetch({
     log: 'locations',
     deviceIds: [id],
     range,
   });
-  const held = await untilFetch(desk, fetchId, ({ phase }) => phase === 'paused');
+  const held = await untilFetch(main, fetchId, ({ phase }) => phase === 'paused');
   expect(held).toMatchObject({ fault: { kind: 'limitReached', retryAfterSeconds: 1 } });
   expect(held.resumesAt).toBeGreaterThan(Date.now());
-  expect(await untilFetch(desk, fetchId, ({ phase }) => phase === 'done')).toMatchObject({
+  expect(await untilFetch(main, fetchId, ({ phase }) => phase === 'done')).toMatchObject({
     records: fixes,
   });
-  await desk.quit();
+  await main.quit();
 });
 
-test('faults on the way lose and double nothing', async () => {
-  const running = await service();
+test('loses and duplicates nothing when calls fail', async () => {
+  const running = await startTestService();
   const { id, range, fixes } = await fleetWithPast(running, 4);
-  const desk = await historyDesk(running);
+  const main = await startMain(running);
   running.control.setFaults({
     path: '/locations',
     resetRate: 0.15,
@@ -167,76 +168,77 @@ test('faults on the way lose and double nothing', async () => {
     htmlRate: 0.15,
     times: 6,
   });
-  const { id: fetchId } = desk.account.history.fetcher.fetch({
+  const { id: fetchId } = main.account.history.fetcher.fetch({
     log: 'locations',
     deviceIds: [id],
     range,
   });
-  for (;;) {
-    desk.account.history.fetcher.wake();
-    const state = await untilFetch(desk, fetchId, () => true);
-    if (state.phase === 'done') break;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  expect((await trackOn(desk, id, range)).columns.count).toBe(fixes);
-  await desk.quit();
+  await untilFetch(main, fetchId, ({ phase }) => {
+    main.account.history.fetcher.wake();
+    return phase === 'done';
+  });
+  expect((await trackOn(main, id, range)).columns.count).toBe(fixes);
+  await main.quit();
 });
 
-test('paused, cancelled and begun anew, it goes on where it was', async () => {
-  const running = await service();
+test('continues where it was after a pause, and after being cancelled and started again', async () => {
+  const running = await startTestService();
   const { id, range, fixes } = await fleetWithPast(running, 4);
-  const desk = await historyDesk(running);
-  const { fetcher } = desk.account.history;
+  const main = await startMain(running);
+  const { fetcher } = main.account.history;
   running.control.resetCalls();
   running.control.setFaults({ path: '/locations', latencyMs: 60 });
   const request = { log: 'locations' as const, deviceIds: [id], range };
   const { id: fetchId } = fetcher.fetch(request);
-  await untilFetch(desk, fetchId, ({ records }) => records > 0);
+  await untilFetch(main, fetchId, ({ records }) => records > 0);
   const paused = fetcher.pause(fetchId);
   expect(paused).toMatchObject({ phase: 'paused', fault: null });
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await main.network.idle();
   const spent = calls(running);
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await main.clock.advance(1_000);
+  await main.network.idle();
   expect(calls(running)).toBe(spent);
   fetcher.resume(fetchId);
-  await untilFetch(desk, fetchId, ({ records }) => records > paused.records);
+  await untilFetch(main, fetchId, ({ records }) => records > paused.records);
   fetcher.cancel(fetchId);
   expect(() => fetcher.resume(fetchId)).toThrow('conflict');
   const left = fetcher.plan(request).calls;
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(5);
-  await fetched(desk, request);
-  expect((await trackOn(desk, id, range)).columns.count).toBe(fixes);
-  await desk.quit();
+  await fetched(main, request);
+  expect((await trackOn(main, id, range)).columns.count).toBe(fixes);
+  await main.quit();
 });
 
-test('it keeps to the calls a minute that were allowed', async () => {
-  const running = await service();
+test('keeps to the allowed calls per minute', async () => {
+  const running = await startTestService();
   const { id, range } = await fleetWithPast(running, 6);
-  const desk = await historyDesk(running, { callsPerMinute: 8 });
+  const main = await startMain(running, { callsPerMinute: 8 });
   running.control.resetCalls();
-  const { id: fetchId } = desk.account.history.fetcher.fetch({
+  const { id: fetchId } = main.account.history.fetcher.fetch({
     log: 'locations',
     deviceIds: [id],
     range,
   });
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await main.network.idle();
+  await main.clock.advance(1_500);
+  await main.network.idle();
   expect(calls(running)).toBeLessThanOrEqual(6);
-  expect((await untilFetch(desk, fetchId, () => true)).callsLeft).toBeGreaterThan(0);
-  await desk.quit();
+  expect((await untilFetch(main, fetchId, () => true)).callsLeft).toBeGreaterThan(0);
+  await main.quit();
 });
 
-test('a device that is gone is named as the fault and the others are fetched', async () => {
-  const running = await service();
+test('reports a deleted device as a fault and fetches the others', async () => {
+  const running = await startTestService();
   const { id, range, fixes } = await fleetWithPast(running, 2);
-  const desk = await historyDesk(running);
-  const done = await fetched(desk, { log: 'locations', deviceIds: ['gone', id], range });
+  const main = await startMain(running);
+  const done = await fetched(main, { log: 'locations', deviceIds: ['gone', id], range });
   expect(done).toMatchObject({ phase: 'failed', fault: { kind: 'notFound' }, records: fixes });
-  await desk.quit();
+  await main.quit();
 });
 
-test('alerts are fetched by the same rules, listed, acknowledged, and stay so', async () => {
-  const running = await service();
+test('fetches, lists and acknowledges alerts, also after a restart', async () => {
+  const running = await startTestService();
   const id = 'watched';
   await running.control.addDevice({ id });
   const at = running.control.now() - 2 * dayMs;
@@ -251,10 +253,10 @@ test('alerts are fetched by the same rules, listed, acknowledged, and stay so', 
   await raise(0, 'SOSButton');
   await raise(1_000, 'SpeedLimit');
   await raise(2_000, 'SpeedLimit');
-  const desk = await historyDesk(running);
+  const main = await startMain(running);
   const range = { from: at - dayMs, to: at + dayMs };
-  await fetched(desk, { log: 'alerts', deviceIds: [id], range });
-  const { alertLog } = desk.account;
+  await fetched(main, { log: 'alerts', deviceIds: [id], range });
+  const { alertLog } = main.account;
   const all = { deviceIds: null, range, names: null, acknowledged: null };
   expect(alertLog.entries(all).map(({ alerts }) => alerts[0])).toEqual([
     'SpeedLimit',
@@ -266,7 +268,7 @@ test('alerts are fetched by the same rules, listed, acknowledged, and stay so', 
   const [first] = alertLog.entries({ ...all, names: ['SpeedLimit'] });
   alertLog.acknowledge([first!.id], 'Called the driver.');
   await running.stop();
-  const again = await desk.restart();
+  const again = await main.restart();
   const log = again.account.alertLog;
   expect(log.unacknowledged()).toBe(2);
   expect(log.entries({ ...all, acknowledged: true })).toMatchObject([

@@ -2,14 +2,14 @@ import { afterEach, expect, test } from 'vitest';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { contract } from '../../shared/ipc/contract';
 import type { Call, Contract } from '../../shared/ipc/define';
-import { filled, openSession } from '../support/session';
-import { asked, service, temporaryFolder, tidyUp } from '../support/own';
-import { faultIn, openWindow } from '../support/window';
+import { faultIn, openIpc } from '../support/ipc';
+import { cleanUp, credentialsOf, startTestService, temporaryFolder } from '../support/resources';
+import { openSession, untilAllPolled } from '../support/session';
 
 // A window that was taken over asks what it likes, in the right shape. Whatever it asks is answered or
-// refused in words: an exception of ours would be a `bug`.
+// refused with a message: an exception of ours would be a `bug`.
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
 const ids = [
   'nobody',
@@ -182,22 +182,22 @@ function inputs(): [string, unknown][] {
   return each;
 }
 
-test('whatever the window asks is answered or refused in words', async () => {
-  const running = await service();
+test('answers or refuses every call of the window with a message, whatever its input', async () => {
+  const running = await startTestService();
   const folder = temporaryFolder();
   const session = openSession(folder, memoryKeychain(), { callsPerMinute: () => 60_000 });
-  const window = openWindow(session, folder);
+  const ipc = openIpc(session, folder);
   const bugs: unknown[] = [];
   const silent: unknown[] = [];
   const failed = new Map<string, string>();
   async function askAll(): Promise<void> {
     for (const [call, input] of inputs()) {
-      const outcome = await window.ask(call, input);
+      const outcome = await ipc.invoke(call, input);
       const fault = faultIn(outcome);
       if (!fault) continue;
       const about = JSON.stringify(input)?.slice(0, 200);
       failed.set(call, fault.kind);
-      if (fault.kind === 'bug') bugs.push([call, about, window.log.at(-1)]);
+      if (fault.kind === 'bug') bugs.push([call, about, ipc.log.at(-1)]);
       if (fault.kind === 'invalid' && !fault.message) silent.push([call, about]);
     }
   }
@@ -209,13 +209,13 @@ test('whatever the window asks is answered or refused in words', async () => {
   expect(misshapen.map(([call]) => call)).toEqual([]);
   await askAll();
   expect({ bugs, silent }).toEqual({ bugs: [], silent: [] });
-  await session.connect(asked(running));
-  await filled(session);
-  window.file.save = `${folder}/out`;
+  await session.connect(credentialsOf(running));
+  await untilAllPolled(session);
+  ipc.file.save = `${folder}/out`;
   await askAll();
   expect({ bugs, silent }).toEqual({ bugs: [], silent: [] });
   expect(failed.get('fleet.details')).toBe('notFound');
-  // Nothing that was asked has changed what everybody inherits.
+  // No input has changed the prototypes.
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect(({} as Record<string, unknown>)['a']).toBeUndefined();
 }, 120_000);
@@ -230,12 +230,12 @@ const aeons = [
 test.each(aeons)(
   'a range from $from to $to is refused before it is divided into days',
   async (range) => {
-    const running = await service();
+    const running = await startTestService();
     const folder = temporaryFolder();
     const session = openSession(folder);
-    await session.connect(asked(running));
-    await filled(session);
-    const window = openWindow(session, folder);
+    await session.connect(credentialsOf(running));
+    await untilAllPolled(session);
+    const ipc = openIpc(session, folder);
     const [first] = session.account().fleet.devices();
     const deviceIds = [first!.id];
     for (const [call, input] of [
@@ -244,7 +244,7 @@ test.each(aeons)(
       ['history.fetch', { log: 'alerts', deviceIds, range }],
       ['alerts.list', { deviceIds, range, names: null, acknowledged: null, from: 0, limit: 1 }],
     ] as const) {
-      const fault = faultIn(await window.ask(call, input));
+      const fault = faultIn(await ipc.invoke(call, input));
       expect([call, fault]).toMatchObject([call, { kind: 'invalid', message: expect.any(String) }]);
     }
   },

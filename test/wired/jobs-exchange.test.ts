@@ -1,23 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, assert, expect, test } from 'vitest';
 import { dayInZone, plusDays } from '../../shared/domain/calendar';
-import { FaultError, type Fault } from '../../shared/fault';
-import { desktop, listed, people, untilDone, untilJob, type Desktop } from '../support/jobs';
-import { service, temporaryFolder, tidyUp } from '../support/own';
+import { createUserSteps, untilDone, untilJob } from '../support/jobs';
+import { type MainProcess, startMain, untilListed } from '../support/main-process';
+import { cleanUp, faultOf, startTestService, temporaryFolder } from '../support/resources';
 
-// Tables in and out of real files, and warnings ahead of expiry, with everything real behind them.
+// Import and export of real files, and warnings ahead of expiry.
 
-afterEach(tidyUp);
-
-async function faultOf(work: Promise<unknown>): Promise<Fault> {
-  const error: unknown = await work.then(
-    () => null,
-    (rejection: unknown) => rejection,
-  );
-  if (error instanceof FaultError) return error.fault;
-  throw new Error(`expected a fault, not ${String(error)}`);
-}
+afterEach(cleanUp);
 
 const everything = { ids: null, filter: '' };
 
@@ -30,22 +21,23 @@ function csvOfPeople(count: number): string {
 }
 
 async function imported(
-  at: Desktop,
+  main: MainProcess,
   file: string,
   what: 'users' | 'groups' | 'membership' = 'users',
 ) {
-  at.file.open = file;
-  const preview = await at.exchange.openImport({ what });
-  return preview ?? expect.fail('cancelled');
+  main.file.open = file;
+  const preview = await main.exchange.openImport({ what });
+  assert(preview !== null, 'the import was cancelled');
+  return preview;
 }
 
-test('an import is previewed, run as a job, exported, and imported again without a change', async () => {
-  const running = await service();
-  const at = await desktop(running);
+test('previews an import, runs it as a job, and plans nothing when its export is imported again', async () => {
+  const running = await startTestService();
+  const main = await startMain(running);
   const folder = temporaryFolder();
   const source = path.join(folder, 'people.csv');
   writeFileSync(source, csvOfPeople(300));
-  const preview = await imported(at, source);
+  const preview = await imported(main, source);
   expect(preview).toMatchObject({
     file: 'people.csv',
     rows: 300,
@@ -56,15 +48,15 @@ test('an import is previewed, run as a job, exported, and imported again without
     unknownColumns: ['Shoe size'],
     job: { phase: 'planned', title: 'Import users from people.csv', rows: 300 },
   });
-  at.account.jobs.start(preview.job!.id);
-  expect((await untilDone(at, preview.job!.id)).counts).toMatchObject({ done: 300 });
-  const total = at.account.users.current().items.length;
+  main.account.jobs.start(preview.job!.id);
+  expect((await untilDone(main, preview.job!.id)).counts).toMatchObject({ done: 300 });
+  const total = main.account.users.current().items.length;
 
   for (const format of ['csv', 'xlsx'] as const) {
-    at.file.save = path.join(folder, `out.${format}`);
-    const written = await at.exchange.exportTable({ what: 'users', format, ...everything });
-    expect(written).toEqual({ file: at.file.save, rows: total });
-    expect(await imported(at, at.file.save)).toMatchObject({
+    main.file.save = path.join(folder, `out.${format}`);
+    const written = await main.exchange.exportTable({ what: 'users', format, ...everything });
+    expect(written).toEqual({ file: main.file.save, rows: total });
+    expect(await imported(main, main.file.save)).toMatchObject({
       creates: 0,
       changes: 0,
       unchanged: total,
@@ -74,21 +66,21 @@ test('an import is previewed, run as a job, exported, and imported again without
   }
 });
 
-test('an export holds what was filtered, in the order on screen, and says what it is', async () => {
-  const running = await service();
-  const at = await desktop(running);
+test('exports the filtered rows in the order on screen, with a description of the export', async () => {
+  const running = await startTestService();
+  const main = await startMain(running);
   const folder = temporaryFolder();
-  const ids = at.account.fleet.devices().map(({ id }) => id);
+  const ids = main.account.fleet.devices().map(({ id }) => id);
   const shown = [ids[5]!, ids[1]!, ids[9]!];
-  at.file.save = path.join(folder, 'devices.csv');
-  const written = await at.exchange.exportTable({
+  main.file.save = path.join(folder, 'devices.csv');
+  const written = await main.exchange.exportTable({
     what: 'devices',
     format: 'csv',
     ids: shown,
     filter: 'moving, in group North',
   });
   expect(written?.rows).toBe(3);
-  const text = readFileSync(at.file.save, 'utf8');
+  const text = readFileSync(main.file.save, 'utf8');
   expect(text).toContain('moving, in group North');
   expect(text).toContain('Europe/Paris');
   expect(text).toContain(running.userName);
@@ -100,25 +92,32 @@ test('an export holds what was filtered, in the order on screen, and says what i
   expect(readdirSync(folder)).toEqual(['devices.csv']);
 });
 
-test('every kind goes out in every format that fits, and never with a secret', async () => {
-  const running = await service();
-  const at = await desktop(running);
+test('exports every kind in every format that fits, and never with a secret', async () => {
+  const running = await startTestService();
+  const main = await startMain(running);
   const folder = temporaryFolder();
-  const job = at.account.jobs.plan('People', 'user', people(3, { password: 'Zq7-secret' }));
-  at.account.jobs.start(job.id);
-  await untilDone(at, job.id);
+  const job = main.account.jobs.plan(
+    'People',
+    'user',
+    createUserSteps(3, { password: 'Zq7-secret' }),
+  );
+  main.account.jobs.start(job.id);
+  await untilDone(main, job.id);
   for (const what of ['devices', 'users', 'groups', 'membership', 'journal'] as const) {
-    for (const format of ['csv', 'xlsx', 'geojson', 'kml'] as const) {
-      at.file.save = path.join(folder, `${what}.${format}`);
-      const work = at.exchange.exportTable({ what, format, ...everything });
-      if (what !== 'devices' && (format === 'geojson' || format === 'kml')) {
-        expect(await faultOf(work)).toMatchObject({ kind: 'invalid', field: 'format' });
-        continue;
-      }
-      expect((await work)?.rows).toBeGreaterThan(0);
-      const bytes = readFileSync(at.file.save);
+    const places = ['geojson', 'kml'] as const;
+    const tables = ['csv', 'xlsx'] as const;
+    for (const format of what === 'devices' ? [...tables, ...places] : tables) {
+      main.file.save = path.join(folder, `${what}.${format}`);
+      const written = await main.exchange.exportTable({ what, format, ...everything });
+      expect(written?.rows).toBeGreaterThan(0);
+      const bytes = readFileSync(main.file.save);
       expect(bytes.includes('Zq7-secret')).toBe(false);
       expect(bytes.includes(running.apiKey)).toBe(false);
+    }
+    for (const format of what === 'devices' ? [] : places) {
+      main.file.save = path.join(folder, `${what}.${format}`);
+      const refused = main.exchange.exportTable({ what, format, ...everything });
+      expect(await faultOf(refused)).toMatchObject({ kind: 'invalid', field: 'format' });
     }
   }
   const places = JSON.parse(readFileSync(path.join(folder, 'devices.geojson'), 'utf8')) as {
@@ -127,26 +126,28 @@ test('every kind goes out in every format that fits, and never with a secret', a
   expect(places.features.length).toBeGreaterThan(0);
 });
 
-test('a template comes out and goes in again as nothing to do', async () => {
-  const running = await service();
-  const at = await desktop(running);
+test('plans nothing when an unchanged template is imported', async () => {
+  const running = await startTestService();
+  const main = await startMain(running);
   for (const what of ['users', 'groups', 'membership'] as const) {
-    at.file.save = path.join(temporaryFolder(), `${what}.xlsx`);
-    await at.exchange.saveTemplate({ what, format: 'xlsx' });
-    expect(await imported(at, at.file.save, what)).toMatchObject({ errors: [], job: null });
+    main.file.save = path.join(temporaryFolder(), `${what}.xlsx`);
+    await main.exchange.saveTemplate({ what, format: 'xlsx' });
+    expect(await imported(main, main.file.save, what)).toMatchObject({ errors: [], job: null });
   }
 });
 
-test('cancelling a dialog is no fault and leaves nothing behind', async () => {
-  const at = await desktop(await service());
-  expect(await at.exchange.openImport({ what: 'users' })).toBeNull();
-  expect(await at.exchange.exportTable({ what: 'users', format: 'csv', ...everything })).toBeNull();
-  expect(await at.exchange.saveTemplate({ what: 'users', format: 'csv' })).toBeNull();
-  expect(at.account.jobs.list()).toEqual([]);
+test('treats a cancelled dialog as no fault and leaves nothing behind', async () => {
+  const main = await startMain(await startTestService());
+  expect(await main.exchange.openImport({ what: 'users' })).toBeNull();
+  expect(
+    await main.exchange.exportTable({ what: 'users', format: 'csv', ...everything }),
+  ).toBeNull();
+  expect(await main.exchange.saveTemplate({ what: 'users', format: 'csv' })).toBeNull();
+  expect(main.account.jobs.list()).toEqual([]);
 });
 
-test('files that cannot be used say why', async () => {
-  const at = await desktop(await service());
+test('refuses unusable files with the reason', async () => {
+  const main = await startMain(await startTestService());
   const folder = temporaryFolder();
   const large = path.join(folder, 'large.csv');
   writeFileSync(large, '');
@@ -157,8 +158,8 @@ test('files that cannot be used say why', async () => {
   writeFileSync(workbook, Buffer.from('504b030414000600080000002100', 'hex'));
   const answers: unknown[] = [];
   for (const file of [large, path.join(folder, 'gone.csv'), folder, workbook]) {
-    at.file.open = file;
-    answers.push(await faultOf(at.exchange.openImport({ what: 'users' })));
+    main.file.open = file;
+    answers.push(await faultOf(main.exchange.openImport({ what: 'users' })));
   }
   expect(answers).toMatchObject([
     { kind: 'invalid', message: expect.stringMatching(/larger than 50 MB/) as string },
@@ -167,28 +168,28 @@ test('files that cannot be used say why', async () => {
     { kind: 'invalid', field: 'file' },
   ]);
   // Something that is no table has no column we know.
-  expect(await imported(at, picture)).toMatchObject({ creates: 0, job: null });
-  expect((await imported(at, picture)).errors).not.toEqual([]);
+  expect(await imported(main, picture)).toMatchObject({ creates: 0, job: null });
+  expect((await imported(main, picture)).errors).not.toEqual([]);
 
-  at.file.save = path.join(folder, 'missing', 'out.csv');
-  const work = at.exchange.exportTable({ what: 'users', format: 'csv', ...everything });
+  main.file.save = path.join(folder, 'missing', 'out.csv');
+  const work = main.exchange.exportTable({ what: 'users', format: 'csv', ...everything });
   expect(await faultOf(work)).toEqual({ kind: 'file', reason: 'unwritable', file: 'out.csv' });
 });
 
-test('what stood in a file stays until the new one is whole', async () => {
-  const at = await desktop(await service());
+test('keeps the existing file until the new one is complete', async () => {
+  const main = await startMain(await startTestService());
   const folder = path.join(temporaryFolder(), 'locked');
   mkdirSync(folder);
-  // A folder of that name cannot be replaced by a file, whoever writes.
-  at.file.save = path.join(folder, 'out.csv');
-  mkdirSync(at.file.save);
-  const work = at.exchange.exportTable({ what: 'users', format: 'csv', ...everything });
+  // A folder of that name cannot be replaced by a file, also by root.
+  main.file.save = path.join(folder, 'out.csv');
+  mkdirSync(main.file.save);
+  const work = main.exchange.exportTable({ what: 'users', format: 'csv', ...everything });
   expect(await faultOf(work)).toMatchObject({ kind: 'file', reason: 'unwritable' });
   expect(readdirSync(folder)).toEqual(['out.csv']);
 });
 
 test('warns ahead of expiry once per device and threshold, also after a restart', async () => {
-  const running = await service();
+  const running = await startTestService();
   const today = dayInZone(running.control.now(), 'Europe/Paris');
   const soon = (id: string, days: number) =>
     running.control.addDevice({
@@ -204,15 +205,15 @@ test('warns ahead of expiry once per device and threshold, also after a restart'
   await soon('a', 1);
   await soon('b', 6);
   await soon('c', 90);
-  const at = await desktop(running);
-  const said = () => at.notices.map(({ title, body }) => `${title}: ${body}`).join('\n');
-  expect(at.notices).toHaveLength(1);
+  const main = await startMain(running);
+  const said = () => main.notices.map(({ title, body }) => `${title}: ${body}`).join('\n');
+  expect(main.notices).toHaveLength(1);
   expect(said()).toMatch(/Van a \(tomorrow\)/);
   expect(said()).not.toMatch(/Van c/);
-  await at.account.refreshNow();
-  expect(at.notices).toHaveLength(1);
-  const again = await at.restart();
-  await listed(again);
+  await main.account.refreshNow();
+  expect(main.notices).toHaveLength(1);
+  const again = await main.restart();
+  await untilListed(again);
   await again.account.refreshNow();
   expect(again.notices).toEqual([]);
   await soon('d', 7);
@@ -226,25 +227,25 @@ test('warns ahead of expiry once per device and threshold, also after a restart'
 });
 
 test('a job shows its progress while it runs', async () => {
-  const running = await service();
-  const at = await desktop(running);
+  const running = await startTestService();
+  const main = await startMain(running);
   running.control.setFaults({ path: '/api/users', latencyMs: 20 });
-  const { jobs } = at.account;
-  const { id } = jobs.plan('People', 'user', people(30));
+  const { jobs } = main.account;
+  const { id } = jobs.plan('People', 'user', createUserSteps(30));
   jobs.start(id);
-  const half = await untilJob(at, id, ({ counts }) => counts.done >= 10);
+  const half = await untilJob(main, id, ({ counts }) => counts.done >= 10);
   expect(half.counts.done + half.counts.running + half.counts.waiting).toBe(30);
-  await untilDone(at, id);
+  await untilDone(main, id);
 });
 
-test('a file that was still being read when the account was left plans nothing', async () => {
-  const at = await desktop(await service());
+test('plans nothing from a file that is still being read when the account is closed', async () => {
+  const main = await startMain(await startTestService());
   const file = path.join(temporaryFolder(), 'people.csv');
   writeFileSync(file, csvOfPeople(3));
-  at.file.open = file;
-  at.network.send = async (...call) => {
-    if (new Request(call[0]).url.endsWith('/countries')) await at.quit();
+  main.file.open = file;
+  main.network.send = async (...call) => {
+    if (new Request(call[0]).url.endsWith('/countries')) await main.quit();
     return fetch(...call);
   };
-  expect((await faultOf(at.exchange.openImport({ what: 'users' }))).kind).toBe('notFound');
+  expect((await faultOf(main.exchange.openImport({ what: 'users' }))).kind).toBe('notFound');
 });

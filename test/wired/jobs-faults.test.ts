@@ -1,27 +1,26 @@
 import { afterEach, expect, test } from 'vitest';
 import type { JobStep } from '../../shared/domain/job';
 import {
-  colleague,
-  desktop,
+  createUserSteps,
   emailsAt,
-  people,
-  person,
+  newUserEdit,
+  otherClient,
   untilDone,
   untilJob,
-  type Desktop,
 } from '../support/jobs';
-import { service, temporaryFolder, tidyUp } from '../support/own';
+import { type MainProcess, startMain } from '../support/main-process';
+import { cleanUp, startTestService, temporaryFolder } from '../support/resources';
 
-// Whatever goes wrong on the way: every row ends carried out once, or says why not.
+// Faults during a job: every row is carried out once, or reports why not.
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
-const failedRows = (at: Desktop, id: string) =>
-  at.account.jobs.rows(id, { from: 0, limit: 500, state: 'failed' }).rows;
+const failedRows = (main: MainProcess, id: string) =>
+  main.account.jobs.rows(id, { from: 0, limit: 500, state: 'failed' }).rows;
 
-function startPeople(at: Desktop, count: number, more = {}): string {
-  const { jobs } = at.account;
-  const { id } = jobs.plan('Create people', 'user', people(count, more));
+function startPeople(main: MainProcess, count: number, more = {}): string {
+  const { jobs } = main.account;
+  const { id } = jobs.plan('Create people', 'user', createUserSteps(count, more));
   jobs.start(id);
   return id;
 }
@@ -31,11 +30,11 @@ async function expectOnce(running: Parameters<typeof emailsAt>[0], count: number
   expect([...emails.values()]).toEqual(Array.from({ length: count }, () => 1));
 }
 
-test('waits as long as a 429 says, and names the moment', async () => {
-  const running = await service();
-  const at = await desktop(running);
-  const id = startPeople(at, 30);
-  await untilJob(at, id, ({ counts }) => counts.done >= 4);
+test('waits as long as a 429 requests, and reports when it resumes', async () => {
+  const running = await startTestService();
+  const main = await startMain(running);
+  const id = startPeople(main, 30);
+  await untilJob(main, id, ({ counts }) => counts.done >= 4);
   running.control.setFaults({
     path: '/api/users',
     statusRate: 1,
@@ -43,93 +42,97 @@ test('waits as long as a 429 says, and names the moment', async () => {
     retryAfterSeconds: 1,
     times: 3,
   });
-  const held = await untilJob(at, id, ({ phase }) => phase === 'paused');
+  const held = await untilJob(main, id, ({ phase }) => phase === 'paused');
   expect(held.pausedBy).toMatchObject({ kind: 'limitReached', retryAfterSeconds: 1 });
   expect(held.resumesAt).toBeGreaterThan(Date.now());
-  expect(await untilDone(at, id)).toMatchObject({ counts: { done: 30, failed: 0 } });
+  expect(await untilDone(main, id)).toMatchObject({ counts: { done: 30, failed: 0 } });
   await expectOnce(running, 30);
 });
 
-test('keeps within the limit a service announces, so that it never has to say 429', async () => {
-  const running = await service({ devices: 6 });
+test('keeps within the announced limit, so that the service never answers 429', async () => {
+  const running = await startTestService({ devices: 6 });
   running.control.setTerms({ callsPerMinute: 40 });
-  const at = await desktop(running);
+  const main = await startMain(running);
   const statuses = new Set<number>();
-  const real = at.network.send;
-  at.network.send = async (...call) => {
+  const real = main.network.send;
+  main.network.send = async (...call) => {
     const answer = await real(...call);
     statuses.add(answer.status);
     return answer;
   };
-  const id = startPeople(at, 60);
+  const id = startPeople(main, 60);
   // Three quarters of a minute's calls go at once; the rest waits for the next minute.
-  const busy = await untilJob(at, id, ({ counts }) => counts.done >= 20);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
-  const later = at.account.jobs.job(id);
+  const busy = await untilJob(main, id, ({ counts }) => counts.done >= 20);
+  await main.network.idle();
+  await main.clock.advance(1_500);
+  await main.network.idle();
+  const later = main.account.jobs.job(id);
   expect(later).toMatchObject({ phase: 'running', pausedBy: null, counts: { failed: 0 } });
   expect(later.counts.done).toBeLessThanOrEqual(30);
   expect(later.estimatedSeconds).toBeGreaterThanOrEqual(60);
   expect(busy.calls).toBe(60);
   expect([...statuses].filter((status) => status >= 400)).toEqual([]);
-  at.account.jobs.cancel(id);
+  main.account.jobs.cancel(id);
 });
 
-test('answers that are lost, cut or torn down make no duplicates and lose nothing', async () => {
-  const running = await service();
-  const at = await desktop(running);
+test('makes no duplicates and loses nothing when answers are lost or cut off', async () => {
+  const running = await startTestService();
+  const main = await startMain(running);
   let calls = 0;
-  const real = at.network.send;
+  const real = main.network.send;
   // Every fifth creation reaches the service, but its answer does not reach us.
-  at.network.send = async (...call) => {
+  main.network.send = async (...call) => {
     const answer = await real(...call);
     if (call[1]?.method !== 'POST' || ++calls % 5 !== 0) return answer;
     throw new TypeError('terminated', { cause: { code: 'ECONNRESET' } });
   };
   running.control.setFaults({ path: '/api/users', cutRate: 0.05, resetRate: 0.05 });
-  const id = startPeople(at, 40);
-  const ended = await untilDone(at, id, 60_000);
+  const id = startPeople(main, 40);
+  const ended = await untilDone(main, id, 60_000);
   expect(ended.counts).toMatchObject({ done: 40, failed: 0 });
   await expectOnce(running, 40);
 }, 70_000);
 
-test('a service that goes away in the middle and comes back is waited for', async () => {
+test('waits for a service that goes away and comes back', async () => {
   const dataFolder = temporaryFolder();
   const apiKey = 'a-key-that-outlives-a-restart-of-the-service';
-  const first = await service({ dataFolder, apiKey });
+  const first = await startTestService({ dataFolder, apiKey });
   const port = Number(new URL(first.url).port);
-  const at = await desktop(first);
+  const main = await startMain(first);
   first.control.setFaults({ path: '/api/users', latencyMs: 20 });
-  const id = startPeople(at, 40);
-  await untilJob(at, id, ({ counts }) => counts.done >= 5);
+  const id = startPeople(main, 40);
+  await untilJob(main, id, ({ counts }) => counts.done >= 5);
   await first.stop();
-  const held = await untilJob(at, id, ({ pausedBy }) => pausedBy !== null);
+  const held = await untilJob(main, id, ({ pausedBy }) => pausedBy !== null);
   expect(held).toMatchObject({ phase: 'paused', pausedBy: { kind: 'offline' } });
   expect(held.counts.done).toBeLessThan(40);
-  const second = await service({ dataFolder, apiKey, port });
-  expect((await untilDone(at, id)).counts).toMatchObject({ done: 40, failed: 0 });
+  const second = await startTestService({ dataFolder, apiKey, port });
+  expect((await untilDone(main, id)).counts).toMatchObject({ done: 40, failed: 0 });
   await expectOnce(second, 40);
 });
 
-test('a key that was regenerated stops the job until there is a new one', async () => {
-  const running = await service();
-  const at = await desktop(running);
+test('pauses the job after the key was regenerated, until there is a new one', async () => {
+  const running = await startTestService();
+  const main = await startMain(running);
   running.control.setFaults({ path: '/api/users', latencyMs: 20 });
-  const id = startPeople(at, 30);
-  await untilJob(at, id, ({ counts }) => counts.done >= 3);
+  const id = startPeople(main, 30);
+  await untilJob(main, id, ({ counts }) => counts.done >= 3);
   const fresh = running.control.regenerateKey();
   running.control.revokeTokens();
-  const held = await untilJob(at, id, ({ pausedBy }) => pausedBy?.kind === 'unauthorized');
+  const held = await untilJob(main, id, ({ pausedBy }) => pausedBy?.kind === 'unauthorized');
   expect(held).toMatchObject({ phase: 'paused', resumesAt: null });
-  await at.replaceKey(fresh);
-  expect((await untilDone(at, id)).counts).toMatchObject({ done: 30, failed: 0 });
+  await main.replaceKey(fresh);
+  expect((await untilDone(main, id)).counts).toMatchObject({ done: 30, failed: 0 });
 });
 
-test('rows a colleague got in the way of say so; the others are done', async () => {
-  const running = await service();
-  const at = await desktop(running);
-  const { jobs } = at.account;
-  await untilDone(at, startPeople(at, 6));
-  const users = at.account.users.current().items.filter(({ email }) => email?.startsWith('person'));
+test('reports rows that conflict with another client; the others are done', async () => {
+  const running = await startTestService();
+  const main = await startMain(running);
+  const { jobs } = main.account;
+  await untilDone(main, startPeople(main, 6));
+  const users = main.account.users
+    .current()
+    .items.filter(({ email }) => email?.startsWith('person'));
   const plan = jobs.plan('Rename', 'user', [
     ...users.slice(0, 4).map(({ id }, i): JobStep => ({
       action: 'changeUser',
@@ -137,19 +140,19 @@ test('rows a colleague got in the way of say so; the others are done', async () 
       edit: { name: `Renamed ${i}` },
     })),
     { action: 'deleteUser', id: users[4]!.id },
-    { action: 'createUser', edit: person(50) },
+    { action: 'createUser', edit: newUserEdit(50) },
   ]);
   // Between the plan and the run.
-  const other = colleague(running);
+  const other = otherClient(running);
   await other.deleteUser(users[0]!.id);
   await other.patchUser(users[1]!.id, [{ op: 'replace', path: '/name', value: 'His name' }]);
   await other.patchUser(users[2]!.id, [{ op: 'replace', path: '/message', value: 'His message' }]);
   await other.deleteUser(users[4]!.id);
-  const { name, email, country, timeZone } = person(50) as Record<string, string>;
+  const { name, email, country, timeZone } = newUserEdit(50) as Record<string, string>;
   await other.createUser({ name: name!, email: email!, country: country!, timeZone: timeZone! });
   jobs.start(plan.id);
-  expect((await untilDone(at, plan.id)).counts).toMatchObject({ done: 2, failed: 4 });
-  expect(failedRows(at, plan.id).map(({ index, fault }) => [index, fault])).toEqual([
+  expect((await untilDone(main, plan.id)).counts).toMatchObject({ done: 2, failed: 4 });
+  expect(failedRows(main, plan.id).map(({ index, fault }) => [index, fault])).toEqual([
     [0, { kind: 'notFound' }],
     [
       1,
@@ -168,36 +171,36 @@ test('rows a colleague got in the way of say so; the others are done', async () 
   expect(now.get(users[2]!.id)).toMatchObject({ name: 'Renamed 2', message: 'His message' });
 });
 
-test('an app killed in the middle knows after its start what got through, and finishes the rest', async () => {
-  const running = await service();
-  let at = await desktop(running);
-  const id = startPeople(at, 60);
+test('knows after a crash which rows were carried out, and finishes the rest', async () => {
+  const running = await startTestService();
+  let main = await startMain(running);
+  const id = startPeople(main, 60);
   let kills = 0;
   for (const done of [7, 23, 41]) {
     running.control.setFaults({ path: '/api/users', latencyMs: 15 });
-    await untilJob(at, id, ({ counts }) => counts.done >= done);
-    at = await at.crash();
+    await untilJob(main, id, ({ counts }) => counts.done >= done);
+    main = await main.crash();
     kills++;
-    const job = at.account.jobs.job(id);
+    const job = main.account.jobs.job(id);
     expect(job.counts.done).toBeGreaterThan(0);
     expect(job.counts.done).toBeLessThan(60);
   }
   expect(kills).toBe(3);
-  expect((await untilDone(at, id)).counts).toMatchObject({ done: 60, failed: 0 });
+  expect((await untilDone(main, id)).counts).toMatchObject({ done: 60, failed: 0 });
   await expectOnce(running, 60);
-  // What was done is in the journal once, also what was under way in a crash.
-  const { entries } = at.account.records.journal.list({ from: 0, limit: 500 });
+  // What was done is in the journal once, also rows in flight during a crash.
+  const { entries } = main.account.records.journal.list({ from: 0, limit: 500 });
   expect(new Set(entries.map(({ label }) => label)).size).toBe(60);
   expect(entries).toHaveLength(60);
 });
 
-test('a job that ran when the app was quit says that it waits, and goes on by itself', async () => {
-  const running = await service();
-  const at = await desktop(running);
+test('resumes a running job automatically after quitting and restarting', async () => {
+  const running = await startTestService();
+  const main = await startMain(running);
   running.control.setFaults({ path: '/api/users', latencyMs: 30 });
-  const id = startPeople(at, 40);
-  await untilJob(at, id, ({ counts }) => counts.done >= 5);
-  const again = await at.restart();
+  const id = startPeople(main, 40);
+  await untilJob(main, id, ({ counts }) => counts.done >= 5);
+  const again = await main.restart();
   expect(again.account.jobs.job(id)).toMatchObject({
     phase: 'paused',
     pausedByRestart: true,
@@ -207,13 +210,15 @@ test('a job that ran when the app was quit says that it waits, and goes on by it
   await expectOnce(running, 40);
 });
 
-test('changes and deletions in a killed app are not counted as somebody else’s', async () => {
-  const running = await service();
-  let at = await desktop(running);
-  await untilDone(at, startPeople(at, 30));
-  const users = at.account.users.current().items.filter(({ email }) => email?.startsWith('person'));
+test('does not report its own changes before a crash as conflicts', async () => {
+  const running = await startTestService();
+  let main = await startMain(running);
+  await untilDone(main, startPeople(main, 30));
+  const users = main.account.users
+    .current()
+    .items.filter(({ email }) => email?.startsWith('person'));
   running.control.setFaults({ path: '/api/users', latencyMs: 15 });
-  const { id } = at.account.jobs.plan(
+  const { id } = main.account.jobs.plan(
     'Both',
     'user',
     users.map(({ id: user }, i): JobStep =>
@@ -222,35 +227,35 @@ test('changes and deletions in a killed app are not counted as somebody else’s
         : { action: 'changeUser', id: user, edit: { name: `Changed ${i}`, disabled: true } },
     ),
   );
-  at.account.jobs.start(id);
+  main.account.jobs.start(id);
   for (const done of [5, 15]) {
-    await untilJob(at, id, ({ counts }) => counts.done >= done);
-    at = await at.crash();
+    await untilJob(main, id, ({ counts }) => counts.done >= done);
+    main = await main.crash();
   }
-  expect((await untilDone(at, id)).counts).toMatchObject({ done: 30, failed: 0 });
-  const { items } = await colleague(running).users();
+  expect((await untilDone(main, id)).counts).toMatchObject({ done: 30, failed: 0 });
+  const { items } = await otherClient(running).users();
   const left = items.filter(({ record }) => record.email?.startsWith('person'));
   expect(left).toHaveLength(15);
   expect(left.every(({ record }) => record.name?.startsWith('Changed'))).toBe(true);
 });
 
-test('passwords are in nothing that a killed app leaves behind', async () => {
-  const running = await service();
-  let at = await desktop(running);
+test('leaves no password behind after a crash', async () => {
+  const running = await startTestService();
+  let main = await startMain(running);
   running.control.setFaults({ path: '/api/users', latencyMs: 15 });
-  const id = startPeople(at, 20, { password: 'Zq7-very-secret' });
-  await untilJob(at, id, ({ counts }) => counts.done >= 6);
-  at = await at.crash();
-  const ended = await untilDone(at, id);
+  const id = startPeople(main, 20, { password: 'Zq7-very-secret' });
+  await untilJob(main, id, ({ counts }) => counts.done >= 6);
+  main = await main.crash();
+  const ended = await untilDone(main, id);
   expect(ended.counts.done + ended.counts.failed).toBe(20);
   expect(ended.counts.failed).toBeGreaterThan(0);
-  for (const { fault } of failedRows(at, id)) {
+  for (const { fault } of failedRows(main, id)) {
     expect(fault).toEqual({
       kind: 'invalid',
       field: 'password',
       message: 'Passwords are not stored. Import this row again.',
     });
   }
-  // What the plan says was done is what is there: nobody was created without his password.
+  // Only the rows reported as done exist: no user was created without a password.
   expect((await emailsAt(running)).size).toBe(ended.counts.done);
 });

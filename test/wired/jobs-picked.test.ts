@@ -1,27 +1,27 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, assert, expect, test } from 'vitest';
 import type { JobStep } from '../../shared/domain/job';
-import { colleague, rowsOf, untilDone, withPeople } from '../support/jobs';
-import { tidyUp } from '../support/own';
+import { otherClient, rowsOf, startMainWithUsers, untilDone } from '../support/jobs';
+import { cleanUp } from '../support/resources';
 
-// What was picked out of the journal and out of the rows of a job, with everything real behind it.
+// Undo and retry of picked journal entries and job rows.
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
 const everything = { text: '', undo: null };
-test('entries of several kinds are taken back by one job, and say so afterwards', async () => {
-  const { running, at, jobs, users } = await withPeople(3);
-  const { edits, journal } = at.account.records;
+test('undoes journal entries of several kinds in one job and marks them', async () => {
+  const { running, main, jobs, users } = await startMainWithUsers(3);
+  const { edits, journal } = main.account.records;
   const [first, second] = users;
   const renamed = await edits.changeUser(first!, { name: 'Renamed' });
-  if (renamed.status !== 'saved') return expect.fail('not saved');
+  assert(renamed.status === 'saved', 'not saved');
   await edits.changeUser(renamed.record, { name: 'Renamed again', message: 'Hello' });
   await edits.changeUser(second!, { message: 'Mine' });
   await edits.createGroup({ name: 'Short-lived', deviceIds: [] });
   const picked = journal.ids(everything).slice(0, 4);
-  await colleague(running).patchUser(second!.id, [
+  await otherClient(running).patchUser(second!.id, [
     { op: 'replace', path: '/message', value: 'Theirs' },
   ]);
-  await at.account.users.refresh();
+  await main.account.users.refresh();
   running.control.resetCalls();
 
   // Sent in any order, as they were clicked.
@@ -33,24 +33,24 @@ test('entries of several kinds are taken back by one job, and say so afterwards'
     calls: 2,
     counts: { waiting: 2, refused: 1 },
   });
-  expect(rowsOf(at, undo.id)).toMatchObject([
+  expect(rowsOf(main, undo.id)).toMatchObject([
     { action: 'deleteGroup', label: 'Short-lived', state: 'waiting' },
     { action: 'changeUser', refusal: 'It was changed again since: message.' },
     { action: 'changeUser', note: 'Takes back 2 changes of it at once.' },
   ]);
   jobs.start(undo.id);
-  await untilDone(at, undo.id);
+  await untilDone(main, undo.id);
   expect(picked.map((id) => journal.get(id)?.undo)).toEqual(['done', 'possible', 'done', 'done']);
-  const now = (await colleague(running).user(first!.id)).record;
+  const now = (await otherClient(running).user(first!.id)).record;
   expect(now).toMatchObject({ name: first!.name, message: null });
-  expect((await colleague(running).user(second!.id)).record.message).toBe('Theirs');
-  expect(at.account.groups.current().items.map(({ name }) => name)).not.toContain('Short-lived');
+  expect((await otherClient(running).user(second!.id)).record.message).toBe('Theirs');
+  expect(main.account.groups.current().items.map(({ name }) => name)).not.toContain('Short-lived');
   expect(journal.ids({ text: 'short-lived', undo: 'done' })).toEqual([picked[0]]);
 });
 
-test('what is taken back from the journal is undone in its job too, and the other way round', async () => {
-  const { at, jobs, users } = await withPeople(4);
-  const { journal, undo } = at.account.records;
+test('marks an undo from the journal in its job too, and the other way round', async () => {
+  const { main, jobs, users } = await startMainWithUsers(4);
+  const { journal, undo } = main.account.records;
   const steps = users.map(({ id }): JobStep => ({
     action: 'changeUser',
     id,
@@ -58,7 +58,7 @@ test('what is taken back from the journal is undone in its job too, and the othe
   }));
   const change = jobs.plan('Say bye', 'user', steps);
   jobs.start(change.id);
-  await untilDone(at, change.id);
+  await untilDone(main, change.id);
   const entryOf = (place: number) =>
     journal
       .list({ from: 0, limit: 500 })
@@ -68,12 +68,12 @@ test('what is taken back from the journal is undone in its job too, and the othe
   const several = jobs.planUndoOfEntries([entryOf(0).id, entryOf(1).id]);
   expect(several).toMatchObject({ kind: 'user', counts: { waiting: 1, refused: 1 } });
   jobs.start(several.id);
-  await untilDone(at, several.id);
-  const index = rowsOf(at, change.id).find(({ label }) => label === users[2]!.name)!.index;
+  await untilDone(main, several.id);
+  const index = rowsOf(main, change.id).find(({ label }) => label === users[2]!.name)!.index;
   const one = jobs.planUndo(change.id, [index]);
   expect(one).toMatchObject({ rows: 1, counts: { waiting: 1 } });
   jobs.start(one.id);
-  await untilDone(at, one.id);
+  await untilDone(main, one.id);
   expect([0, 1, 2, 3].map((place) => entryOf(place).undo)).toEqual([
     'done',
     'done',
@@ -84,23 +84,23 @@ test('what is taken back from the journal is undone in its job too, and the othe
   expect(jobs.rowStates(change.id).filter((state) => state === 'undone')).toHaveLength(3);
 });
 
-test('of the failed rows only those that were picked are run again', async () => {
-  const { running, at, jobs, users } = await withPeople(4);
+test('retries only the failed rows that were picked', async () => {
+  const { running, main, jobs, users } = await startMainWithUsers(4);
   const gone = users.slice(0, 2);
-  for (const { id } of gone) await colleague(running).deleteUser(id);
+  for (const { id } of gone) await otherClient(running).deleteUser(id);
   const change = jobs.plan(
     'Say bye',
     'user',
     users.map(({ id }) => ({ action: 'changeUser', id, edit: { message: 'Bye' } })),
   );
   jobs.start(change.id);
-  await untilDone(at, change.id);
+  await untilDone(main, change.id);
   expect(jobs.job(change.id).counts).toMatchObject({ failed: 2, done: 2 });
-  const failed = rowsOf(at, change.id).filter(({ state }) => state === 'failed');
+  const failed = rowsOf(main, change.id).filter(({ state }) => state === 'failed');
   expect(jobs.retryFailed(change.id, [failed[0]!.index]).counts).toMatchObject({
     failed: 1,
     done: 2,
   });
-  await untilDone(at, change.id);
+  await untilDone(main, change.id);
   expect(jobs.job(change.id).counts).toMatchObject({ failed: 2, done: 2 });
 });

@@ -1,16 +1,22 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import type { Clock } from '../../main/pace/clock';
 import type { Keychain } from '../../main/secrets/keychain';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { FaultError } from '../../shared/fault';
 import { eventually } from '../support/eventually';
-import { filled, openSession } from '../support/session';
-import { asked, faultOf, service, temporaryFolder, tidyUp } from '../support/own';
+import { createTestNetwork } from '../support/network';
+import {
+  cleanUp,
+  credentialsOf,
+  faultOf,
+  startTestService,
+  temporaryFolder,
+} from '../support/resources';
+import { openSession, untilAllPolled } from '../support/session';
+import { createTestClock } from '../support/test-clock';
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
 /** A keychain whose single uses can be made to fail. */
 function failing(memory: Keychain): Keychain & { broken: Set<'get' | 'set' | 'remove'> } {
@@ -36,61 +42,64 @@ const draft = {
 } as const;
 
 async function prepared() {
-  const running = await service();
+  const running = await startTestService();
   const folder = temporaryFolder();
   const memory = memoryKeychain();
   const keychain = failing(memory);
   const first = openSession(folder, keychain);
-  const { id } = await first.connect(asked(running));
-  await filled(first);
+  const { id } = await first.connect(credentialsOf(running));
+  await untilAllPolled(first);
   first.account().records.drafts.put(draft);
   await first.close();
   const files = () => readdirSync(path.join(folder, 'cache'));
   return { running, folder, memory, keychain, id, files };
 }
 
-test('a keychain locked at the start and open later gives the copy back with all that is in it', async () => {
+test('opens the offline copy once a keychain that was locked at the start is unlocked', async () => {
   const { running, folder, keychain } = await prepared();
   keychain.broken.add('get').add('set');
   const again = openSession(folder, keychain);
   await again.restore();
   expect(again.current()).toMatchObject({ phase: 'none', last: { address: running.url } });
   keychain.broken.clear();
-  await again.connect(asked(running));
+  await again.connect(credentialsOf(running));
   expect(again.current()).toMatchObject({ copyStoredIn: 'keychain', keyStoredIn: 'keychain' });
   expect(again.current()).toMatchObject({ cacheNotice: null });
   expect(again.account().records.drafts.all()).toHaveLength(1);
 });
 
-test('without its key a copy is set aside, the account fills anew, and forgetting takes both', async () => {
+test('sets aside a copy without its key, loads the account again, and removes both when forgotten', async () => {
   const { running, folder, memory, keychain, id, files } = await prepared();
   await memory.remove(`cache:${id}`);
-  const again = openSession(folder, keychain);
+  const clock = createTestClock();
+  const network = createTestNetwork();
+  const again = openSession(folder, keychain, { clock, fetch: network.fetch });
   await again.restore();
   expect(again.current()).toMatchObject({
     phase: 'open',
     needsKey: null,
     cacheNotice: { kind: 'storage', reason: 'damaged' },
   });
-  await filled(again);
+  await untilAllPolled(again);
   expect(files().some((name) => name.includes('damaged'))).toBe(true);
   await again.disconnect(true);
   expect(files()).toEqual([]);
-  await pause(600);
+  await network.idle();
+  await clock.advance(60_000);
   expect(files()).toEqual([]);
   expect(running.url).toContain('127.0.0.1');
 });
 
-test('a keychain that takes nothing keeps the key in memory, and the copy opens all the same', async () => {
+test('keeps the API key in memory if the keychain refuses it, and opens the copy', async () => {
   const { running, folder, keychain } = await prepared();
   keychain.broken.add('set');
   const again = openSession(folder, keychain);
-  await again.connect(asked(running));
+  await again.connect(credentialsOf(running));
   expect(again.current()).toMatchObject({ keyStoredIn: 'memory', copyStoredIn: 'keychain' });
   expect(again.account().records.drafts.all()).toHaveLength(1);
 });
 
-test('a keychain that does not let go says so, and everything else is gone', async () => {
+test('reports a keychain that does not remove an entry, and removes everything else', async () => {
   const { running, folder, keychain, id, memory, files } = await prepared();
   const again = openSession(folder, keychain);
   await again.restore();
@@ -106,31 +115,16 @@ test('a keychain that does not let go says so, and everything else is gone', asy
   expect(running.url).toContain('127.0.0.1');
 });
 
-test('nothing ticks any more once an account is left, whatever was under way', async () => {
-  const running = await service();
-  let ticking = 0;
-  const clock: Clock = {
-    now: () => Date.now(),
-    after: (delayMs, run) => {
-      ticking++;
-      let isOver = false;
-      const end = () => {
-        if (!isOver) ticking--;
-        isOver = true;
-      };
-      const timer = setTimeout(() => {
-        end();
-        run();
-      }, delayMs);
-      return () => {
-        clearTimeout(timer);
-        end();
-      };
-    },
-  };
-  const session = openSession(temporaryFolder(), memoryKeychain(), { clock });
-  await session.connect(asked(running));
-  await filled(session);
+test('leaves no timer behind when an account is closed during work', async () => {
+  const running = await startTestService();
+  const clock = createTestClock();
+  const network = createTestNetwork();
+  const session = openSession(temporaryFolder(), memoryKeychain(), {
+    clock,
+    fetch: network.fetch,
+  });
+  await session.connect(credentialsOf(running));
+  await untilAllPolled(session);
   const { jobs } = session.account();
   const edit = { name: 'A', email: 'a@x.example', country: 'ES', timeZone: 'Europe/Madrid' };
   const steps = Array.from({ length: 40 }, (_, i) => ({
@@ -140,14 +134,15 @@ test('nothing ticks any more once an account is left, whatever was under way', a
   jobs.start(jobs.plan('Import', 'user', steps).id);
   const refreshing = session.account().refreshNow();
   await eventually(() => expect(jobs.list()[0]!.counts.done).toBeGreaterThan(3));
-  expect(ticking).toBeGreaterThan(0);
+  expect(clock.pending()).toBeGreaterThan(0);
   await session.disconnect(false);
   await refreshing;
-  await pause(700);
-  expect(ticking).toBe(0);
+  await network.idle();
+  await clock.advance(1_000);
+  expect(clock.pending()).toBe(0);
 });
 
-test('a locked keychain is said, and once it is open the account opens again without a key', async () => {
+test('reports a locked keychain, and opens the account without a key once it is unlocked', async () => {
   const { running, folder, keychain, id } = await prepared();
   await running.stop();
   keychain.broken.add('get').add('set');
@@ -161,12 +156,12 @@ test('a locked keychain is said, and once it is open the account opens again wit
   expect(session.account().records.drafts.all()).toHaveLength(1);
 });
 
-test('a passphrase does not write over the copy that a locked keychain would open', async () => {
+test('does not overwrite the copy of a locked keychain when a passphrase is set', async () => {
   const { running, folder, keychain, id, files } = await prepared();
   keychain.broken.add('get').add('set').add('remove');
   const session = openSession(folder, keychain);
   await session.restore();
-  await session.connect(asked(running));
+  await session.connect(credentialsOf(running));
   await session.setPassphrase('correct horse battery');
   expect(session.current()).toMatchObject({ copyStoredIn: 'passphrase' });
   expect(files().filter((name) => name.startsWith(id)).length).toBeGreaterThan(1);

@@ -1,22 +1,24 @@
 import { cpSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import type { RunningService } from '../../main/service/start';
-import type { Desk } from '../support/desk';
 import { eventually } from '../support/eventually';
-import { anna, desk, newUser } from '../support/records';
-import { faultOf, service, temporaryFolder, tidyUp } from '../support/own';
+import { anna, newUser } from '../support/records';
+import { cleanUp, faultOf, startTestService, temporaryFolder } from '../support/resources';
+import { openTestAccount, type TestAccount } from '../support/test-account';
 
-// An app that ends between the service's answer and the line in the journal.
+// An app that ends between the service's answer and the journal entry.
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
-const actions = (at: Desk) =>
-  at.journal.list({ from: 0, limit: 9 }).entries.map(({ action, label }) => `${action} ${label}`);
+const actions = (account: TestAccount) =>
+  account.journal
+    .list({ from: 0, limit: 9 })
+    .entries.map(({ action, label }) => `${action} ${label}`);
 
-/** A person whose calls of this method never hear an answer; `arrives`: they are carried out. */
-async function deskWithout(running: RunningService, method: string, arrives: boolean) {
+/** An account whose calls of this method get no answer; `arrives`: the service carries them out. */
+async function openAccountWithout(running: RunningService, method: string, arrives: boolean) {
   const folder = temporaryFolder();
-  const at = await desk(running, {
+  const account = await openTestAccount(running, {
     folder,
     fetch: async (...call) => {
       if (call[1]?.method !== method) return fetch(...call);
@@ -24,31 +26,33 @@ async function deskWithout(running: RunningService, method: string, arrives: boo
       return new Promise<never>(() => undefined);
     },
   });
-  /** What was on disk at that moment, opened again. */
+  /** Opens a copy of the files on disk at this moment. */
   const crash = async () => {
     const copy = temporaryFolder();
     cpSync(folder, copy, { recursive: true });
-    return desk(running, { folder: copy });
+    return openTestAccount(running, { folder: copy });
   };
-  return { at, crash };
+  return { account, crash };
 }
 
-/** A user whose message was changed, without this desk ever hearing of it. */
+/** A user whose message was changed by an account that never got the answer. */
 async function messageWithoutAnswer(message: string) {
-  const running = await service();
-  const { at, crash } = await deskWithout(running, 'PATCH', true);
-  const { record: base } = await newUser(at);
-  void at.edits.changeUser(base, { message });
-  await eventually(async () => expect((await at.user(base.id)).message).toBe(message));
+  const running = await startTestService();
+  const { account, crash } = await openAccountWithout(running, 'PATCH', true);
+  const { record: base } = await newUser(account);
+  void account.edits.changeUser(base, { message });
+  await eventually(async () => expect((await account.user(base.id)).message).toBe(message));
   return { running, base, crash };
 }
 
-test('a change carried out just before a crash is in the journal after the next start', async () => {
-  const running = await service();
-  const { at, crash } = await deskWithout(running, 'PATCH', true);
-  const { record: base } = await newUser(at);
-  void at.edits.changeUser(base, { description: 'Dispatcher', tags: { depot: 'Lund' } });
-  await eventually(async () => expect((await at.user(base.id)).description).toBe('Dispatcher'));
+test('writes a change carried out just before a crash into the journal', async () => {
+  const running = await startTestService();
+  const { account, crash } = await openAccountWithout(running, 'PATCH', true);
+  const { record: base } = await newUser(account);
+  void account.edits.changeUser(base, { description: 'Dispatcher', tags: { depot: 'Lund' } });
+  await eventually(async () =>
+    expect((await account.user(base.id)).description).toBe('Dispatcher'),
+  );
   const again = await crash();
   expect(actions(again)).toEqual(['create Anna Quist']);
   await again.recover();
@@ -64,12 +68,12 @@ test('a change carried out just before a crash is in the journal after the next 
   expect(await again.user(base.id)).toMatchObject({ description: null, tags: anna.tags });
 });
 
-test('a change that never arrived leaves no line, and neither does one that was refused', async () => {
-  const running = await service();
-  const { at, crash } = await deskWithout(running, 'PATCH', false);
-  const { record: base } = await newUser(at);
-  void at.edits.changeUser(base, { description: 'Never' });
-  await eventually(() => expect(at.cache.records('attempt').count()).toBe(1));
+test('writes no entry for a change that never arrived or was refused', async () => {
+  const running = await startTestService();
+  const { account, crash } = await openAccountWithout(running, 'PATCH', false);
+  const { record: base } = await newUser(account);
+  void account.edits.changeUser(base, { description: 'Never' });
+  await eventually(() => expect(account.cache.records('attempt').count()).toBe(1));
   const again = await crash();
   await again.recover();
   expect(actions(again)).toEqual(['create Anna Quist']);
@@ -79,12 +83,14 @@ test('a change that never arrived leaves no line, and neither does one that was 
   expect(again.cache.records('attempt').count()).toBe(0);
 });
 
-test('a deletion just before a crash is written down, and can be taken back', async () => {
-  const running = await service();
-  const { at, crash } = await deskWithout(running, 'DELETE', true);
-  const { record: base } = await newUser(at);
-  void at.edits.removeUser(base.id);
-  await eventually(async () => expect((await faultOf(at.user(base.id))).kind).toBe('notFound'));
+test('writes a deletion just before a crash into the journal, and can undo it', async () => {
+  const running = await startTestService();
+  const { account, crash } = await openAccountWithout(running, 'DELETE', true);
+  const { record: base } = await newUser(account);
+  void account.edits.removeUser(base.id);
+  await eventually(async () =>
+    expect((await faultOf(account.user(base.id))).kind).toBe('notFound'),
+  );
   const again = await crash();
   await again.recover();
   expect(actions(again)).toEqual(['delete Anna Quist', 'create Anna Quist']);
@@ -94,7 +100,7 @@ test('a deletion just before a crash is written down, and can be taken back', as
   expect(again.users().filter(({ email }) => email === anna.email)).toHaveLength(1);
 });
 
-test('a person who saves the same draft again after the crash gets the line and its undo', async () => {
+test('writes the entry with its undo when the same draft is saved again after the crash', async () => {
   const { base, crash } = await messageWithoutAnswer('Call the depot');
   const again = await crash();
   const saved = await again.edits.changeUser(base, { message: 'Call the depot' });
@@ -104,7 +110,7 @@ test('a person who saves the same draft again after the crash gets the line and 
   expect(actions(again)).toHaveLength(2);
 });
 
-test('a service that is not there is asked again later; nothing is forgotten', async () => {
+test('keeps the pending entry while the service cannot be reached', async () => {
   const { running, crash } = await messageWithoutAnswer('Hello');
   const again = await crash();
   running.control.setFaults({ path: '/api/users/', resetRate: 1 });
@@ -115,19 +121,19 @@ test('a service that is not there is asked again later; nothing is forgotten', a
   expect(actions(again)).toEqual(['change Anna Quist', 'create Anna Quist']);
 });
 
-test('the same change asked for twice at once makes one line', async () => {
-  const at = await desk(await service());
-  const { record: base } = await newUser(at);
-  const save = () => at.edits.changeUser(base, { message: 'Call the depot' });
+test('writes one entry for the same change requested twice at the same time', async () => {
+  const account = await openTestAccount(await startTestService());
+  const { record: base } = await newUser(account);
+  const save = () => account.edits.changeUser(base, { message: 'Call the depot' });
   expect(await Promise.all([save(), save()])).toMatchObject([
     { status: 'saved', journalId: expect.any(String) as string },
     { status: 'saved', journalId: null },
   ]);
-  expect(actions(at)).toEqual(['change Anna Quist', 'create Anna Quist']);
-  expect(at.cache.records('attempt').count()).toBe(0);
+  expect(actions(account)).toEqual(['change Anna Quist', 'create Anna Quist']);
+  expect(account.cache.records('attempt').count()).toBe(0);
 });
 
-test('another change of the same record does not take the place of the line still to come', async () => {
+test('keeps the pending entry when the same record is changed again', async () => {
   const { base, crash } = await messageWithoutAnswer('Call the depot');
 
   const again = await crash();
@@ -140,7 +146,7 @@ test('another change of the same record does not take the place of the line stil
   expect(actions(contrary)).toEqual(['change Anna Quist', 'create Anna Quist']);
 });
 
-test('a line is written once where a person saves again while it is being looked for', async () => {
+test('writes the entry once if the user saves again during the recovery', async () => {
   const { base, crash } = await messageWithoutAnswer('Call the depot');
   const again = await crash();
   const save = () => again.edits.changeUser(base, { message: 'Call the depot' });

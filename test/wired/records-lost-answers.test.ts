@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { FaultError } from '../../shared/fault';
-import { openDesk, type Desk } from '../support/desk';
 import { eventually } from '../support/eventually';
-import { anna, callsOf, desk, deviceIds, newUser } from '../support/records';
-import { faultOf, service, temporaryFolder, tidyUp } from '../support/own';
+import { anna, callsOf, deviceIds, newUser } from '../support/records';
+import { cleanUp, faultOf, startTestService, temporaryFolder } from '../support/resources';
+import { openTestAccount, type TestAccount } from '../support/test-account';
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
-describe('creating while answers get lost', () => {
-  const count = async (at: Desk, email: string) => {
-    await at.refresh();
-    return at.users().filter((user) => user.email === email).length;
+describe('creating while answers are lost', () => {
+  const count = async (account: TestAccount, email: string) => {
+    await account.refresh();
+    return account.users().filter((user) => user.email === email).length;
   };
 
   test.each([
@@ -23,40 +23,38 @@ describe('creating while answers get lost', () => {
     ['the answer makes no sense', { wrongTypesRate: 1, times: 1 }],
     ['the answer is cut off and so is the look-up', { cutRate: 1, times: 2 }],
   ] as const)('%s: there is one user in the end', async (_what, faults) => {
-    const running = await service();
-    const at = await desk(running);
+    const running = await startTestService();
+    const account = await openTestAccount(running);
     running.control.setFaults({ path: '/api/users', ...faults });
-    const first = await at.edits.createUser(anna).catch((error: unknown) => error);
+    const first = await account.edits.createUser(anna).catch((error: unknown) => error);
     running.control.setFaults(null);
-    if (first instanceof FaultError) {
-      expect(first.fault.kind).toBe('offline');
-      // The person tries again.
-      expect((await at.edits.createUser(anna)).status).toBe('saved');
-    } else {
-      expect(first).toMatchObject({ status: 'saved', record: { email: anna.email } });
-    }
-    expect(await count(at, anna.email!)).toBe(1);
+    const hasFailed = first instanceof FaultError;
+    expect(hasFailed ? first.fault.kind : 'offline').toBe('offline');
+    // After a fault the user tries again.
+    const saved = hasFailed ? await account.edits.createUser(anna) : first;
+    expect(saved).toMatchObject({ status: 'saved', record: { email: anna.email } });
+    expect(await count(account, anna.email!)).toBe(1);
   });
 
-  test('a service that is slow is not asked twice', async () => {
-    const running = await service();
-    const at = await desk(running, { timeoutMs: 400 });
+  test('sends a creation to a slow service once', async () => {
+    const running = await startTestService();
+    const account = await openTestAccount(running, { timeoutMs: 400 });
     running.control.resetCalls();
     running.control.setFaults({ path: '/api/users', latencyMs: 900, times: 1 });
-    const fault = await faultOf(at.edits.createUser(anna));
+    const fault = await faultOf(account.edits.createUser(anna));
     expect(fault).toMatchObject({ kind: 'offline', layer: 'timeout' });
     expect(callsOf(running)['POST /api/users']).toBe(1);
     // What the service did in the end is found by the next try.
-    await eventually(async () => expect(await count(at, anna.email!)).toBe(1));
-    expect(await at.edits.createUser(anna)).toMatchObject({ status: 'saved' });
+    await eventually(async () => expect(await count(account, anna.email!)).toBe(1));
+    expect(await account.edits.createUser(anna)).toMatchObject({ status: 'saved' });
     expect(callsOf(running)['POST /api/users']).toBe(1);
-    expect(await count(at, anna.email!)).toBe(1);
+    expect(await count(account, anna.email!)).toBe(1);
   });
 
-  test('a first try that the service finishes only during the second is not somebody else’s', async () => {
-    const running = await service();
+  test('recognises a first try that the service finishes during the second', async () => {
+    const running = await startTestService();
     const sent: Parameters<typeof fetch>[] = [];
-    const at = await desk(running, {
+    const account = await openTestAccount(running, {
       fetch: async (...call) => {
         const { method, url } = new Request(...call);
         if (method !== 'POST' || !url.endsWith('/api/users')) return fetch(...call);
@@ -67,53 +65,53 @@ describe('creating while answers get lost', () => {
         return fetch(...call);
       },
     });
-    expect(await faultOf(at.edits.createUser(anna))).toMatchObject({ layer: 'timeout' });
-    expect(await at.edits.createUser(anna)).toMatchObject({ status: 'saved' });
+    expect(await faultOf(account.edits.createUser(anna))).toMatchObject({ layer: 'timeout' });
+    expect(await account.edits.createUser(anna)).toMatchObject({ status: 'saved' });
     expect(sent).toHaveLength(2);
-    expect(await count(at, anna.email!)).toBe(1);
+    expect(await count(account, anna.email!)).toBe(1);
   });
 
-  test('a group is found by its name and members after a restart of the app', async () => {
-    const running = await service();
+  test('finds its group by name and members after a restart of the app', async () => {
+    const running = await startTestService();
     const folder = temporaryFolder();
     const ids = (await deviceIds(running)).slice(0, 2);
-    const before = await openDesk(running, { folder });
+    const before = await openTestAccount(running, { folder });
     running.control.setFaults({ path: '/api/groups', cutRate: 1 });
     await faultOf(before.edits.createGroup({ name: 'Once', deviceIds: ids }));
     running.control.setFaults(null);
     before.close();
-    const at = await desk(running, { folder });
-    expect(await at.edits.createGroup({ name: 'Once', deviceIds: ids })).toMatchObject({
+    const account = await openTestAccount(running, { folder });
+    expect(await account.edits.createGroup({ name: 'Once', deviceIds: ids })).toMatchObject({
       status: 'saved',
       record: { name: 'Once' },
     });
-    await at.refresh();
-    expect(at.groups().filter(({ name }) => name === 'Once')).toHaveLength(1);
+    await account.refresh();
+    expect(account.groups().filter(({ name }) => name === 'Once')).toHaveLength(1);
   });
 
-  test('a refusal is no reason to look for anything', async () => {
-    const running = await service();
-    const at = await desk(running);
+  test('does not look for the record after a refusal', async () => {
+    const running = await startTestService();
+    const account = await openTestAccount(running);
     running.control.resetCalls();
-    const fault = await faultOf(at.edits.createUser({ ...anna, country: 'Atlantis' }));
+    const fault = await faultOf(account.edits.createUser({ ...anna, country: 'Atlantis' }));
     expect(fault.kind).toBe('invalid');
     expect(callsOf(running)).toEqual({ 'POST /api/users': 1 });
-    expect(await faultOf(at.edits.createUser({ name: 'Only a name' }))).toMatchObject({
+    expect(await faultOf(account.edits.createUser({ name: 'Only a name' }))).toMatchObject({
       kind: 'invalid',
       field: 'email',
     });
   });
 });
 
-describe('changing and deleting while answers get lost', () => {
+describe('changing and deleting while answers are lost', () => {
   test.each([
     ['cut', { cutRate: 1 }],
     ['reset', { resetRate: 1 }],
     ['refused for a while', { statusRate: 1, status: 503 }],
   ] as const)('an answer is %s: it happens once and is in the journal', async (_what, faults) => {
-    const running = await service();
+    const running = await startTestService();
     let failing = false;
-    const at = await desk(running, {
+    const account = await openTestAccount(running, {
       fetch: (...args) => {
         const method = args[1]?.method ?? '';
         const isWrite = method === 'PATCH' || method === 'DELETE';
@@ -122,41 +120,41 @@ describe('changing and deleting while answers get lost', () => {
         return fetch(...args);
       },
     });
-    const { record: base } = await newUser(at);
+    const { record: base } = await newUser(account);
     failing = true;
-    const saved = await at.edits.changeUser(base, { description: 'Once' });
+    const saved = await account.edits.changeUser(base, { description: 'Once' });
     expect(saved).toMatchObject({ status: 'saved', record: { description: 'Once' } });
-    expect(at.journal.list({ from: 0, limit: 1 }).entries).toMatchObject([
+    expect(account.journal.list({ from: 0, limit: 1 }).entries).toMatchObject([
       { action: 'change', changes: [{ before: null, after: 'Once' }] },
     ]);
     failing = true;
-    await at.edits.removeUser(base.id);
-    expect((await faultOf(at.user(base.id))).kind).toBe('notFound');
-    expect(at.journal.list({ from: 0, limit: 9 }).entries.map(({ action }) => action)).toEqual([
-      'delete',
-      'change',
-      'create',
-    ]);
+    await account.edits.removeUser(base.id);
+    expect((await faultOf(account.user(base.id))).kind).toBe('notFound');
+    expect(account.journal.list({ from: 0, limit: 9 }).entries.map(({ action }) => action)).toEqual(
+      ['delete', 'change', 'create'],
+    );
   });
 
-  test('429 comes through with its time to wait, and nothing was done', async () => {
-    const running = await service();
-    const at = await desk(running);
-    const { record } = await newUser(at);
+  test('passes 429 on with its wait, and changes nothing', async () => {
+    const running = await startTestService();
+    const account = await openTestAccount(running);
+    const { record } = await newUser(account);
     running.control.setFaults({ statusRate: 1, status: 429, retryAfterSeconds: 7 });
     const busy = { kind: 'limitReached', retryAfterSeconds: 7 };
-    expect(await faultOf(at.edits.changeUser(record, { name: 'X' }))).toMatchObject(busy);
-    expect(await faultOf(at.edits.createUser({ ...anna, email: 'b@c.de' }))).toMatchObject(busy);
-    expect(await faultOf(at.edits.removeUser(record.id))).toMatchObject(busy);
+    expect(await faultOf(account.edits.changeUser(record, { name: 'X' }))).toMatchObject(busy);
+    expect(await faultOf(account.edits.createUser({ ...anna, email: 'b@c.de' }))).toMatchObject(
+      busy,
+    );
+    expect(await faultOf(account.edits.removeUser(record.id))).toMatchObject(busy);
     running.control.setFaults(null);
-    expect(await at.user(record.id)).toMatchObject({ name: anna.name });
+    expect(await account.user(record.id)).toMatchObject({ name: anna.name });
   });
 });
 
 const losses = ['none', 'before', 'after', 'overloaded', 'overloadedAfter', 'pageAfter'] as const;
 
-test('whatever gets lost, a person who keeps trying makes one record and changes it once', async () => {
-  const running = await service();
+test('creates one record and changes it once, however many answers are lost', async () => {
+  const running = await startTestService();
   let script: (typeof losses)[number][] = [];
   const refused: string[] = [];
   /** Loses calls and answers as the script says; a call may have been carried out all the same. */
@@ -172,7 +170,7 @@ test('whatever gets lost, a person who keeps trying makes one record and changes
     if (loss !== 'pageAfter') return answer;
     return new Response('<html></html>', { headers: { 'content-type': 'text/html' } });
   };
-  const at = await desk(running, { fetch: unreliable });
+  const account = await openTestAccount(running, { fetch: unreliable });
   let round = 0;
   /** Tries until no answer is lost any more. */
   const insist = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -193,17 +191,19 @@ test('whatever gets lost, a person who keeps trying makes one record and changes
         refused.length = 0;
         // One that is not lost at the end, so that there is an end.
         script = [...whileCreating, 'none'];
-        const created = await insist(() => at.edits.createUser(edit));
+        const created = await insist(() => account.edits.createUser(edit));
         script = [];
         if (created.status !== 'saved') throw new Error('not saved');
-        // Nothing was asked for twice: a second one would have been refused as a duplicate.
+        // Nothing was created twice: the service would have refused a duplicate.
         expect(refused).toEqual([]);
         script = [...whileChanging, 'none'];
-        const changed = await insist(() => at.edits.changeUser(created.record, { message: 'Hi' }));
+        const changed = await insist(() =>
+          account.edits.changeUser(created.record, { message: 'Hi' }),
+        );
         script = [];
         expect(changed).toMatchObject({ status: 'saved', record: { message: 'Hi' } });
-        await at.refresh();
-        const found = at.users().filter(({ email }) => email === edit.email);
+        await account.refresh();
+        const found = account.users().filter(({ email }) => email === edit.email);
         expect(found).toMatchObject([{ id: created.record.id, message: 'Hi' }]);
       },
     ),

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { RunningService } from '../../main/service/start';
-import type { Desk } from '../support/desk';
-import { anna, bearer, callsOf, desk, deviceIds, newGroup, newUser } from '../support/records';
-import { faultOf, service, tidyUp } from '../support/own';
+import { anna, bearer, callsOf, deviceIds, newGroup, newUser } from '../support/records';
+import { cleanUp, faultOf, startTestService } from '../support/resources';
+import { openTestAccount, type TestAccount } from '../support/test-account';
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
-describe('services with a mind of their own', () => {
+describe('variants of the service', () => {
   test.each([
     ['refuses test', { patchTest: 'refused' }],
     ['takes JSON Patch only under its own media type', { patchMediaType: 'jsonPatch' }],
@@ -17,70 +17,70 @@ describe('services with a mind of their own', () => {
     ['nests the record', { singleRecord: 'data' }],
     ['answers a delete without a body', { deleteAnswer: 'empty' }],
   ] as const)('%s', async (_what, quirks) => {
-    const running = await service({ quirks });
-    const [at, other] = [await desk(running), await desk(running)];
-    const { record: base } = await newUser(at, { ...anna, adminDevices: 2 });
+    const running = await startTestService({ quirks });
+    const [account, other] = [await openTestAccount(running), await openTestAccount(running)];
+    const { record: base } = await newUser(account, { ...anna, adminDevices: 2 });
     const edit = { adminDevices: 3, description: 'Days', expiresAt: 2_000_000_000_000 };
-    const changed = await at.edits.changeUser(base, { ...edit, country: 'DE' });
+    const changed = await account.edits.changeUser(base, { ...edit, country: 'DE' });
     expect(changed).toMatchObject({ status: 'saved', record: edit });
     if (changed.status !== 'saved') return;
     // A second change of the same fields costs no more than reading and writing.
     running.control.resetCalls();
-    const again = await at.edits.changeUser(changed.record, { adminDevices: 4 });
+    const again = await account.edits.changeUser(changed.record, { adminDevices: 4 });
     expect(again).toMatchObject({ status: 'saved', record: { ...edit, adminDevices: 4 } });
     expect(callsOf(running)).toMatchObject({
       'GET /api/users/ID': 1,
       'PATCH /api/users/ID': 1,
     });
-    // What somebody else did meanwhile still counts.
+    // A change by another client is still a conflict.
     await other.edits.changeUser(base, { message: 'Hi' });
-    const conflict = await at.edits.changeUser(base, { adminDevices: 9 });
+    const conflict = await account.edits.changeUser(base, { adminDevices: 9 });
     expect(conflict.status).toBe('conflict');
-    expect(await at.user(base.id)).toMatchObject({ ...edit, adminDevices: 4, message: 'Hi' });
-    const { journalId } = await at.edits.removeUser(base.id);
-    expect(await at.undo(journalId)).toEqual({ status: 'undone' });
-    await at.refresh();
-    expect(at.users().find(({ email }) => email === anna.email)).toMatchObject({
+    expect(await account.user(base.id)).toMatchObject({ ...edit, adminDevices: 4, message: 'Hi' });
+    const { journalId } = await account.edits.removeUser(base.id);
+    expect(await account.undo(journalId)).toEqual({ status: 'undone' });
+    await account.refresh();
+    expect(account.users().find(({ email }) => email === anna.email)).toMatchObject({
       ...edit,
       adminDevices: 4,
     });
   });
 
-  test('an unguarded write happens right after the record was read', async () => {
-    const running = await service({ quirks: { patchTest: 'refused' } });
-    const [at, other] = [await desk(running), await desk(running)];
-    const { record: base } = await newUser(at);
-    await at.edits.changeUser(base, { description: 'Once' });
-    const stale = { record: await at.user(base.id), raw: { ...base, description: 'Once' } };
+  test('reads the record right before an unguarded write', async () => {
+    const running = await startTestService({ quirks: { patchTest: 'refused' } });
+    const [account, other] = [await openTestAccount(running), await openTestAccount(running)];
+    const { record: base } = await newUser(account);
+    await account.edits.changeUser(base, { description: 'Once' });
+    const stale = { record: await account.user(base.id), raw: { ...base, description: 'Once' } };
     await other.edits.changeUser(stale.record, { description: 'Theirs' });
-    const saved = await at.edits.changeUser(
+    const saved = await account.edits.changeUser(
       stale.record,
       { description: 'Mine' },
       { prefetched: stale },
     );
     expect(saved.status).toBe('conflict');
-    expect((await at.user(base.id)).description).toBe('Theirs');
+    expect((await account.user(base.id)).description).toBe('Theirs');
   });
 
-  test("a user's group goes in the form the other users have", async () => {
-    const running = await service({ devices: 0 });
-    const at = await desk(running);
-    const { record: north } = await newGroup(at, 'North');
-    const { record: south } = await newGroup(at, 'South');
-    const { record: first } = await newUser(at, { ...anna, group: 'North' });
-    // Nobody has a group yet: the id.
+  test("sends a user's group in the form the other users have", async () => {
+    const running = await startTestService({ devices: 0 });
+    const account = await openTestAccount(running);
+    const { record: north } = await newGroup(account, 'North');
+    const { record: south } = await newGroup(account, 'South');
+    const { record: first } = await newUser(account, { ...anna, group: 'North' });
+    // Without other users in a group, the id is sent.
     expect(first.group).toBe(north.id);
     const bodies = { country: 'SE', timeZone: 'Europe/Stockholm', name: 'Bo' };
     await named('a@fleet.example', 'North');
     await named('b@fleet.example', 'South');
-    await at.refresh();
-    const second = await newUser(at, { ...anna, email: 'c@fleet.example', group: south.id });
+    await account.refresh();
+    const second = await newUser(account, { ...anna, email: 'c@fleet.example', group: south.id });
     expect(second.record.group).toBe('South');
     // One who has it by id keeps it so.
-    const saved = await at.edits.changeUser(first, { group: 'North', message: 'x' });
+    const saved = await account.edits.changeUser(first, { group: 'North', message: 'x' });
     expect(saved).toMatchObject({ record: { group: north.id } });
 
-    /** A user made by somebody whose program writes names. */
+    /** Creates a user with another client that writes group names. */
     async function named(email: string, group: string) {
       const headers = { ...(await bearer(running)), 'content-type': 'application/json' };
       const body = JSON.stringify({ ...bodies, email, group });
@@ -105,41 +105,45 @@ describe('limits', () => {
     await running.control.addDevice(device);
   };
 
-  test('are saved by the rules, and taken back', async () => {
-    const running = await service();
-    const at = await desk(running);
+  test('are saved by the rules, and undone', async () => {
+    const running = await startTestService();
     await running.control.addDevice({ id: 'truck-1' });
-    const base = await deviceOf(at);
-    const saved = await at.edits.changeLimits(base, {
+    const account = await openTestAccount(running);
+    const base = await deviceOf(account);
+    const saved = await account.edits.changeLimits(base, {
       expires: true,
       expirationDate: '2031-05-06',
       dailyEmailLimit: 0,
     });
     const expected = { expires: true, expirationDate: '2031-05-06', dailyEmailLimit: 0 };
     expect(saved).toMatchObject({ status: 'saved', record: { limits: expected } });
-    expect(at.kept.at(-1)).toMatchObject({ id: 'truck-1', limits: expected });
+    expect(account.device('truck-1')).toMatchObject({ limits: expected });
     if (saved.status !== 'saved') return;
-    const noDate = await faultOf(at.edits.changeLimits(saved.record, { expirationDate: null }));
+    const noDate = await faultOf(
+      account.edits.changeLimits(saved.record, { expirationDate: null }),
+    );
     expect(noDate).toMatchObject({ kind: 'invalid', field: 'expirationDate' });
-    expect(await at.undo(saved.journalId!)).toEqual({ status: 'undone' });
-    expect((await deviceOf(at)).limits).toEqual(base.limits);
+    expect(await account.undo(saved.journalId!)).toEqual({ status: 'undone' });
+    expect((await deviceOf(account)).limits).toEqual(base.limits);
   });
 
-  test('cannot be saved where the service did not say so', async () => {
-    const running = await service();
-    const at = await desk(running, { capabilities: { writesLimits: false, activates: false } });
-    const base = await deviceOf(await desk(running), (await deviceIds(running))[0]);
+  test('cannot be saved if the service did not announce it', async () => {
+    const running = await startTestService();
+    const account = await openTestAccount(running, {
+      capabilities: { writesLimits: false, activates: false },
+    });
+    const base = await deviceOf(await openTestAccount(running), (await deviceIds(running))[0]);
     running.control.resetCalls();
-    const fault = await faultOf(at.edits.changeLimits(base, { dailyEmailLimit: 1 }));
+    const fault = await faultOf(account.edits.changeLimits(base, { dailyEmailLimit: 1 }));
     expect(fault).toMatchObject({ kind: 'forbidden', message: expect.any(String) });
-    expect((await faultOf(at.edits.activate(base.id))).kind).toBe('forbidden');
+    expect((await faultOf(account.edits.activate(base.id))).kind).toBe('forbidden');
     expect(callsOf(running)).toEqual({});
   });
 
   test('activation takes a licence or is refused with the reason', async () => {
-    const running = await service();
+    const running = await startTestService();
     let failing = false;
-    const at = await desk(running, {
+    const account = await openTestAccount(running, {
       fetch: (...args) => {
         const isCut = failing && args[1]?.method === 'PATCH';
         running.control.setFaults(isCut ? { cutRate: 1, times: 1 } : null);
@@ -148,25 +152,25 @@ describe('limits', () => {
     });
     await expiring(running);
     running.control.setTerms({ licences: 0 });
-    const refused = await faultOf(at.edits.activate('truck-1'));
+    const refused = await faultOf(account.edits.activate('truck-1'));
     expect(refused).toMatchObject({
       kind: 'conflict',
       message: expect.stringContaining('licence'),
     });
     running.control.setTerms({ licences: 100 });
     failing = true;
-    const saved = await at.edits.activate('truck-1');
+    const saved = await account.edits.activate('truck-1');
     expect(saved).toMatchObject({ status: 'saved', record: { extra: { active: true } } });
-    expect(at.activated).toBe(1);
-    const [entry] = at.journal.list({ from: 0, limit: 1 }).entries;
+    expect(account.usedLicences()).toBe(1);
+    const [entry] = account.journal.list({ from: 0, limit: 1 }).entries;
     expect(entry).toMatchObject({ action: 'activate', undo: 'impossible' });
-    expect(await at.undo(entry!.id)).toMatchObject({ status: 'refused' });
-    const again = await at.edits.activate('truck-1');
+    expect(await account.undo(entry!.id)).toMatchObject({ status: 'refused' });
+    const again = await account.edits.activate('truck-1');
     expect(again).toMatchObject({ status: 'saved', journalId: null });
   });
 
-  /** The device as a person would see it: what an edit that changes nothing answers. */
-  async function deviceOf(at: Desk, id = 'truck-1') {
+  /** The current device: the answer to an edit that changes nothing. */
+  async function deviceOf(account: TestAccount, id = 'truck-1') {
     const blank = {
       id,
       name: null,
@@ -178,7 +182,7 @@ describe('limits', () => {
       extra: {},
       unlistedAt: null,
     };
-    const saved = await at.edits.changeLimits(blank, {});
+    const saved = await account.edits.changeLimits(blank, {});
     return saved.status === 'saved' ? saved.record : saved.theirs;
   }
 });

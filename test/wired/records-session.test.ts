@@ -1,42 +1,30 @@
-import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
-import { systemClock } from '../../main/pace/clock';
-import { openProfiles } from '../../main/session/profiles';
-import { createSession, type SessionFeature } from '../../main/session/session';
+import { afterEach, assert, expect, test, vi } from 'vitest';
 import { createRecordsHandlers } from '../../main/ipc/records-handlers';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { Device } from '../../shared/domain/device';
 import type { Group } from '../../shared/domain/group';
 import type { User } from '../../shared/domain/user';
 import * as contract from '../../shared/ipc/records';
-import { hurriedClock } from '../support/desk';
 import { eventually } from '../support/eventually';
 import { anna } from '../support/records';
-import { service, temporaryFolder, tidyUp } from '../support/own';
+import { cleanUp, startTestService, temporaryFolder } from '../support/resources';
+import { openSession } from '../support/session';
+import { createTestClock } from '../support/test-clock';
 
-const open: SessionFeature[] = [];
-afterEach(async () => {
-  for (const session of open.splice(0)) await session.close();
-  await tidyUp();
-});
+afterEach(cleanUp);
 
-/** The app's main process as far as it manages, in one profile folder. */
-function start(folder: string, keychain = memoryKeychain(), clock = hurriedClock) {
+/** A session in one profile folder with the handlers of records, and what its window was sent. */
+function start(
+  folder: string,
+  keychain = memoryKeychain(),
+  clock = createTestClock({ speed: 20 }),
+) {
   const news = { users: [] as User[], groups: [] as Group[], journal: 0 };
-  const session = createSession({
-    cacheFolder: path.join(folder, 'cache'),
-    profiles: openProfiles(path.join(folder, 'profile.json')),
-    keychain,
-    fetch,
+  const session = openSession(folder, keychain, {
     clock,
-    random: Math.random,
-    newId: randomUUID,
-    startDemo: () => expect.fail('no demo here'),
     callsPerMinute: () => 6_000,
-    onSession: () => {},
-    onStatus: () => {},
     onGroups: ({ items }) => {
       news.groups = items;
     },
@@ -46,20 +34,14 @@ function start(folder: string, keychain = memoryKeychain(), clock = hurriedClock
     onJournal: ({ total }) => {
       news.journal = total;
     },
-    onJobs: () => {},
-    warningDays: () => [],
-    notify: () => {},
-    computerTimeZone: () => 'UTC',
-    onBug: (error) => expect.fail(String(error)),
   });
-  open.push(session);
   return { session, news, keychain, calls: createRecordsHandlers(session) };
 }
 
-test('a change that is under way when the app quits is in the journal', async () => {
-  const running = await service();
+test('writes a change in flight into the journal when the app quits', async () => {
+  const running = await startTestService();
   const folder = temporaryFolder();
-  const { session, calls, keychain, news } = start(folder, memoryKeychain(), systemClock);
+  const { session, calls, keychain, news } = start(folder, memoryKeychain(), createTestClock());
   const account = { address: running.url, userName: running.userName };
   await session.connect({ ...account, apiKey: running.apiKey });
   await vi.waitFor(() => expect(news.groups.length).toBeGreaterThan(0), { timeout: 15_000 });
@@ -77,8 +59,8 @@ test('a change that is under way when the app quits is in the journal', async ()
 
 const deviceSettled = (devices: Device[], id: string) => devices.find((each) => each.id === id)!;
 
-test('the words of managing answer by the contract, and the lists follow', async () => {
-  const running = await service();
+test('record calls answer according to the contract and update the lists', async () => {
+  const running = await startTestService();
   await running.control.addDevice({
     id: 'truck-1',
     isActive: false,
@@ -98,10 +80,10 @@ test('the words of managing answer by the contract, and the lists follow', async
 
   const created = await calls.editUsers.create({ edit: { ...anna, password: 'open sesame' } });
   contract.editUsers.create.output.parse(created);
-  if (created.status !== 'saved') return expect.fail('not saved');
+  assert(created.status === 'saved', 'not saved');
   expect(news.users.at(-1)).toEqual(created.record);
   const group = await calls.editGroups.create({ edit: { name: 'G', deviceIds: ['truck-1'] } });
-  if (group.status !== 'saved') return expect.fail('not saved');
+  assert(group.status === 'saved', 'not saved');
   await eventually(() => expect(news.groups.at(-1)).toEqual(group.record));
   await eventually(() =>
     expect(session.account().fleet.details('truck-1').groups).toMatchObject([{ name: 'G' }]),

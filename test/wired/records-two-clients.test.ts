@@ -4,13 +4,13 @@ import { mergeThreeWay, resolveConflicts, type EditOf } from '../../shared/domai
 import type { GroupEdit, JournalEntry, Saved, UserEdit } from '../../shared/domain/edit';
 import type { Group } from '../../shared/domain/group';
 import type { User } from '../../shared/domain/user';
-import type { Desk } from '../support/desk';
-import { anna, desk, deviceIds, newGroup, newUser } from '../support/records';
-import { service, tidyUp } from '../support/own';
+import { anna, deviceIds, newGroup, newUser } from '../support/records';
+import { cleanUp, startTestService } from '../support/resources';
+import { openTestAccount, type TestAccount } from '../support/test-account';
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
-/** One step of a person at work: what they change, and whom they follow in a conflict. */
+/** One step of a user: what they change, and what they choose in a conflict. */
 interface Step {
   action: 'text' | 'switch' | 'add' | 'remove' | 'tag';
   field: 0 | 1;
@@ -54,8 +54,8 @@ async function saveAll<K extends 'user' | 'group', R extends { id: string }>(
 }
 
 /** All that both did to one record, from their journals. */
-function changesTo(id: string, desks: readonly Desk[]): JournalEntry['changes'] {
-  return desks.flatMap(({ journal }) =>
+function changesTo(id: string, accounts: readonly TestAccount[]): JournalEntry['changes'] {
+  return accounts.flatMap(({ journal }) =>
     journal
       .list({ from: 0, limit: 500 })
       .entries.filter(({ recordId, action }) => recordId === id && action === 'change')
@@ -78,7 +78,7 @@ function expectChain(changes: JournalEntry['changes'], field: string, from: unkn
   expect(value).toBe(to);
 }
 
-/** Members: what anybody added and nobody removed is there, and nothing else. */
+/** Expects exactly the members that a client added and none removed. */
 function expectMembers(
   changes: JournalEntry['changes'],
   field: string,
@@ -97,8 +97,8 @@ function expectMembers(
   for (const [item, times] of balance) expect([0, 1], item).toContain(times);
 }
 
-test('two people at the same user and the same group at once lose nothing', async () => {
-  const running = await service({ devices: 21 });
+test('two clients that change the same user and group at the same time lose nothing', async () => {
+  const running = await startTestService({ devices: 21 });
   const devices = await deviceIds(running);
   let turn: (() => Promise<unknown>) | null = null;
   const inTurns: typeof fetch = async (...args) => {
@@ -107,7 +107,10 @@ test('two people at the same user and the same group at once lose nothing', asyn
     await turn?.();
     return answer;
   };
-  const desks = [await desk(running, { fetch: inTurns }), await desk(running, { fetch: inTurns })];
+  const accounts = [
+    await openTestAccount(running, { fetch: inTurns }),
+    await openTestAccount(running, { fetch: inTurns }),
+  ];
   let written = 0;
   let rounds = 0;
   const unique = () => `text ${++written}`;
@@ -141,14 +144,14 @@ test('two people at the same user and the same group at once lose nothing', asyn
       async (scheduler, userWork, groupWork) => {
         const email = `user-${++rounds}@fleet.example`;
         turn = null;
-        const first = desks[0]!;
+        const first = accounts[0]!;
         const start = { ...anna, email, privileges: ['may 1', 'may 2'] };
         const { record: user } = await newUser(first, start);
         const { record: group } = await newGroup(first, `Group ${rounds}`, devices.slice(3, 12));
         turn = () => scheduler.schedule(Promise.resolve());
         await scheduler.waitFor(
           Promise.all(
-            desks.flatMap(({ edits }, i) => [
+            accounts.flatMap(({ edits }, i) => [
               saveAll('user', user, userWork[i]!, userEdit, edits.changeUser),
               saveAll('group', group, groupWork[i]!, groupEdit, edits.changeGroup),
             ]),
@@ -157,7 +160,7 @@ test('two people at the same user and the same group at once lose nothing', asyn
         turn = null;
 
         const nowUser = await first.user(user.id);
-        const ofUser = changesTo(user.id, desks);
+        const ofUser = changesTo(user.id, accounts);
         expectChain(ofUser, 'description', null, nowUser.description);
         expectChain(ofUser, 'message', null, nowUser.message);
         expectMembers(ofUser, 'privileges', user.privileges, nowUser.privileges);
@@ -169,7 +172,7 @@ test('two people at the same user and the same group at once lose nothing', asyn
         }
 
         const nowGroup = await first.group(group.id);
-        const ofGroup = changesTo(group.id, desks);
+        const ofGroup = changesTo(group.id, accounts);
         expectChain(ofGroup, 'name', group.name, nowGroup.name);
         expectChain(ofGroup, 'description', null, nowGroup.description);
         expectMembers(ofGroup, 'deviceIds', group.deviceIds!, nowGroup.deviceIds!);

@@ -1,20 +1,21 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { anna, callsOf, desk, deviceIds, newGroup, newUser } from '../support/records';
-import { faultOf, service, tidyUp } from '../support/own';
+import { anna, callsOf, deviceIds, newGroup, newUser } from '../support/records';
+import { cleanUp, faultOf, startTestService } from '../support/resources';
+import { openTestAccount } from '../support/test-account';
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
 describe('changing one record', () => {
   test('sends the changed fields only and shows the answer at once', async () => {
-    const running = await service({ quirks: { unknownFields: true } });
-    const at = await desk(running);
-    const { record: base } = await newUser(at);
+    const running = await startTestService({ quirks: { unknownFields: true } });
+    const account = await openTestAccount(running);
+    const { record: base } = await newUser(account);
     running.control.resetCalls();
-    const saved = await at.edits.changeUser(base, { description: 'Nights', name: anna.name! });
+    const saved = await account.edits.changeUser(base, { description: 'Nights', name: anna.name! });
     expect(saved).toMatchObject({ status: 'saved', record: { description: 'Nights' } });
     expect(callsOf(running)).toEqual({ 'GET /api/users/ID': 1, 'PATCH /api/users/ID': 1 });
-    expect(at.users().find(({ id }) => id === base.id)?.description).toBe('Nights');
-    expect(at.journal.list({ from: 0, limit: 1 }).entries).toMatchObject([
+    expect(account.users().find(({ id }) => id === base.id)?.description).toBe('Nights');
+    expect(account.journal.list({ from: 0, limit: 1 }).entries).toMatchObject([
       {
         action: 'change',
         label: 'Anna Quist',
@@ -25,18 +26,18 @@ describe('changing one record', () => {
   });
 
   test('an edit that changes nothing sends nothing', async () => {
-    const running = await service();
-    const at = await desk(running);
-    const { record } = await newUser(at);
+    const running = await startTestService();
+    const account = await openTestAccount(running);
+    const { record } = await newUser(account);
     running.control.resetCalls();
-    const saved = await at.edits.changeUser(record, { email: record.email });
+    const saved = await account.edits.changeUser(record, { email: record.email });
     expect(saved).toEqual({ status: 'saved', record, journalId: null });
     expect(callsOf(running)).toEqual({ 'GET /api/users/ID': 1 });
   });
 
   test('the same field changed by both is a conflict, and nothing is overwritten', async () => {
-    const running = await service();
-    const [one, other] = [await desk(running), await desk(running)];
+    const running = await startTestService();
+    const [one, other] = [await openTestAccount(running), await openTestAccount(running)];
     const { record: base } = await newUser(one);
     await other.edits.changeUser(base, { description: 'Theirs', message: 'Hello' });
     const edit = { description: 'Mine', disabled: true };
@@ -56,10 +57,10 @@ describe('changing one record', () => {
   });
 
   test('a change that lands between reading and writing is merged', async () => {
-    const running = await service();
-    const other = await desk(running);
+    const running = await startTestService();
+    const other = await openTestAccount(running);
     let meddle: (() => Promise<unknown>) | null = null;
-    const at = await desk(running, {
+    const account = await openTestAccount(running, {
       fetch: async (...args) => {
         const isPatch = args[1]?.method === 'PATCH';
         const act = isPatch ? meddle : null;
@@ -68,30 +69,30 @@ describe('changing one record', () => {
         return fetch(...args);
       },
     });
-    const { record: base } = await newGroup(at, 'Depot', []);
+    const { record: base } = await newGroup(account, 'Depot', []);
     await other.refresh();
     const ids = await deviceIds(running);
     meddle = () => other.edits.changeGroup(base, { deviceIds: ids.slice(0, 3) });
-    const saved = await at.edits.changeGroup(base, { deviceIds: ids.slice(2, 5) });
+    const saved = await account.edits.changeGroup(base, { deviceIds: ids.slice(2, 5) });
     expect(saved.status).toBe('saved');
-    const { deviceIds: members } = await at.group(base.id);
+    const { deviceIds: members } = await account.group(base.id);
     expect(new Set(members)).toEqual(new Set(ids.slice(0, 5)));
   });
 
   test('any number of members is one PATCH', async () => {
-    const running = await service({ devices: 300 });
-    const at = await desk(running);
-    const { record: base } = await newGroup(at);
+    const running = await startTestService({ devices: 300 });
+    const account = await openTestAccount(running);
+    const { record: base } = await newGroup(account);
     running.control.resetCalls();
     const ids = await deviceIds(running);
-    await at.edits.changeGroup(base, { deviceIds: ids });
+    await account.edits.changeGroup(base, { deviceIds: ids });
     expect(callsOf(running)['PATCH /api/groups/ID']).toBe(1);
-    expect((await at.group(base.id)).deviceIds).toHaveLength(300);
+    expect((await account.group(base.id)).deviceIds).toHaveLength(300);
   });
 
-  test('a record deleted by a colleague is not found, and leaves the list', async () => {
-    const running = await service();
-    const [one, other] = [await desk(running), await desk(running)];
+  test('removes a record from the list that another client deleted', async () => {
+    const running = await startTestService();
+    const [one, other] = [await openTestAccount(running), await openTestAccount(running)];
     const { record } = await newUser(one);
     one.drafts.put({
       key: `user:${record.id}`,
@@ -107,32 +108,32 @@ describe('changing one record', () => {
     expect(one.drafts.all()).toMatchObject([{ edit: { name: 'Anna B' } }]);
   });
 
-  test("a refusal comes through in the service's words", async () => {
-    const running = await service();
-    const at = await desk(running);
-    const { record } = await newUser(at);
-    const taken = at.users().find(({ id }) => id !== record.id)!.email;
-    const fault = await faultOf(at.edits.changeUser(record, { email: taken }));
+  test('passes on the message of a refusal', async () => {
+    const running = await startTestService();
+    const account = await openTestAccount(running);
+    const { record } = await newUser(account);
+    const taken = account.users().find(({ id }) => id !== record.id)!.email;
+    const fault = await faultOf(account.edits.changeUser(record, { email: taken }));
     expect(fault).toMatchObject({ kind: 'conflict', message: expect.stringContaining(taken!) });
-    const empty = await faultOf(at.edits.changeUser(record, { name: ' ' }));
+    const empty = await faultOf(account.edits.changeUser(record, { name: ' ' }));
     expect(empty).toMatchObject({ kind: 'invalid', field: 'name' });
   });
 });
 
 describe('replacing', () => {
   test('keeps unknown fields and the password, and merges what others did', async () => {
-    const running = await service({ quirks: { unknownFields: true } });
+    const running = await startTestService({ quirks: { unknownFields: true } });
     const bodies: string[] = [];
-    const at = await desk(running, {
+    const account = await openTestAccount(running, {
       fetch: (...args) => {
         if (args[1]?.method === 'PUT') bodies.push(args[1].body as string);
         return fetch(...args);
       },
     });
-    const other = await desk(running);
-    const { record: base } = await newUser(at, { ...anna, password: 'correct horse' });
+    const other = await openTestAccount(running);
+    const { record: base } = await newUser(account, { ...anna, password: 'correct horse' });
     await other.edits.changeUser(base, { message: 'Theirs' });
-    const saved = await at.edits.replaceUser(base, { description: 'Whole', message: null });
+    const saved = await account.edits.replaceUser(base, { description: 'Whole', message: null });
     expect(saved).toMatchObject({
       status: 'saved',
       record: { description: 'Whole', message: 'Theirs', tags: { depot: 'Malmö' } },

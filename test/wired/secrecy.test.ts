@@ -2,14 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
-import { addressOf, filled, openSession } from '../support/session';
-import { asked, service, temporaryFolder, tidyUp } from '../support/own';
-import { openWindow } from '../support/window';
+import { openIpc } from '../support/ipc';
+import { addressOf } from '../support/network';
+import { cleanUp, credentialsOf, startTestService, temporaryFolder } from '../support/resources';
+import { openSession, untilAllPolled } from '../support/session';
 
 // A careless service quotes back what it was sent: the headers with the token, the body with the key
 // or a password, in its refusals and in its records. None of it may come out of main.
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
 const password = 'Correct-Horse-7!';
 
@@ -66,8 +67,8 @@ function filesBelow(folder: string): { name: string; text: string }[] {
     }));
 }
 
-test('what a service quotes back reaches no answer, no event, no file and no log', async () => {
-  const running = await service();
+test('keeps secrets that a service repeats out of answers, events, files and the log', async () => {
+  const running = await startTestService();
   const front = echoing();
   const folder = temporaryFolder();
   const out: unknown[] = [];
@@ -83,16 +84,16 @@ test('what a service quotes back reaches no answer, no event, no file and no log
     notify: hear,
     warningDays: () => [60, 30, 7, 1],
   });
-  const window = openWindow(session, folder);
+  const ipc = openIpc(session, folder);
   const ask = async (call: string, input?: unknown) => {
-    const outcome = await window.ask(call, input);
+    const outcome = await ipc.invoke(call, input);
     out.push(outcome);
     return outcome;
   };
 
-  await ask('session.connect', { ...asked(running), apiKey: `${running.apiKey}-wrong` });
-  expect(await ask('session.connect', asked(running))).toMatchObject({ ok: true });
-  await filled(session);
+  await ask('session.connect', { ...credentialsOf(running), apiKey: `${running.apiKey}-wrong` });
+  expect(await ask('session.connect', credentialsOf(running))).toMatchObject({ ok: true });
+  await untilAllPolled(session);
   for (const call of [
     'session.current',
     'status.current',
@@ -145,7 +146,7 @@ test('what a service quotes back reaches no answer, no event, no file and no log
   await ask('editUsers.change', { base: ada, edit: { message: 'Ho', password } });
   await ask('journal.list', { from: 0, limit: 100 });
   for (const what of ['devices', 'users', 'groups', 'journal']) {
-    window.file.save = path.join(folder, `${what}.csv`);
+    ipc.file.save = path.join(folder, `${what}.csv`);
     const written = await ask('exchange.exportTable', {
       what,
       format: 'csv',
@@ -169,19 +170,20 @@ test('what a service quotes back reaches no answer, no event, no file and no log
       );
       for (const file of files)
         expect([name, file.name, file.text.includes(each)]).toEqual([name, file.name, false]);
-      expect(window.log.filter((line) => line.includes(each))).toEqual([]);
+      expect(ipc.log.filter((line) => line.includes(each))).toEqual([]);
     }
   }
 }, 60_000);
 
-test('a service whose token is the key, in a time zone nobody knows, is understood', async () => {
-  const running = await service();
+test('accepts a token equal to the key and an unknown time zone', async () => {
+  const running = await startTestService();
   let token = '';
+  const authorizations = new Set<string | null>();
   const session = openSession(temporaryFolder(), memoryKeychain(), {
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers);
       if (!addressOf(input).endsWith('/Auth/Token')) {
-        expect(headers.get('authorization')).toBe(`Bearer ${running.apiKey}`);
+        authorizations.add(headers.get('authorization'));
         headers.set('authorization', `Bearer ${token}`);
         return fetch(input, { ...init, headers });
       }
@@ -192,7 +194,8 @@ test('a service whose token is the key, in a time zone nobody knows, is understo
     },
     warningDays: () => [30],
   });
-  await session.connect(asked(running));
-  await filled(session);
+  await session.connect(credentialsOf(running));
+  await untilAllPolled(session);
+  expect([...authorizations]).toEqual([`Bearer ${running.apiKey}`]);
   expect(session.current()).toMatchObject({ accountTimeZone: null });
 });

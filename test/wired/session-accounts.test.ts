@@ -3,26 +3,32 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openProfiles } from '../../main/session/profiles';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
-import { brokenKeychain, filled, openSession } from '../support/session';
-import { asked, faultOf, service, temporaryFolder, tidyUp } from '../support/own';
+import {
+  cleanUp,
+  credentialsOf,
+  faultOf,
+  startTestService,
+  temporaryFolder,
+} from '../support/resources';
+import { missingKeychain, openSession, untilAllPolled } from '../support/session';
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
 /** One computer on which two accounts were used, one after the other. */
 async function twoAccounts() {
-  const [first, second] = [await service(), await service({ devices: 5 })];
+  const [first, second] = [await startTestService(), await startTestService({ devices: 5 })];
   const folder = temporaryFolder();
   const keychain = memoryKeychain();
   const session = openSession(folder, keychain);
-  const { id: firstId } = await session.connect(asked(first));
-  await filled(session);
+  const { id: firstId } = await session.connect(credentialsOf(first));
+  await untilAllPolled(session);
   await session.disconnect(false);
-  const { id: secondId } = await session.connect(asked(second));
-  await filled(session, 5);
+  const { id: secondId } = await session.connect(credentialsOf(second));
+  await untilAllPolled(session, 5);
   return { first, second, firstId, secondId, folder, keychain, session };
 }
 
-test('an account that was left is listed, and opens again without its key being typed', async () => {
+test('lists a closed account and opens it again without its key being typed', async () => {
   const { first, firstId, secondId, session } = await twoAccounts();
   expect(session.current()).toMatchObject({ known: [{ id: secondId }, { id: firstId }] });
   await session.openKnown(firstId);
@@ -32,10 +38,10 @@ test('an account that was left is listed, and opens again without its key being 
     keyStoredIn: 'keychain',
     known: [{ id: firstId }, { id: secondId }],
   });
-  await filled(session);
+  await untilAllPolled(session);
 });
 
-test('the account opened last is the one that opens at the next start', async () => {
+test('opens the last account at the next start', async () => {
   const { firstId, session, folder, keychain } = await twoAccounts();
   await session.openKnown(firstId);
   await session.close();
@@ -44,7 +50,7 @@ test('the account opened last is the one that opens at the next start', async ()
   expect(again.current()).toMatchObject({ phase: 'open', profile: { id: firstId } });
 });
 
-test('an account that is not on screen is forgotten, and the one on screen stays', async () => {
+test('forgets an account that is not open, and keeps the open one', async () => {
   const { firstId, secondId, session, folder, keychain } = await twoAccounts();
   await session.forget(firstId);
   expect(session.current()).toMatchObject({
@@ -59,16 +65,16 @@ test('an account that is not on screen is forgotten, and the one on screen stays
   expect(await faultOf(session.openKnown(firstId))).toMatchObject({ kind: 'notFound' });
 });
 
-test('forgetting the account on screen leaves it, and keeps the other', async () => {
+test('closes the open account when it is forgotten, and keeps the other', async () => {
   const { firstId, secondId, session } = await twoAccounts();
   await session.forget(secondId);
   expect(session.current()).toMatchObject({ phase: 'none', last: null, known: [{ id: firstId }] });
 });
 
-test('an account of which nothing is to be had says why, and the one on screen stays', async () => {
+test('reports why an account cannot be opened, and keeps the open one', async () => {
   const { firstId, secondId, session, keychain, folder } = await twoAccounts();
   await session.close();
-  const withoutKeychain = openSession(folder, brokenKeychain);
+  const withoutKeychain = openSession(folder, missingKeychain);
   expect(await faultOf(withoutKeychain.openKnown(firstId))).toEqual({
     kind: 'keychain',
     reason: 'missing',
@@ -77,13 +83,13 @@ test('an account of which nothing is to be had says why, and the one on screen s
   await keychain.remove(`key:${firstId}`);
   const again = openSession(folder, keychain);
   await again.openKnown(firstId);
-  // Its copy is there all the same, and the key is asked for over it.
+  // Its copy opens, and the window requests the key.
   expect(again.current()).toMatchObject({ phase: 'open', needsKey: { kind: 'unauthorized' } });
   expect(again.status().devices).toBe(12);
 });
 
-test('an account whose key was kept before it could be opened is in the list', async () => {
-  const running = await service();
+test('lists an account whose key was stored before it could be opened', async () => {
+  const running = await startTestService();
   const memory = memoryKeychain();
   const keyKept = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
@@ -95,7 +101,7 @@ test('an account whose key was kept before it could be opened is in the list', a
       await answer.promise;
     },
   });
-  const connecting = faultOf(session.connect(asked(running)));
+  const connecting = faultOf(session.connect(credentialsOf(running)));
   await keyKept.promise;
   await session.disconnect(false);
   answer.resolve();
@@ -103,7 +109,7 @@ test('an account whose key was kept before it could be opened is in the list', a
   expect(session.current()).toMatchObject({ last: null, known: [{ address: running.url }] });
 });
 
-test('the demo is in no list, and the account kept before there was a list is in it', () => {
+test('does not list the demo, but the account stored before there was a list', () => {
   const file = path.join(temporaryFolder(), 'profile.json');
   const account = { id: 'a', address: 'https://x.example', userName: 'u', isDemo: false };
   writeFileSync(file, JSON.stringify(account));
@@ -118,16 +124,16 @@ test('the demo is in no list, and the account kept before there was a list is in
   expect(profiles.last()).toMatchObject({ isDemo: true });
 });
 
-test('where the list of accounts cannot be written, an account opens and nothing is kept of it', async () => {
-  const running = await service();
+test('opens an account without storing it if the list of accounts cannot be written', async () => {
+  const running = await startTestService();
   const folder = temporaryFolder();
   const keychain = memoryKeychain();
   // What stands in the place of the new file keeps it from being written, as a full disk does.
   const inTheWay = path.join(folder, 'profile.json.new');
   mkdirSync(inTheWay);
   const session = openSession(folder, keychain);
-  const { id } = await session.connect(asked(running));
-  await filled(session);
+  const { id } = await session.connect(credentialsOf(running));
+  await untilAllPolled(session);
   expect(session.current()).toMatchObject({
     phase: 'open',
     known: [],
@@ -146,7 +152,7 @@ test('where the list of accounts cannot be written, an account opens and nothing
   await session.close();
   rmdirSync(inTheWay);
   const again = openSession(folder, keychain);
-  await again.connect(asked(running));
+  await again.connect(credentialsOf(running));
   expect(again.current()).toMatchObject({
     known: [{ id }],
     keyStoredIn: 'keychain',
@@ -155,7 +161,7 @@ test('where the list of accounts cannot be written, an account opens and nothing
   });
 });
 
-test('a listed account opens as ever where the list cannot be written, and that is said', async () => {
+test('opens a listed account if the list cannot be written, and reports it', async () => {
   const { firstId, secondId, folder, session } = await twoAccounts();
   mkdirSync(path.join(folder, 'profile.json.new'));
   await session.openKnown(firstId);

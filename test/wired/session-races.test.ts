@@ -1,15 +1,22 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { Keychain } from '../../main/secrets/keychain';
 import { eventually } from '../support/eventually';
-import { brokenKeychain, filled, gatedFetch, openSession } from '../support/session';
-import { asked, faultOf, service, temporaryFolder, tidyUp } from '../support/own';
-import { openWindow } from '../support/window';
+import { openIpc } from '../support/ipc';
+import { createTestNetwork, gatedFetch } from '../support/network';
+import {
+  cleanUp,
+  credentialsOf,
+  faultOf,
+  startTestService,
+  temporaryFolder,
+} from '../support/resources';
+import { missingKeychain, openSession, untilAllPolled } from '../support/session';
+import { createTestClock } from '../support/test-clock';
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
 const hostOf = ({ url }: { url: string }) => new URL(url).host;
 const tokenAt = (running: { url: string }) => `${hostOf(running)}/api/Auth/Token`;
@@ -22,62 +29,66 @@ function filesIn(folder: string): string[] {
   }
 }
 
-test('of two accounts the one asked for last is opened, however late the first answers', async () => {
-  const [slow, quick] = [await service(), await service({ devices: 5 })];
+test('opens the account requested last, however late the first answers', async () => {
+  const [slow, quick] = [await startTestService(), await startTestService({ devices: 5 })];
   const gate = gatedFetch();
   const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: gate.fetch });
   const letThrough = gate.hold(tokenAt(slow));
-  const first = faultOf(session.connect(asked(slow)));
+  const first = faultOf(session.connect(credentialsOf(slow)));
   await eventually(() => expect(gate.waiting()).toBe(1));
-  await session.connect(asked(quick));
+  await session.connect(credentialsOf(quick));
   letThrough();
   expect(await first).toMatchObject({ kind: 'conflict' });
   expect(session.current()).toMatchObject({ phase: 'open', profile: { address: quick.url } });
 });
 
-test('a second try with a wrong key does not stop the first', async () => {
-  const running = await service();
+test('does not cancel a connection because of a second one with a wrong key', async () => {
+  const running = await startTestService();
   const gate = gatedFetch();
   const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: gate.fetch });
-  const other = await service();
+  const other = await startTestService();
   const letThrough = gate.hold(tokenAt(running));
-  const first = session.connect(asked(running));
+  const first = session.connect(credentialsOf(running));
   await eventually(() => expect(gate.waiting()).toBe(1));
-  await faultOf(session.connect({ ...asked(other), apiKey: 'wrong' }));
+  await faultOf(session.connect({ ...credentialsOf(other), apiKey: 'wrong' }));
   letThrough();
   await first;
   expect(session.current()).toMatchObject({ phase: 'open', profile: { address: running.url } });
 });
 
-test('lists of the account that was left never reach the window of the next', async () => {
-  const [left, next] = [await service(), await service({ devices: 5, seed: 9 })];
+test('never sends lists of a closed account to the window of the next', async () => {
+  const [left, next] = [await startTestService(), await startTestService({ devices: 5, seed: 9 })];
   left.control.setFaults(null);
   const gate = gatedFetch();
-  const told: { names: unknown[] } = { names: [] };
+  const network = createTestNetwork(gate.fetch);
+  const clock = createTestClock();
+  const shownNames: unknown[] = [];
   const folder = temporaryFolder();
   const session = openSession(folder, memoryKeychain(), {
-    fetch: gate.fetch,
-    onUsers: ({ items }) => told.names.push(...items.map(({ name }) => name)),
+    fetch: network.fetch,
+    clock,
+    onUsers: ({ items }) => shownNames.push(...items.map(({ name }) => name)),
   });
-  await session.connect(asked(left));
-  await filled(session);
-  // The people of all made-up services have the same ids; this one is of the first service alone.
+  await session.connect(credentialsOf(left));
+  await untilAllPolled(session);
+  // The users of all reference services have the same ids; this one exists in the first only.
   const edit = { name: 'Only here', email: 'only@left.example', country: 'ES', timeZone: 'UTC' };
-  const created = await openWindow(session, folder).ask('editUsers.create', {
+  const created = await openIpc(session, folder).invoke('editUsers.create', {
     edit: { ...edit, password: 'correct horse battery' },
   });
   expect(created).toMatchObject({ ok: true });
-  await eventually(() => expect(told.names).toContain(edit.name));
+  await eventually(() => expect(shownNames).toContain(edit.name));
   const letThrough = gate.hold(`${hostOf(left)}/api/users`);
   void session.account().refreshNow();
   await eventually(() => expect(gate.waiting()).toBeGreaterThan(0));
-  await session.connect(asked(next));
-  await filled(session, 5);
-  told.names.length = 0;
+  await session.connect(credentialsOf(next));
+  await untilAllPolled(session, 5);
+  shownNames.length = 0;
   letThrough();
   await eventually(() => expect(gate.waiting()).toBe(0));
-  await pause(300);
-  expect(told.names).not.toContain(edit.name);
+  await clock.advance(1_000);
+  await network.idle();
+  expect(shownNames).not.toContain(edit.name);
   expect(
     session
       .account()
@@ -86,14 +97,14 @@ test('lists of the account that was left never reach the window of the next', as
   ).not.toContain(edit.name);
 });
 
-test('an account that is left while it connects stays left, and keeps nothing', async () => {
-  const running = await service();
+test('stores nothing of an account that is closed while it connects', async () => {
+  const running = await startTestService();
   const gate = gatedFetch();
   const keychain = memoryKeychain();
   const folder = temporaryFolder();
   const session = openSession(folder, keychain, { fetch: gate.fetch });
   const letThrough = gate.hold(tokenAt(running));
-  const connecting = faultOf(session.connect(asked(running)));
+  const connecting = faultOf(session.connect(credentialsOf(running)));
   await eventually(() => expect(gate.waiting()).toBe(1));
   await session.disconnect(true);
   letThrough();
@@ -105,28 +116,29 @@ test('an account that is left while it connects stays left, and keeps nothing', 
 /** A demo service that does not end by itself. */
 const never = new Promise<void>(() => {});
 
-test('a demo service that ended by itself is started anew', async () => {
-  const demo = await service();
-  const ends: (() => void)[] = [];
+test('starts a demo service again that ended by itself', async () => {
+  const demo = await startTestService();
+  const ends: { ended: Promise<void>; resolve: () => void }[] = [];
   const session = openSession(temporaryFolder(), memoryKeychain(), {
     startDemo: async () => {
-      const ended = new Promise<void>((resolve) => ends.push(resolve));
+      const { promise: ended, resolve } = Promise.withResolvers<void>();
+      ends.push({ ended, resolve });
       return { ...demo, ended, stop: async () => {} };
     },
   });
   await session.useDemo();
-  ends[0]!();
-  await pause(0);
+  ends[0]!.resolve();
+  await ends[0]!.ended;
   await session.useDemo();
   expect(ends).toHaveLength(2);
 });
 
-test('a demo asked for by a switch does not take the place of the account used last', async () => {
-  const [demo, running] = [await service(), await service({ devices: 5 })];
+test('does not remember a demo that was requested by a switch as the last account', async () => {
+  const [demo, running] = [await startTestService(), await startTestService({ devices: 5 })];
   const folder = temporaryFolder();
   const keychain = memoryKeychain();
   const first = openSession(folder, keychain);
-  const { id } = await first.connect(asked(running));
+  const { id } = await first.connect(credentialsOf(running));
   await first.close();
   const shown = openSession(folder, keychain, {
     startDemo: async () => ({ ...demo, ended: never, stop: async () => {} }),
@@ -139,31 +151,35 @@ test('a demo asked for by a switch does not take the place of the account used l
   expect(again.current()).toMatchObject({ phase: 'open', profile: { id } });
 });
 
-test('the demo started twice is one service, and it stops when another account is opened', async () => {
-  const [demo, running] = [await service(), await service({ devices: 5 })];
+test('starts one service for two demo requests and stops it when another account is opened', async () => {
+  const [demo, running] = [await startTestService(), await startTestService({ devices: 5 })];
+  const ready = Promise.withResolvers<void>();
   let started = 0;
   let stopped = 0;
   const session = openSession(temporaryFolder(), memoryKeychain(), {
     startDemo: async () => {
       started++;
-      await pause(50);
+      await ready.promise;
       return { ...demo, ended: never, stop: async () => void stopped++ };
     },
   });
-  await Promise.allSettled([session.useDemo(), session.useDemo()]);
+  const both = Promise.allSettled([session.useDemo(), session.useDemo()]);
+  ready.resolve();
+  await both;
   expect({ started, stopped }).toEqual({ started: 1, stopped: 0 });
   expect(session.current()).toMatchObject({ phase: 'open', profile: { isDemo: true } });
-  await session.connect(asked(running));
+  await session.connect(credentialsOf(running));
   expect({ started, stopped }).toEqual({ started: 1, stopped: 1 });
   expect(session.current()).toMatchObject({ profile: { isDemo: false } });
 });
 
-test('leaving while the demo starts leaves no service behind', async () => {
-  const demo = await service();
+test('leaves no service behind when the account is closed while the demo starts', async () => {
+  const demo = await startTestService();
+  const ready = Promise.withResolvers<void>();
   let isRunning = false;
   const session = openSession(temporaryFolder(), memoryKeychain(), {
     startDemo: async () => {
-      await pause(50);
+      await ready.promise;
       isRunning = true;
       return {
         ...demo,
@@ -175,14 +191,16 @@ test('leaving while the demo starts leaves no service behind', async () => {
     },
   });
   const starting = faultOf(session.useDemo());
-  await session.disconnect(false);
+  const leaving = session.disconnect(false);
+  ready.resolve();
+  await leaving;
   expect(await starting).toMatchObject({ kind: 'conflict' });
   expect(session.current().phase).toBe('none');
   expect(isRunning).toBe(false);
 });
 
-test('the demo never asks the keychain for anything, not even to forget it', async () => {
-  const demo = await service();
+test('never uses the keychain for the demo, not even to forget it', async () => {
+  const demo = await startTestService();
   const refuse = () => expect.fail('the keychain was asked');
   const session = openSession(
     temporaryFolder(),
@@ -190,44 +208,46 @@ test('the demo never asks the keychain for anything, not even to forget it', asy
     { startDemo: async () => ({ ...demo, ended: never, stop: async () => {} }) },
   );
   await session.useDemo();
-  await filled(session);
+  await untilAllPolled(session);
   await session.disconnect(true);
   expect(session.current()).toEqual({ phase: 'none', last: null, known: [] });
 });
 
-test('what the keychain answers late does not push away what was chosen meanwhile', async () => {
-  const [kept, chosen] = [await service(), await service({ devices: 5 })];
+test('ignores a late answer of the keychain after another account was chosen', async () => {
+  const [kept, chosen] = [await startTestService(), await startTestService({ devices: 5 })];
   const folder = temporaryFolder();
   const memory = memoryKeychain();
   const first = openSession(folder, memory);
-  await first.connect(asked(kept));
+  await first.connect(credentialsOf(kept));
   await first.close();
   const prompt = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   let isWaiting = true;
   const slow: Keychain = {
     ...memory,
     get: async (name) => {
+      requested.resolve();
       if (isWaiting) await prompt.promise;
       return memory.get(name);
     },
   };
   const again = openSession(folder, slow);
   const restoring = again.restore();
-  await pause(20);
+  await requested.promise;
   isWaiting = false;
-  await again.connect(asked(chosen));
+  await again.connect(credentialsOf(chosen));
   prompt.resolve();
   await restoring;
   expect(again.current()).toMatchObject({ profile: { address: chosen.url } });
 });
 
-test('an app that closes while it connects opens nothing any more', async () => {
-  const running = await service();
+test('opens nothing when the app closes while it connects', async () => {
+  const running = await startTestService();
   const gate = gatedFetch();
   const folder = temporaryFolder();
   const session = openSession(folder, memoryKeychain(), { fetch: gate.fetch });
   const letThrough = gate.hold(tokenAt(running));
-  const connecting = faultOf(session.connect(asked(running)));
+  const connecting = faultOf(session.connect(credentialsOf(running)));
   await eventually(() => expect(gate.waiting()).toBe(1));
   await session.close();
   letThrough();
@@ -236,43 +256,46 @@ test('an app that closes while it connects opens nothing any more', async () => 
   expect(filesIn(folder)).toEqual([]);
 });
 
-test('a key replaced while its account is forgotten is not kept', async () => {
-  const running = await service();
+test('does not store a key that is replaced while its account is forgotten', async () => {
+  const running = await startTestService();
   const gate = gatedFetch();
   const keychain = memoryKeychain();
   const folder = temporaryFolder();
-  const session = openSession(folder, keychain, { fetch: gate.fetch });
-  const { id } = await session.connect(asked(running));
-  await filled(session);
+  const network = createTestNetwork(gate.fetch);
+  const clock = createTestClock();
+  const session = openSession(folder, keychain, { fetch: network.fetch, clock });
+  const { id } = await session.connect(credentialsOf(running));
+  await untilAllPolled(session);
   const letThrough = gate.hold(tokenAt(running));
   const replacing = faultOf(session.replaceKey(running.apiKey));
   await eventually(() => expect(gate.waiting()).toBe(1));
   await session.disconnect(true);
   letThrough();
   expect(await replacing).toMatchObject({ kind: 'conflict' });
-  await pause(300);
+  await network.idle();
+  await clock.advance(1_000);
   expect(await keychain.get(`key:${id}`)).toBeNull();
   expect(await keychain.get(`cache:${id}`)).toBeNull();
   expect(filesIn(folder)).toEqual([]);
 });
 
-test('a passphrase given while the account is forgotten writes no file', async () => {
-  const running = await service();
+test('writes no file when a passphrase is set while the account is forgotten', async () => {
+  const running = await startTestService();
   const folder = temporaryFolder();
-  const session = openSession(folder, brokenKeychain);
-  await session.connect(asked(running));
-  await filled(session);
+  const session = openSession(folder, missingKeychain);
+  await session.connect(credentialsOf(running));
+  await untilAllPolled(session);
   const keeping = faultOf(session.setPassphrase('correct horse battery'));
   await session.disconnect(true);
   expect(await keeping).toMatchObject({ kind: 'conflict' });
   expect(filesIn(folder)).toEqual([]);
 });
 
-test('connecting again to the account on screen keeps its copy, whatever opens it', async () => {
-  const running = await service();
-  const session = openSession(temporaryFolder(), brokenKeychain);
-  await session.connect(asked(running));
-  await filled(session);
+test('keeps the offline copy and drafts when connecting to the open account again', async () => {
+  const running = await startTestService();
+  const session = openSession(temporaryFolder(), missingKeychain);
+  await session.connect(credentialsOf(running));
+  await untilAllPolled(session);
   await session.setPassphrase('correct horse battery');
   session.account().records.drafts.put({
     key: 'user:new:1',
@@ -281,17 +304,17 @@ test('connecting again to the account on screen keeps its copy, whatever opens i
     base: null,
     edit: { name: 'Half done' },
   });
-  await session.connect(asked(running));
+  await session.connect(credentialsOf(running));
   expect(session.current()).toMatchObject({ phase: 'open', copyStoredIn: 'passphrase' });
   expect(session.account().records.drafts.all()).toHaveLength(1);
 });
 
-test('an unlocked copy takes its key from the keychain where one has appeared', async () => {
-  const running = await service();
+test('reads the API key of an unlocked copy from the keychain once there is one', async () => {
+  const running = await startTestService();
   const folder = temporaryFolder();
-  const first = openSession(folder, brokenKeychain);
-  await first.connect(asked(running));
-  await filled(first);
+  const first = openSession(folder, missingKeychain);
+  await first.connect(credentialsOf(running));
+  await untilAllPolled(first);
   await first.setPassphrase('correct horse battery');
   await first.close();
 
@@ -311,5 +334,5 @@ test('an unlocked copy takes its key from the keychain where one has appeared', 
   await third.restore();
   await third.unlock('correct horse battery');
   expect(third.current()).toMatchObject({ needsKey: null, keyStoredIn: 'keychain' });
-  await filled(third);
+  await untilAllPolled(third);
 });

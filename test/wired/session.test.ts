@@ -1,28 +1,34 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { Fault } from '../../shared/fault';
-import { brokenKeychain, filled, openSession as open } from '../support/session';
-import { asked, faultOf, service, temporaryFolder, tidyUp } from '../support/own';
+import {
+  cleanUp,
+  credentialsOf,
+  faultOf,
+  startTestService,
+  temporaryFolder,
+} from '../support/resources';
+import { missingKeychain, openSession, untilAllPolled } from '../support/session';
 
-// The session with everything real behind it: HTTP, SQLite on disk, the reference service. Only the
-// keychain is in memory here; the real one is met end to end.
+// The session with real HTTP, SQLite on disk and the reference service. Only the keychain is in memory
+// here; the end-to-end tests use the real one.
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
-test('connects, fills the fleet, and shows it again without a service', async () => {
-  const running = await service();
+test('connects, loads the fleet, and shows it again offline', async () => {
+  const running = await startTestService();
   const folder = temporaryFolder();
   const keychain = memoryKeychain();
-  const first = open(folder, keychain);
-  await first.connect(asked(running));
-  await filled(first);
+  const first = openSession(folder, keychain);
+  await first.connect(credentialsOf(running));
+  await untilAllPolled(first);
   first.account().fleet.flush();
   const { positions } = first.status();
   expect(positions).toBeGreaterThan(0);
   await first.close();
   await running.stop();
 
-  const again = open(folder, keychain);
+  const again = openSession(folder, keychain);
   await again.restore();
   expect(again.current()).toMatchObject({ phase: 'open', keyStoredIn: 'keychain', needsKey: null });
   expect(again.status()).toMatchObject({ devices: 12, positions });
@@ -30,20 +36,20 @@ test('connects, fills the fleet, and shows it again without a service', async ()
   await vi.waitFor(() => expect(again.status().mode).toBe('offline'), { timeout: 10_000 });
 });
 
-test('a wrong key is refused with the words of the service and nothing is kept', async () => {
-  const running = await service();
+test('refuses a wrong key with the message of the service and stores nothing', async () => {
+  const running = await startTestService();
   const folder = temporaryFolder();
-  const session = open(folder);
-  const fault = await faultOf(session.connect({ ...asked(running), apiKey: 'wrong' }));
+  const session = openSession(folder);
+  const fault = await faultOf(session.connect({ ...credentialsOf(running), apiKey: 'wrong' }));
   expect(fault).toEqual<Fault>({ kind: 'unauthorized', message: 'Invalid API key or username.' });
   expect(session.current()).toEqual({ phase: 'none', last: null, known: [] });
 });
 
-test('a regenerated key is asked for without taking the fleet away, and the new one goes on', async () => {
-  const running = await service();
-  const session = open(temporaryFolder());
-  await session.connect(asked(running));
-  await filled(session);
+test('requests a new key without closing the fleet, and continues with it', async () => {
+  const running = await startTestService();
+  const session = openSession(temporaryFolder());
+  await session.connect(credentialsOf(running));
+  await untilAllPolled(session);
   const fresh = running.control.regenerateKey();
   running.control.revokeTokens();
   await session.account().refreshNow();
@@ -54,18 +60,18 @@ test('a regenerated key is asked for without taking the fleet away, and the new 
   await vi.waitFor(() => expect(session.status().mode).toBe('live'), { timeout: 10_000 });
 });
 
-test('without a keychain the copy lasts for the session; a passphrase keeps it', async () => {
-  const running = await service();
+test('keeps the copy in memory without a keychain, and on disk with a passphrase', async () => {
+  const running = await startTestService();
   const folder = temporaryFolder();
-  const first = open(folder, brokenKeychain);
-  await first.connect(asked(running));
+  const first = openSession(folder, missingKeychain);
+  await first.connect(credentialsOf(running));
   expect(first.current()).toMatchObject({ keyStoredIn: 'memory', copyStoredIn: 'memory' });
-  await filled(first);
+  await untilAllPolled(first);
   await first.setPassphrase('correct horse battery');
   expect(first.current()).toMatchObject({ copyStoredIn: 'passphrase' });
   await first.close();
 
-  const again = open(folder, brokenKeychain);
+  const again = openSession(folder, missingKeychain);
   await again.restore();
   expect(again.current()).toMatchObject({ phase: 'locked' });
   await expect(again.unlock('wrong horse')).rejects.toMatchObject({
@@ -74,30 +80,30 @@ test('without a keychain the copy lasts for the session; a passphrase keeps it',
   expect(again.current()).toMatchObject({ phase: 'locked' });
   await again.unlock('correct horse battery');
   expect(again.status().devices).toBe(12);
-  // The key was nowhere to be kept, so it is asked for, with the fleet on screen.
+  // The key could not be stored, so it is requested while the fleet is shown.
   expect(again.current()).toMatchObject({ phase: 'open', needsKey: { kind: 'keychain' } });
   await again.replaceKey(running.apiKey);
-  await filled(again);
+  await untilAllPolled(again);
 });
 
-test('forgetting an account deletes its key and its copy', async () => {
-  const running = await service();
+test('deletes key and copy when an account is forgotten', async () => {
+  const running = await startTestService();
   const folder = temporaryFolder();
   const keychain = memoryKeychain();
-  const session = open(folder, keychain);
-  const profile = await session.connect(asked(running));
-  await filled(session);
+  const session = openSession(folder, keychain);
+  const profile = await session.connect(credentialsOf(running));
+  await untilAllPolled(session);
   await session.disconnect(true);
   expect(session.current()).toEqual({ phase: 'none', last: null, known: [] });
   expect(await keychain.get(`key:${profile.id}`)).toBeNull();
   expect(await keychain.get(`cache:${profile.id}`)).toBeNull();
 });
 
-test('a service that says "too many" is delayed, waits as told, and recovers', async () => {
-  const running = await service();
-  const session = open(temporaryFolder());
-  await session.connect(asked(running));
-  await filled(session);
+test('is delayed after 429, waits as requested, and recovers', async () => {
+  const running = await startTestService();
+  const session = openSession(temporaryFolder());
+  await session.connect(credentialsOf(running));
+  await untilAllPolled(session);
   running.control.setFaults({ statusRate: 1, status: 429, retryAfterSeconds: 1 });
   await vi.waitFor(() => expect(session.status().reason?.kind).toBe('limitReached'), {
     timeout: 15_000,

@@ -1,13 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Clock } from '../../main/pace/clock';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { eventually } from '../support/eventually';
-import { addressOf, filled, openSession } from '../support/session';
-import { asked, service, temporaryFolder, tidyUp } from '../support/own';
+import { addressOf } from '../support/network';
+import { cleanUp, credentialsOf, startTestService, temporaryFolder } from '../support/resources';
+import { openSession, untilAllPolled } from '../support/session';
+import { createTestClock } from '../support/test-clock';
 
 // What the status line may claim, against services that answer only in part.
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
 /** A fetch in front of the service that answers some paths itself. */
 function withAnswers(): {
@@ -27,21 +28,6 @@ function withAnswers(): {
   };
 }
 
-/** A clock that can jump while its timers run on, as computers do that sleep or are set. */
-function jumpingClock(): Clock & { jump(ms: number): void } {
-  let offset = 0;
-  return {
-    now: () => Date.now() + offset,
-    after: (delayMs, run) => {
-      const timer = setTimeout(run, delayMs);
-      return () => clearTimeout(timer);
-    },
-    jump: (ms) => {
-      offset += ms;
-    },
-  };
-}
-
 const refusal = (status: number) => ({
   path: /^\/api\/devices$/,
   status,
@@ -49,12 +35,12 @@ const refusal = (status: number) => ({
 });
 
 for (const status of [403, 404]) {
-  test(`it is not live while the list of devices answers ${status}`, async () => {
-    const running = await service();
+  test(`is not live while the list of devices answers ${status}`, async () => {
+    const running = await startTestService();
     const front = withAnswers();
     const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: front.fetch });
-    await session.connect(asked(running));
-    await filled(session);
+    await session.connect(credentialsOf(running));
+    await untilAllPolled(session);
     front.answers.push(refusal(status));
     await session.account().refreshNow();
     expect(session.status()).toMatchObject({ mode: 'delayed', devices: 12 });
@@ -66,12 +52,12 @@ for (const status of [403, 404]) {
   });
 }
 
-test('groups and users that come alone date nothing of the fleet', async () => {
-  const running = await service();
+test('does not date the fleet by lists of groups and users', async () => {
+  const running = await startTestService();
   const front = withAnswers();
   front.answers.push(refusal(500));
   const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: front.fetch });
-  await session.connect(asked(running));
+  await session.connect(credentialsOf(running));
   front.answers[0] = refusal(403);
   await session.account().refreshNow();
   await eventually(() => expect(session.account().users.current().asOf).not.toBeNull());
@@ -91,12 +77,12 @@ const notGiven: [string, { status: number; body?: string; type?: string }][] = [
 test.each(notGiven)(
   'groups refused as %s take nothing from live, nor the users',
   async (_, own) => {
-    const running = await service();
+    const running = await startTestService();
     const front = withAnswers();
     front.answers.push({ ...refusal(403), ...own, path: /^\/api\/groups$/ });
     const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: front.fetch });
-    await session.connect(asked(running));
-    await filled(session);
+    await session.connect(credentialsOf(running));
+    await untilAllPolled(session);
     await eventually(() => {
       const { groups, users } = session.account();
       expect(groups.current().asOf).toBeNull();
@@ -105,51 +91,51 @@ test.each(notGiven)(
   },
 );
 
-test('groups that cannot be had at present are said, and the users come all the same', async () => {
-  const running = await service();
+test('reports groups that cannot be read, and reads the users', async () => {
+  const running = await startTestService();
   const front = withAnswers();
   front.answers.push({ path: /^\/api\/groups$/, status: 500, body: '{"success":false}' });
   const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: front.fetch });
-  await session.connect(asked(running));
+  await session.connect(credentialsOf(running));
   await eventually(() => {
     expect(session.status()).toMatchObject({ mode: 'delayed', reason: { kind: 'busy' } });
     expect(session.account().users.current().items.length).toBeGreaterThan(0);
   });
 });
 
-test('it is not live where no position can be had, although the lists answer', async () => {
-  const running = await service();
+test('is not live if no position can be read, although the lists can', async () => {
+  const running = await startTestService();
   const front = withAnswers();
   front.answers.push({ ...refusal(403), path: /lastLocation$/ });
   const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: front.fetch });
-  await session.connect(asked(running));
+  await session.connect(credentialsOf(running));
   await eventually(() => expect(session.status()).toMatchObject({ devices: 12, notAskedYet: 0 }));
   expect(session.status()).toMatchObject({ mode: 'delayed', positions: 0 });
 });
 
-test('a fleet that never reported is up to date all the same', async () => {
-  const running = await service();
+test('is live with a fleet that never reported', async () => {
+  const running = await startTestService();
   const front = withAnswers();
   front.answers.push({ ...refusal(404), path: /lastLocation$/ });
-  const clock = jumpingClock();
+  const clock = createTestClock();
   const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: front.fetch, clock });
-  await session.connect(asked(running));
-  await filled(session);
+  await session.connect(credentialsOf(running));
+  await untilAllPolled(session);
   clock.jump(200_000);
   await vi.waitFor(() => expect(session.status()).toMatchObject({ mode: 'live', positions: 0 }), {
     timeout: 15_000,
   });
 });
 
-test('the page of a hotel is no answer of the service', async () => {
-  const running = await service();
+test('does not take a captive portal for the service', async () => {
+  const running = await startTestService();
   const front = withAnswers();
-  const clock = jumpingClock();
+  const clock = createTestClock();
   const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: front.fetch, clock });
-  await session.connect(asked(running));
-  await filled(session);
+  await session.connect(credentialsOf(running));
+  await untilAllPolled(session);
   front.answers.push({ path: /./, status: 200, body: '<html>Welcome</html>', type: 'text/html' });
-  // What was under way with the service itself is over before the clock jumps.
+  // Calls in flight end before the clock jumps.
   await vi.waitFor(() => expect(session.status().mode).toBe('offline'), { timeout: 15_000 });
   const { asOf } = session.status();
   clock.jump(3_600_000);
@@ -157,17 +143,17 @@ test('the page of a hotel is no answer of the service', async () => {
   expect(session.status()).toMatchObject({ mode: 'offline', asOf });
 });
 
-test('neither a sleep nor a clock that is set makes old answers live', async () => {
-  const running = await service();
+test('is not live with old answers after sleep or a clock change', async () => {
+  const running = await startTestService();
   const front = withAnswers();
-  const clock = jumpingClock();
+  const clock = createTestClock();
   const session = openSession(temporaryFolder(), memoryKeychain(), {
-    // Nothing is answered any more, and nothing fails: only time can tell.
+    // No call is answered and none fails: only the age of the data shows it.
     fetch: (...call) => (front.answers.length > 0 ? new Promise(() => {}) : front.fetch(...call)),
     clock,
   });
-  await session.connect(asked(running));
-  await filled(session);
+  await session.connect(credentialsOf(running));
+  await untilAllPolled(session);
   front.answers.push(refusal(503));
   clock.jump(-3_600_000);
   expect(session.status().mode).toBe('delayed');
@@ -175,9 +161,9 @@ test('neither a sleep nor a clock that is set makes old answers live', async () 
   expect(session.status()).toMatchObject({ mode: 'delayed', callsLastMinute: 0 });
 });
 
-test('a computer that wakes up says so at once and reads the lists again', async () => {
-  const running = await service();
-  const clock = jumpingClock();
+test('updates the status and the lists at once when the computer wakes up', async () => {
+  const running = await startTestService();
+  const clock = createTestClock();
   const told: string[] = [];
   let lists = 0;
   const session = openSession(temporaryFolder(), memoryKeychain(), {
@@ -188,8 +174,8 @@ test('a computer that wakes up says so at once and reads the lists again', async
     },
     onStatus: ({ mode }) => told.push(mode),
   });
-  await session.connect(asked(running));
-  await filled(session);
+  await session.connect(credentialsOf(running));
+  await untilAllPolled(session);
   clock.jump(8 * 3_600_000);
   told.length = 0;
   const before = lists;
@@ -199,8 +185,8 @@ test('a computer that wakes up says so at once and reads the lists again', async
   await vi.waitFor(() => expect(session.status().mode).toBe('live'), { timeout: 10_000 });
 });
 
-test('a key replaced while the old one is being refused is believed', async () => {
-  const running = await service();
+test('accepts a key that is replaced while the old one is refused', async () => {
+  const running = await startTestService();
   let letThrough = () => {};
   let isHeld = false;
   const session = openSession(temporaryFolder(), memoryKeychain(), {
@@ -212,8 +198,8 @@ test('a key replaced while the old one is being refused is believed', async () =
       return answer;
     },
   });
-  await session.connect(asked(running));
-  await filled(session);
+  await session.connect(credentialsOf(running));
+  await untilAllPolled(session);
   const fresh = running.control.regenerateKey();
   running.control.revokeTokens();
   isHeld = true;

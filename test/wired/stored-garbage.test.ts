@@ -7,14 +7,14 @@ import { openProfiles } from '../../main/session/profiles';
 import { openSettings } from '../../main/features/settings/settings';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { defaultSettings } from '../../shared/domain/settings';
-import { filled, openSession } from '../support/session';
-import { asked, service, temporaryFolder, tidyUp } from '../support/own';
-import { openWindow } from '../support/window';
+import { openIpc } from '../support/ipc';
+import { cleanUp, credentialsOf, startTestService, temporaryFolder } from '../support/resources';
+import { openSession, untilAllPolled } from '../support/session';
 
 // What another version, or a bug of an earlier one, may have left behind: sealed as it should be, and
 // of another shape. It must neither stop the start nor reach the window.
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
 const listNames: ListName[] = ['account', 'groups', 'users', 'countries', 'timeZones'];
 const recordNames: RecordsOf[] = [
@@ -62,13 +62,13 @@ const garbage: [string, unknown][] = [
   ],
 ];
 
-test.each(garbage)('%s in the copy is no harm', async (_name, value) => {
-  const running = await service();
+test.each(garbage)('tolerates %s in the offline copy', async (_name, value) => {
+  const running = await startTestService();
   const folder = temporaryFolder();
   const keychain = memoryKeychain();
   const first = openSession(folder, keychain);
-  const { id } = await first.connect(asked(running));
-  await filled(first);
+  const { id } = await first.connect(credentialsOf(running));
+  await untilAllPolled(first);
   await first.close();
 
   const key = Buffer.from((await keychain.get(`cache:${id}`))!, 'base64');
@@ -86,7 +86,7 @@ test.each(garbage)('%s in the copy is no harm', async (_name, value) => {
     },
   });
   await again.restore();
-  const window = openWindow(again, folder);
+  const ipc = openIpc(again, folder);
   for (const call of [
     'session.current',
     'status.current',
@@ -98,10 +98,10 @@ test.each(garbage)('%s in the copy is no harm', async (_name, value) => {
     'jobs.list',
     'limits.devices',
   ]) {
-    expect([call, await window.ask(call)]).toMatchObject([call, { ok: true }]);
+    expect([call, await ipc.invoke(call)]).toMatchObject([call, { ok: true }]);
   }
-  expect(await window.ask('journal.list', { from: 0, limit: 10 })).toMatchObject({ ok: true });
-  await filled(again);
+  expect(await ipc.invoke('journal.list', { from: 0, limit: 10 })).toMatchObject({ ok: true });
+  await untilAllPolled(again);
   expect(bugs).toEqual([]);
   expect(again.account().users.current().items.length).toBeGreaterThan(0);
 });
@@ -115,7 +115,7 @@ const places: [string, (file: string) => void][] = [
   ['a file too large to be ours', (file) => writeFileSync(file, ' '.repeat(3_000_000))],
 ];
 
-test.each(places)('%s in the place of settings and profile', (_name, make) => {
+test.each(places)('tolerates %s in place of settings and profile', (_name, make) => {
   const folder = temporaryFolder();
   const files = [path.join(folder, 'settings.json'), path.join(folder, 'profile.json')] as const;
   for (const file of files) {
@@ -132,13 +132,13 @@ test.each(places)('%s in the place of settings and profile', (_name, make) => {
   expect(profiles.last()).toMatchObject({ id: 'a' });
 });
 
-test('a job whose rows cannot be read is over, and nothing of it is sent', async () => {
-  const running = await service();
+test('ends a job whose rows cannot be read, and sends nothing of it', async () => {
+  const running = await startTestService();
   const folder = temporaryFolder();
   const keychain = memoryKeychain();
   const first = openSession(folder, keychain);
-  const { id } = await first.connect(asked(running));
-  await filled(first);
+  const { id } = await first.connect(credentialsOf(running));
+  await untilAllPolled(first);
   const edit = { name: 'A', email: 'a@x.example', country: 'ES', timeZone: 'Europe/Madrid' };
   const { jobs } = first.account();
   const job = jobs.plan('Import', 'user', [{ action: 'createUser', edit }]);
@@ -151,12 +151,12 @@ test('a job whose rows cannot be read is over, and nothing of it is sent', async
 
   const again = openSession(folder, keychain);
   await again.restore();
-  const window = openWindow(again, folder);
-  const started = await window.ask('jobs.start', { id: job.id });
+  const ipc = openIpc(again, folder);
+  const started = await ipc.invoke('jobs.start', { id: job.id });
   expect(started).toMatchObject({ ok: true, value: { phase: 'cancelled' } });
-  const rows = await window.ask('jobs.rows', { id: job.id, from: 0, limit: 5, state: null });
+  const rows = await ipc.invoke('jobs.rows', { id: job.id, from: 0, limit: 5, state: null });
   expect(rows).toMatchObject({ ok: true, value: { total: 0 } });
-  await filled(again);
+  await untilAllPolled(again);
   expect(
     again
       .account()

@@ -3,17 +3,16 @@ import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openProfiles } from '../../main/session/profiles';
 import type { SessionFeature } from '../../main/session/session';
-import { formerSubmissionMode } from '../../main/features/settings/former-reading';
-import { openSettings } from '../../main/features/settings/settings';
+import { migratedSubmissionMode, openSettings } from '../../main/features/settings/settings';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { RunningService } from '../../main/service/start';
 import type { JobStep } from '../../shared/domain/job';
 import type { Session } from '../../shared/domain/session';
-import { brokenKeychain, openSession } from '../support/session';
-import { asked, service, temporaryFolder, tidyUp } from '../support/own';
-import { faultIn, openWindow } from '../support/window';
+import { faultIn, openIpc } from '../support/ipc';
+import { cleanUp, credentialsOf, startTestService, temporaryFolder } from '../support/resources';
+import { missingKeychain, openSession } from '../support/session';
 
-afterEach(tidyUp);
+afterEach(cleanUp);
 
 /** What the service announced is known, and its device can be reported on. */
 const ready = (session: SessionFeature) =>
@@ -26,7 +25,7 @@ const ready = (session: SessionFeature) =>
   );
 
 async function serviceWithUnit(): Promise<RunningService> {
-  const running = await service({ devices: 1 });
+  const running = await startTestService({ devices: 1 });
   await running.control.addDevice({ id: 'unit' });
   return running;
 }
@@ -53,32 +52,32 @@ const readingIn = (session: SessionFeature) => {
   return current.phase === 'open' ? current.reading : null;
 };
 
-test('two accounts at two services are read each in its own way, after a restart too', async () => {
+test('keeps the submission mode of each account, also after a restart', async () => {
   const [first, second] = [await serviceWithUnit(), await serviceWithUnit()];
   const folder = temporaryFolder();
   const keychain = memoryKeychain();
   const told: Session[] = [];
   const session = openSession(folder, keychain, { onSession: (next) => told.push(next) });
-  const window = openWindow(session, folder);
-  const { id: firstId } = await session.connect(asked(first));
+  const ipc = openIpc(session, folder);
+  const { id: firstId } = await session.connect(credentialsOf(first));
   await ready(session);
   expect(readingIn(session)).toBe('auto');
   expect(refusal(session)).toBeNull();
-  expect(await window.ask('session.setSubmissionMode', { id: firstId, reading: 'query' })).toEqual({
+  expect(await ipc.invoke('session.setSubmissionMode', { id: firstId, reading: 'query' })).toEqual({
     ok: true,
     value: undefined,
   });
   expect(told.at(-1)).toMatchObject({ phase: 'open', profile: { id: firstId }, reading: 'query' });
   expect(refusal(session)).toContain('only ask');
 
-  const { id: secondId } = await session.connect(asked(second));
+  const { id: secondId } = await session.connect(credentialsOf(second));
   await ready(session);
   expect(readingIn(session)).toBe('auto');
   expect(refusal(session)).toBeNull();
   // What was pressed while the other one was still on screen.
-  const late = await window.ask('session.setSubmissionMode', { id: firstId, reading: 'submit' });
+  const late = await ipc.invoke('session.setSubmissionMode', { id: firstId, reading: 'submit' });
   expect(faultIn(late)).toMatchObject({ kind: 'conflict' });
-  await window.ask('session.setSubmissionMode', { id: secondId, reading: 'submit' });
+  await ipc.invoke('session.setSubmissionMode', { id: secondId, reading: 'submit' });
   await session.close();
 
   const again = openSession(folder, keychain);
@@ -88,29 +87,29 @@ test('two accounts at two services are read each in its own way, after a restart
   expect(readingIn(again)).toBe('query');
   expect(refusal(again)).toContain('only ask');
   await again.forget(firstId);
-  await again.connect(asked(first));
+  await again.connect(credentialsOf(first));
   expect(readingIn(again)).toBe('auto');
 });
 
-test('what is no reading is refused, and so is one of the demo', async () => {
-  const running = await service({ devices: 1 });
+test('refuses an unknown submission mode, and any for the demo', async () => {
+  const running = await startTestService({ devices: 1 });
   const folder = temporaryFolder();
-  const session = openSession(folder, brokenKeychain, {
+  const session = openSession(folder, missingKeychain, {
     startDemo: () => Promise.resolve({ ...running, ended: new Promise(() => {}) }),
   });
-  const window = openWindow(session, folder);
+  const ipc = openIpc(session, folder);
   const { id } = await session.useDemo();
-  const shouted = await window.ask('session.setSubmissionMode', { id, reading: 'shout' });
+  const shouted = await ipc.invoke('session.setSubmissionMode', { id, reading: 'shout' });
   expect(faultIn(shouted)).toMatchObject({ kind: 'invalid' });
-  const ofDemo = await window.ask('session.setSubmissionMode', { id, reading: 'query' });
+  const ofDemo = await ipc.invoke('session.setSubmissionMode', { id, reading: 'query' });
   expect(faultIn(ofDemo)).toMatchObject({ kind: 'invalid' });
   expect(readingIn(session)).toBe('auto');
 });
 
-test('what was planned while submitting was allowed is not sent once the account only asks', async () => {
+test('does not send a planned submission once the account is read-only', async () => {
   const running = await serviceWithUnit();
   const session = openSession(temporaryFolder(), memoryKeychain());
-  const { id } = await session.connect(asked(running));
+  const { id } = await session.connect(credentialsOf(running));
   await ready(session);
   const { jobs } = session.account();
   const steps = Array.from({ length: 40 }, (_, i): JobStep => ({
@@ -181,9 +180,9 @@ function earlierFiles(profiles: unknown) {
   return files;
 }
 
-test('accounts of an earlier version take over what was set for all of them; later ones do not', () => {
+test('applies the setting of an earlier version to its accounts only', () => {
   const files = earlierFiles({ last: account('a'), known: [account('a'), account('b')] });
-  const profiles = openProfiles(files.profiles, formerSubmissionMode(files.settings));
+  const profiles = openProfiles(files.profiles, migratedSubmissionMode(files.settings));
   expect([profiles.reading('a'), profiles.reading('b')]).toEqual(['query', 'query']);
   profiles.setSubmissionMode(account('b'), 'submit');
   profiles.remember(account('c'));
@@ -191,9 +190,9 @@ test('accounts of an earlier version take over what was set for all of them; lat
   const settings = openSettings(files.settings, () => {});
   expect(settings.current().theme).toBe('dark');
   settings.change({ labels: 'off' });
-  expect(readFileSync(files.settings, 'utf8')).not.toContain('submissionMode');
+  expect(readFileSync(files.settings, 'utf8')).not.toContain('reportReading');
 
-  const again = openProfiles(files.profiles, formerSubmissionMode(files.settings));
+  const again = openProfiles(files.profiles, migratedSubmissionMode(files.settings));
   const ids = ['a', 'b', 'c'];
   expect(ids.map((id) => again.reading(id))).toEqual(['query', 'submit', 'auto']);
   // The settings of the earlier version, put back from a copy, change nothing any more.
@@ -204,23 +203,23 @@ test('accounts of an earlier version take over what was set for all of them; lat
   ]);
 });
 
-test('it is taken over at once, though nothing but the settings is changed afterwards', () => {
+test('applies it at once, also if only the settings change afterwards', () => {
   const files = earlierFiles({ last: account('a'), known: [account('a')] });
-  openProfiles(files.profiles, formerSubmissionMode(files.settings));
+  openProfiles(files.profiles, migratedSubmissionMode(files.settings));
   openSettings(files.settings, () => {}).change({ labels: 'off' });
-  const again = openProfiles(files.profiles, formerSubmissionMode(files.settings));
+  const again = openProfiles(files.profiles, migratedSubmissionMode(files.settings));
   expect(again.reading('a')).toBe('query');
   expect(again.last()).toEqual(account('a'));
 });
 
-test('so does the one account that was kept before there was a list', () => {
+test('applies it to the single account stored before there was a list', () => {
   const files = earlierFiles(account('a'));
-  const profiles = openProfiles(files.profiles, formerSubmissionMode(files.settings));
+  const profiles = openProfiles(files.profiles, migratedSubmissionMode(files.settings));
   expect(profiles.reading('a')).toBe('query');
   expect(profiles.known()).toEqual([account('a')]);
 });
 
-test('a reading that cannot be read falls back alone, and one of nobody is not kept', () => {
+test('falls back for an invalid mode alone, and drops modes of unknown accounts', () => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'profile.json');
   const known = [account('a'), account('b')];
@@ -235,11 +234,11 @@ test('a reading that cannot be read falls back alone, and one of nobody is not k
   expect(profiles.known()).toEqual(known);
 });
 
-test.each(['{"submissionMode":"shout"}', '{"theme":"dark"}', '[]', 'null', '{[', ''])(
-  'settings that say %s had set nothing for all accounts',
+test.each(['{"reportReading":"shout"}', '{"theme":"dark"}', '[]', 'null', '{[', ''])(
+  'finds no former setting in settings of %s',
   (text) => {
     const file = path.join(temporaryFolder(), 'settings.json');
     writeFileSync(file, text);
-    expect(formerSubmissionMode(file)).toBeNull();
+    expect(migratedSubmissionMode(file)).toBeNull();
   },
 );

@@ -3,6 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultTripRules } from '#shared/domain/trip';
+import { FaultError } from '#shared/fault';
 import { fixFlags, type TrackColumns } from '#shared/history/columns';
 import { markBreaks, mergeTracks } from '#shared/history/track';
 import { findJourney } from '#shared/history/trips';
@@ -127,9 +128,8 @@ describe('a track that is written and read', () => {
         points.forEach((point, i) => {
           expect(point.latitude).toBeCloseTo(track.latitude[i]!, 9);
           expect(point.longitude).toBeCloseTo(track.longitude[i]!, 9);
-          if (format === 'gpx' || format === 'csv') {
-            expect(point.metresPerSecond).toBeCloseTo(track.measures.speed![i]!, 4);
-          }
+          if (format !== 'gpx' && format !== 'csv') return;
+          expect(point.metresPerSecond).toBeCloseTo(track.measures.speed![i]!, 4);
         });
       }),
       { numRuns: 40 },
@@ -155,12 +155,16 @@ test('trips and stops go out in every format, saying how they were found', async
   for (let i = 0; i < 20; i++) rows.push([1_800 + i * 60, 40.08, -3, 0]);
   const of = device(trackOf(rows));
   expect(of.journey.map(({ kind }) => kind)).toEqual(['stop', 'trip', 'stop']);
-  for (const format of trackFormats) {
+  const written = trackFormats.map((format) => {
     const { pieces, rows: count } = writeTracks('trips', format, [of], context);
-    const bytes = joinedPieces(pieces);
     expect(count).toBe(3);
-    if (format !== 'xlsx') expect(text(bytes)).toContain('computed by Waypost');
-    if (format === 'gpx' || format === 'kml') expect(text(bytes)).toContain('&lt;1&gt; &amp;');
+    return { format, content: text(joinedPieces(pieces)) };
+  });
+  for (const { content } of written.filter(({ format }) => format !== 'xlsx')) {
+    expect(content).toContain('computed by Waypost');
+  }
+  for (const { content } of written.filter(({ format }) => format === 'gpx' || format === 'kml')) {
+    expect(content).toContain('&lt;1&gt; &amp;');
   }
 });
 
@@ -316,11 +320,14 @@ describe('files of others', () => {
     );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+        let found: number;
         try {
-          expect(readTracks(bytesOf(parts.join('')), zone).tracks.length).toBeGreaterThan(0);
+          found = readTracks(bytesOf(parts.join('')), zone).tracks.length;
         } catch (error) {
-          expect(error).toMatchObject({ fault: { kind: 'invalid' } });
+          if (error instanceof FaultError && error.fault.kind === 'invalid') return;
+          throw error;
         }
+        expect(found).toBeGreaterThan(0);
       }),
     );
   });

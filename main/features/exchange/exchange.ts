@@ -27,14 +27,14 @@ import type { Journal } from '#main/features/journal/journal';
 import type { TemporaryFiles } from '#main/files/temporary-files';
 import { readTableFile, writeTableFile } from '#main/files/table-files';
 
-/** Tables in and out of files that the user chooses. */
+/** Exports and imports tables in files that the user chooses. */
 export interface Exchange {
   exportTable(input: InputOf<typeof exchange.exportTable>): Promise<WrittenFile>;
   saveTemplate(input: InputOf<typeof exchange.saveTemplate>): Promise<WrittenFile>;
   openImport(input: InputOf<typeof exchange.openImport>): Promise<ImportPreview | null>;
 }
 
-/** What exporting and importing need of the open account. */
+/** What exporting and importing need from the open account. */
 export interface ExchangedAccount {
   fleet: Pick<Fleet, 'devices' | 'details'>;
   users: { current(): { items: readonly User[] } };
@@ -47,16 +47,15 @@ export interface ExchangedAccount {
 }
 
 export interface ExchangeOptions {
-  /** The open account; throws `notFound` when none is open. */
+  /** The open account; throws `notFound` if none is open. */
   account: () => ExchangedAccount;
   profile: () => Profile | null;
   settings: () => Settings;
   now: () => number;
   /** IANA name of the computer's zone. */
   computerTimeZone: () => string;
-  /** Ask the person; null where he cancelled. */
+  /** Asks the user for a file; null if cancelled. */
   pickSaveFile: (defaultName: string, format: ExportFormat) => Promise<string | null>;
-  /** Told of each file that is half written. */
   temporaryFiles?: TemporaryFiles;
   pickOpenFile: () => Promise<string | null>;
 }
@@ -83,9 +82,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   function deviceRows(ids: readonly string[] | null): DeviceRow[] {
     const { fleet } = options.account();
-    const wanted = ids ?? fleet.devices().map(({ id }) => id);
-    return wanted.flatMap((id) => {
-      const details = known(() => fleet.details(id));
+    const chosen = ids ?? fleet.devices().map(({ id }) => id);
+    return chosen.flatMap((id) => {
+      const details = ifFound(() => fleet.details(id));
       if (!details) return [];
       const { device, fix, groups } = details;
       return [{ device, fix, groups: groups.map(({ name }) => name) }];
@@ -187,7 +186,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   };
 }
 
-/** The records asked for, in the order asked for; those that are gone are left out. */
+/** The records of these ids in their order, without missing ones; null: all. */
 function picked<T extends { id: string }>(
   records: readonly T[],
   ids: readonly string[] | null,
@@ -197,8 +196,8 @@ function picked<T extends { id: string }>(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** null for a record that is gone. */
-function known<T>(read: () => T): T | null {
+/** null if the record does not exist any more. */
+function ifFound<T>(read: () => T): T | null {
   try {
     return read();
   } catch (error) {
@@ -207,7 +206,7 @@ function known<T>(read: () => T): T | null {
   }
 }
 
-/** Without the names, countries and zones are taken as they are written. */
+/** null if the names are unavailable: countries and zones are then used as written. */
 async function namesOrNone(
   ask: () => Promise<Record<string, string>>,
 ): Promise<Record<string, string> | null> {

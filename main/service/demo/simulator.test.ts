@@ -148,7 +148,7 @@ describe('a demo vehicle', () => {
     fc.assert(
       fc.property(fc.nat(2000), fc.constantFrom(...demoRoles), (index, role) => {
         const fix = demoFixAt(row(index, role), noon);
-        if (role === 'never') expect(fix).toBeNull();
+        expect(role === 'never' ? fix : null).toBeNull();
         if (!fix || role === 'zero') return;
         expect(fix.at).toBeLessThanOrEqual(noon);
         const near = cities.some(

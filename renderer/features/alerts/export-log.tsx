@@ -1,12 +1,12 @@
 import { Button, CloseButton, Menu } from '@mantine/core';
 import { IconTableExport } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { AlertFilter } from '#shared/ipc/alerts';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import classes from './alerts.module.css';
+import type { LogQuery } from './use-log';
 
 const formats = {
   csv: 'CSV (for Excel and others)',
@@ -16,8 +16,8 @@ const formats = {
 } as const;
 type LogFormat = keyof typeof formats;
 
-/** Takes what the filters let through out to a file, all of it. */
-export function ExportLog({ query, filter }: { query: AlertFilter; filter: string }) {
+/** Exports all alerts that match the filters to a file. */
+export function ExportLog({ query, filter }: { query: LogQuery; filter: string }) {
   const { timeZone, counted } = useFormat();
   const [written, setWritten] = useState<{ file: string; rows: number } | null>(null);
   const run = useAction(async (format: LogFormat) => {

@@ -3,20 +3,20 @@ import type { Fault } from '#shared/fault';
 import type { AlertFilter, AlertPage } from '#shared/ipc/alerts';
 import { api } from '#lib/api';
 
-/** More than this is not shown at once: nobody reads it, and the range can be made shorter. */
+/** More entries than this are not shown; the user can choose a shorter range. */
 export const mostShown = 5_000;
 
-/** The log as a query filters it, newest first, read again whenever `version` is another. */
-export function useLog(
-  query: AlertFilter,
-  version: string,
-): { log: AlertPage | null; fault: Fault | null } {
-  const [log, setLog] = useState<AlertPage | null>(null);
+export type LogQuery = AlertFilter;
+export type Log = AlertPage;
+
+/** The log for a query, newest first; read again when `version` changes. */
+export function useLog(query: LogQuery, version: string): { log: Log | null; fault: Fault | null } {
+  const [log, setLog] = useState<Log | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const key = JSON.stringify(query);
   useEffect(() => {
     let isCurrent = true;
-    const { deviceIds, range, names, acknowledged } = JSON.parse(key) as AlertFilter;
+    const { deviceIds, range, names, acknowledged } = JSON.parse(key) as LogQuery;
     void api.alerts
       .list({
         deviceIds: deviceIds && [...deviceIds],

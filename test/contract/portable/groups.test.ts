@@ -34,8 +34,8 @@ describe('groups', () => {
     await withGroup(client(), { description: 'Été', devices }, async (group) => {
       expect(group.id).toMatch(/./);
       expect(group).toMatchObject({ description: 'Été', devices });
-      for (const date of [group.creation, group.lastModified]) {
-        if (date) expect(momentOf(date)).toBeGreaterThan(0);
+      for (const date of [group.creation, group.lastModified].filter(Boolean)) {
+        expect(momentOf(date)).toBeGreaterThan(0);
       }
       const read = recordOf(await client().get(pathOf(group)), 'group');
       expect(read).toMatchObject({ id: group.id, name: group.name, description: 'Été', devices });
@@ -67,7 +67,7 @@ describe('groups', () => {
     });
   });
 
-  it('stay as they were when a patch names no place', async () => {
+  it('stay unchanged when a patch names no path', async () => {
     await withGroup(client(), { description: 'old' }, async (group) => {
       const patch = [
         { op: 'replace', path: '/description', value: 'new' },

@@ -6,7 +6,7 @@ import { portableClient } from '../target';
 describe('POST /api/Auth/Token', () => {
   const client = portableClient();
 
-  it('issues a JWT and says when it ends', async () => {
+  it('issues a JWT with its expiry', async () => {
     const { status, body } = await client().exchange();
     expect(status).toBe(200);
     expect(body.success).toBe(true);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { json } from '../client';
 import { withService } from '../target';
 
@@ -57,7 +57,7 @@ describe('fault switches', () => {
     });
   });
 
-  it('concern some paths only, and some calls only', async () => {
+  it('affect some paths only, and some calls only', async () => {
     await withService({}, async ({ client, service }) => {
       service.control.setFaults({ statusRate: 1, path: '/groups', times: 2 });
       const statuses = [];
@@ -68,19 +68,20 @@ describe('fault switches', () => {
     });
   });
 
-  it('hold answers back', async () => {
+  it('delay answers', async () => {
     await withService({}, async ({ client, service }) => {
       service.control.setFaults({ latencyMs: 30_000 });
       const abort = new AbortController();
       const call = fetch(`${service.url}/api/devices`, { signal: abort.signal });
-      setTimeout(() => abort.abort(), 50);
+      await vi.waitFor(() => expect(service.control.calls()['GET /api/devices']).toBe(1));
+      abort.abort();
       await expect(call).rejects.toThrow(/abort/);
       service.control.setFaults(null);
       expect((await client.get('/api/devices')).status).toBe(200);
     });
   });
 
-  it('fall on a part of the calls at a rate, the same ones for the same seed', async () => {
+  it('affect a share of the calls, the same ones for the same seed', async () => {
     const run = async (seed: number) => {
       const statuses: number[] = [];
       await withService({ seed }, async ({ client, service }) => {
@@ -137,7 +138,7 @@ describe('the control path', () => {
     });
   });
 
-  it('answers mistakes in words', async () => {
+  it('answers mistakes with a message', async () => {
     await withService({ controlToken }, async ({ service: { url } }) => {
       expect((await post(url, 'setFix', 'wrong', [])).status).toBe(401);
       expect((await post(url, 'toString', controlToken, [])).status).toBe(404);

@@ -35,7 +35,7 @@ describe('limit settings (specification 2.3)', () => {
     });
   });
 
-  it('have the members the app knows, and no others', async () => {
+  it('have the members of the specification, and no others', async () => {
     await withDevice({}, async ({ client }) => {
       expect(limitsSchema.strict().safeParse(await limitsOf(client)).success).toBe(true);
       const { body } = await client.get('/api/devices');
@@ -164,7 +164,7 @@ describe('daily limits (specification 3 and 8)', () => {
     });
   });
 
-  it('of 0 let nothing out; no limit lets everything out', async () => {
+  it('of 0 block everything; no limit blocks nothing', async () => {
     await withDevice({}, async ({ client }) => {
       await client.send('PATCH', device, set('dailyEmailLimit', 0));
       const both = alert(['Email', 'SMS']);

@@ -3,7 +3,7 @@ import type { Body } from '../client';
 import { stoppedClock, withService } from '../target';
 
 describe('the limit of calls per minute', () => {
-  it('refuses the call too many with 429 and lets the next minute through', async () => {
+  it('refuses the call over the limit with 429 and accepts calls in the next minute', async () => {
     const clock = stoppedClock('2027-03-01T12:00:00Z');
     await withService({ now: clock.now, callsPerMinute: 3 }, async ({ client }) => {
       const statuses = [];
@@ -82,7 +82,7 @@ describe('the limit of results per device and day', () => {
 });
 
 describe('the usage counters', () => {
-  it('tell the results of the call and the calls of the day', async () => {
+  it('report the results of the call and the calls of the day', async () => {
     const clock = stoppedClock('2027-03-01T12:00:00Z');
     await withService(
       { now: clock.now, devices: 7, tokenLifetimeSeconds: 1e6 },

@@ -168,7 +168,7 @@ describe('JSON Patch (RFC 6902)', () => {
     });
   });
 
-  it('never ends in a fault of the service, whatever is sent', async () => {
+  it('never causes an internal error, whatever is sent', async () => {
     const member = fc.constantFrom(
       'name',
       'tags',
@@ -209,7 +209,7 @@ describe('JSON Patch (RFC 6902)', () => {
   });
 });
 
-describe('the readings of PATCH', () => {
+describe('variants of PATCH', () => {
   const patch = [{ op: 'replace', path: '/description', value: 'x' }];
   const jsonPatch = 'application/json-patch+json';
 

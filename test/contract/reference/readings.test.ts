@@ -199,7 +199,7 @@ describe('values', () => {
     expect(kilometres).toEqual(metres.map((speed) => Number((speed * 3.6).toFixed(1))));
   });
 
-  it('may bring members nobody knows, and records nobody can read', async () => {
+  it('may include unknown members and unreadable records', async () => {
     await inReading({ unknownFields: true, badRecords: true }, async ({ client }) => {
       const { body } = await client.get('/api/devices');
       const devices = body.devices as (Body | null)[];

@@ -129,7 +129,7 @@ test('an older version is installed: program, menu entry, icons, links, types of
     const icon = `/usr/share/icons/hicolor/${size}x${size}/apps/waypost.png`;
     expect(existsSync(icon), icon).toBe(true);
   }
-  // Nobody but root can change what others will run.
+  // Only root can change what others will run.
   for (const file of run('find', '/opt/Waypost', '-perm', '/022', '-not', '-type', 'l').split(
     '\n',
   )) {
@@ -163,7 +163,7 @@ test('"Open with" starts it with a track, which is open where it can be submitte
   });
 });
 
-test('its second start needs no question', async () => {
+test('its second start asks no question', async () => {
   const ordinary = { binary: link, profile: person.folder, isHome: true, ordinary: true };
   await withApp(ordinary, async ({ page }) => {
     await expect(page.getByText('400 of 400')).toBeVisible();
@@ -228,7 +228,7 @@ test('it replaces itself from a feed: staged, verified, installed, started again
   });
 });
 
-test('an offline copy of a newer version is left alone, and that is said', async () => {
+test('an offline copy of a newer version is left unchanged and reported', async () => {
   const cacheFolder = path.join(administrator.folder, 'cache');
   const [name] = readdirSync(cacheFolder).filter((each) => /\.(db|sqlite|cache)$/.test(each));
   const copy = path.join(cacheFolder, name!);
@@ -244,7 +244,7 @@ test('an offline copy of a newer version is left alone, and that is said', async
   expect(readFileSync(copy).equals(bytes)).toBe(true);
 });
 
-test('removing it, and purging it, leaves the data of people', () => {
+test('removing and purging it leaves the data of users', () => {
   apt('remove', 'waypost');
   expect(existsSync(program)).toBe(false);
   expect(existsSync(link)).toBe(false);

@@ -8,7 +8,7 @@ import { externalOpener, isLinux, openedBy } from '../linux';
 
 // https://www.electronjs.org/docs/latest/tutorial/security, point by point, on the packaged app.
 
-/** A web server that nobody of ours may ever reach; it counts who did. */
+/** A web server that the app must never reach; it records the requests. */
 async function foreignServer(): Promise<{ url: string; requests: string[]; server: Server }> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -27,7 +27,7 @@ function inPage<T>(page: Page, code: () => T | Promise<T>): Promise<T> {
   return page.evaluate(source) as Promise<T>;
 }
 
-test.describe('what a page could do', () => {
+test.describe('what a page can do', () => {
   let foreign: Awaited<ReturnType<typeof foreignServer>>;
   test.beforeEach(async () => {
     foreign = await foreignServer();
@@ -149,7 +149,7 @@ test.describe('what a page could do', () => {
     });
   });
 
-  test('6: the same-origin policy holds, also against ourselves', async ({ start }) => {
+  test('6: the same-origin policy holds, also for our own pages', async ({ start }) => {
     const { page } = await start();
     await page.evaluate(() => {
       const frame = document.createElement('iframe');
@@ -175,7 +175,7 @@ test.describe('what a page could do', () => {
     expect(attempts).toEqual({ origin: 'null', fetched: 'refused', reached: 'refused' });
   });
 
-  test('7: the policy as it is delivered, and as it is kept', async ({ start }) => {
+  test('7: the content security policy is delivered and enforced', async ({ start }) => {
     const { page } = await start();
     const [policy, sniffing, embedding, reading] = await page.evaluate(async () => {
       const { headers } = await fetch('app://waypost/index.html');
@@ -242,7 +242,7 @@ test.describe('what a page could do', () => {
     });
   });
 
-  test('11, 12: a webview is only an unknown element', async ({ start }) => {
+  test('11, 12: a webview is an unknown element', async ({ start }) => {
     const { page, cdp } = await start();
     await page.evaluate((url) => {
       const view = document.createElement('webview');
@@ -256,7 +256,7 @@ test.describe('what a page could do', () => {
     expect(foreign.requests).toEqual([]);
   });
 
-  test('13, 14, 15: no way out of the window, whatever the page tries', async ({
+  test('13, 14, 15: a page cannot navigate, open windows or send requests', async ({
     start,
     profile,
   }) => {
@@ -285,6 +285,7 @@ test.describe('what a page could do', () => {
     ];
     for (const attempt of leave) {
       await page.evaluate(`setTimeout(() => { ${attempt} })`).catch(() => undefined);
+      // Nothing may happen, so there is no condition to wait for; each attempt gets a moment.
       await page.waitForTimeout(60);
     }
     await page.waitForTimeout(500);
@@ -307,7 +308,7 @@ test.describe('what a page could do', () => {
     }
   });
 
-  test('17: a message from a frame of somebody else is refused', async ({ start }) => {
+  test('17: a message from a foreign frame is refused', async ({ start }) => {
     // Frames have no bridge at all; test/package/packaged/ipc.test.ts goes round it.
     const { page, cdp } = await start();
     await cdp.send('Page.setBypassCSP', { enabled: true });
@@ -315,6 +316,7 @@ test.describe('what a page could do', () => {
     const bridge = await page.evaluate(async () => {
       const frame = document.createElement('iframe');
       document.body.append(frame);
+      // A bridge would be there from the start; the frame gets a moment in which nothing may come.
       await new Promise((resolve) => setTimeout(resolve, 100));
       return typeof (frame.contentWindow as unknown as { waypost: unknown }).waypost;
     });

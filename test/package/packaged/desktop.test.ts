@@ -11,7 +11,7 @@ import { gpxOfAnHourAgo } from '../../support/gpx';
 import { isLinux, programsThatFail } from '../linux';
 import { copyOfPackage, newFolder, spawnPackaged, type PackagedApp } from '../packaged-app';
 
-/** What a feed offers where nobody installs it. */
+/** A release that a feed offers and that is not installed. */
 const payload = () => randomBytes(200_000);
 
 const check = (page: Page) => ask<UpdateState>(page, 'updates', 'check');
@@ -50,7 +50,7 @@ test.describe('updates from a local feed', () => {
     return { ...app, staged: () => filesOf(path.join(cache, 'waypost-updater')) };
   }
 
-  test('a newer version is downloaded, verified and staged; a draft holds it back', async ({
+  test('a newer version is downloaded, verified and staged; a draft delays it', async ({
     start,
     profile,
   }) => {
@@ -76,7 +76,7 @@ test.describe('updates from a local feed', () => {
     await expect(app.page.getByText('There is one unsaved draft.')).toBeVisible();
   });
 
-  test('a damaged download is thrown away and said', async ({ start, profile }) => {
+  test('a damaged download is discarded and reported', async ({ start, profile }) => {
     const app = await open(
       start,
       profile,
@@ -89,7 +89,7 @@ test.describe('updates from a local feed', () => {
     expect(await ask(app.page, 'updates', 'install')).toMatchObject({ phase: 'failed' });
   });
 
-  test('an installation that fails or is refused is said, and the app goes on', async ({
+  test('a failed or refused installation is reported, and the app continues', async ({
     start,
     profile,
   }) => {
@@ -113,7 +113,7 @@ test.describe('updates from a local feed', () => {
     expect(feed.requests.filter((each) => each.endsWith('.deb'))).toEqual([]);
   });
 
-  test('a policy beside the program turns them off: the feed is not asked', async ({
+  test('a policy beside the program turns updates off: the feed gets no request', async ({
     start,
     profile,
   }) => {
@@ -142,12 +142,12 @@ function filesOf(folder: string): string[] {
     .map(({ name }) => name);
 }
 
-test('without a feed there is none, and nobody is asked', async ({ start }) => {
+test('without a feed there are no updates and no requests', async ({ start }) => {
   const { page } = await start();
   expect(await check(page)).toEqual({ phase: 'off', why: 'noFeed' });
 });
 
-test('a link shows the device it names, in the window that is open; any other is nothing', async ({
+test('a link shows its device in the open window; an invalid link is ignored', async ({
   start,
   profile,
 }) => {
@@ -181,14 +181,14 @@ test('a link shows the device it names, in the window that is open; any other is
   expect(child.exitCode).toBeNull();
 });
 
-test('a link that starts the app is kept until the fleet is there', async ({ start }) => {
+test('a link that starts the app is opened once the fleet is loaded', async ({ start }) => {
   const { page } = await start({ switches: ['--demo', 'waypost://device/no-such-device'] });
   await expect(page.getByRole('status')).toHaveText(/^Live/);
   await expect.poll(() => ask(page, 'links', 'take')).toBeNull();
   expect(page.url()).toContain('#/fleet');
 });
 
-test('a file that starts the app, or wakes it, is open where its track can be submitted', async ({
+test('a file that starts or activates the app is opened for submission', async ({
   start,
   profile,
 }) => {

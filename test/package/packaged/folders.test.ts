@@ -11,7 +11,7 @@ const endOf = ({ child }: ReturnType<typeof spawnPackaged>) =>
 
 const isLive = ({ page }: PackagedApp) => expect(page.getByRole('status')).toHaveText(/^Live/);
 
-test('a second start with the same folder shows the first window and touches nothing', async ({
+test('a second start with the same folder shows the first window and changes nothing', async ({
   start,
   serve,
   profile,
@@ -26,12 +26,12 @@ test('a second start with the same folder shows the first window and touches not
   }
   expect(await app.windows()).toEqual([app.page.url()]);
   expect(readdirSync(path.join(profile, 'cache'))).toEqual(before);
-  // Still the account of the first, not the demo fleet that the second was asked for.
+  // Still the account of the first start, not the demo fleet that the second requested.
   await expect(app.page.getByText('5 of 5')).toBeVisible();
   expect(app.child.exitCode).toBeNull();
 });
 
-test('a folder with a name of spaces, signs and other scripts keeps account and copy', async ({
+test('a folder name with spaces, symbols and other scripts works', async ({
   start,
   serve,
   profile,
@@ -49,7 +49,7 @@ test('a folder with a name of spaces, signs and other scripts keeps account and 
   expect(existsSync(path.join(folder, 'cache'))).toBe(true);
 });
 
-test('a file where the folder should be ends the start in words and stays as it was', async ({
+test('a file in place of the folder ends the start with a message and is unchanged', async ({
   profile,
 }) => {
   const file = path.join(profile, 'in-the-way');
@@ -61,9 +61,9 @@ test('a file where the folder should be ends the start in words and stays as it 
   expect(readFileSync(file, 'utf8')).toBe('of somebody');
 });
 
-// Root may write everywhere, so this is done as somebody else, which is Linux's way.
+// Root may write everywhere, so this runs as another user, on Linux only.
 if (isLinux) {
-  test('a folder that may not be written is said on screen, not passed over in silence', async () => {
+  test('a read-only folder is reported on screen', async () => {
     const { folder, remove } = newFolder();
     const { folder: place, remove: removePlace } = newFolder();
     chmodSync(folder, 0o555);

@@ -75,7 +75,7 @@ async function stateOf(page: Page): Promise<unknown> {
   });
 }
 
-test('garbage on every channel is refused in words and changes nothing', async ({
+test('invalid input on every channel is refused with a message and changes nothing', async ({
   start,
   serve,
   profile,
@@ -95,8 +95,13 @@ test('garbage on every channel is refused in words and changes nothing', async (
   expect(connected.ok).toBe(true);
   await expect(page.getByRole('status')).toHaveText(/^Live/);
   await expect.poll(async () => JSON.stringify(await stateOf(page))).not.toContain('"asOf":null');
-  await page.waitForTimeout(500);
-  const before = await stateOf(page);
+  // Lists may still arrive after the connect: the state rests when two in a row are the same.
+  let before = await stateOf(page);
+  await expect(async () => {
+    const last = before;
+    before = await stateOf(page);
+    expect(before).toEqual(last);
+  }).toPass({ intervals: [500] });
   for (const channel of channels) {
     const inputs = garbageFor(channel, 20);
     const outcomes = await call(page, channel, inputs);
@@ -116,7 +121,7 @@ test('garbage on every channel is refused in words and changes nothing', async (
 });
 
 // Needs a way into the main process, which the package has none of: the same build, not packaged.
-test('a foreign window, with the whole of Electron in its hands, is refused on every channel', async ({
+test('a foreign window with full access to Electron is refused on every channel', async ({
   profile,
 }) => {
   const app = await launch({ profile });

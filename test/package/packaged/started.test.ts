@@ -53,13 +53,13 @@ test.describe('19: the fuses', () => {
       switches: ['--inspect=0', '--demo', `--summary-file=${path.join(profile, 'summary.json')}`],
     });
     await new Promise((resolve) => child.once('exit', resolve));
-    // It started as the app all the same, and did what it was asked as the app.
+    // It started as the app, and did nothing else.
     expect(existsSync(path.join(profile, 'summary.json'))).toBe(true);
     expect(existsSync(marker)).toBe(false);
     expect(output()).not.toContain('Debugger listening');
   });
 
-  test('let it load nothing but its archive', async () => {
+  test('load only its archive', async () => {
     const { folder, remove } = newFolder();
     try {
       const binary = copyOfPackage(folder);
@@ -86,7 +86,7 @@ test.describe('19: the fuses', () => {
 
 // The kernel's account of processes is Linux's own; elsewhere Chromium's sandbox is not optional.
 if (isLinux) {
-  test('4: as an ordinary user, with nothing asked for, every renderer is sandboxed', async () => {
+  test('4: every renderer is sandboxed for an ordinary user by default', async () => {
     const { folder, remove } = newFolder({ ordinary: true });
     const { folder: place, remove: removePlace } = newFolder();
     try {
@@ -155,7 +155,7 @@ if (isLinux) {
   });
 }
 
-test('what ships is the bundles, one package and the licences; nothing of the workshop', () => {
+test('the package contains the bundles, one dependency and the licences, and no development files', () => {
   const resources = path.join(path.dirname(packagedBinary), 'resources');
   const archive = readFileSync(path.join(resources, 'app.asar'));
   const headerLength = archive.readUInt32LE(12);

@@ -6,8 +6,8 @@ import { expect, test } from '../fixtures';
 
 // Ways out of a page that neither the content security policy nor the filter of requests sees.
 
-/** A server and a socket of somebody else, and whatever reached one of them. */
-async function somebody() {
+/** A foreign server and socket, and the requests that reached them. */
+async function foreignServer() {
   const reached: string[] = [];
   const server: Server = createServer((request, response) => {
     reached.push(`http ${request.url}`);
@@ -50,13 +50,13 @@ const gather = (page: Page, servers: object[]) =>
     servers,
   );
 
-let other: Awaited<ReturnType<typeof somebody>>;
+let other: Awaited<ReturnType<typeof foreignServer>>;
 test.beforeEach(async () => {
-  other = await somebody();
+  other = await foreignServer();
 });
 test.afterEach(() => other.close());
 
-test('a peer connection reaches nobody and tells no address of this computer', async ({
+test('a peer connection reaches no server and reveals no address of this computer', async ({
   start,
 }) => {
   const { page } = await start();
@@ -69,7 +69,7 @@ test('a peer connection reaches nobody and tells no address of this computer', a
   expect(other.reached).toEqual([]);
 });
 
-test('hints, pings and sockets reach nobody', async ({ start }) => {
+test('hints, pings and sockets reach no server', async ({ start }) => {
   const { page } = await start();
   await page.evaluate(
     ({ tcp, udp }) => {
@@ -99,7 +99,7 @@ test('hints, pings and sockets reach nobody', async ({ start }) => {
     },
     { tcp: other.tcp, udp: other.udp },
   );
-  // There is nothing to wait for where nothing comes.
+  // Nothing may arrive, so there is no condition to wait for.
   await page.waitForTimeout(2_000);
   expect(other.reached).toEqual([]);
 });
@@ -117,15 +117,13 @@ test('a page can start no download', async ({ start }) => {
   expect(await (await begun).failure()).toBe('canceled');
 });
 
-test('a map style that a person chose is reached, at the start and when chosen later', async ({
-  start,
-}) => {
+test('a chosen map style is loaded, at the start and when chosen later', async ({ start }) => {
   const { page } = await start({ switches: ['--demo'] });
   await expect(page.getByRole('status')).toHaveText(/^Live/);
   expect(other.reached).toEqual([]);
   const style = `http://${other.tcp}/style.json`;
   const loaded = page.waitForEvent('load');
-  // Not awaited: the window loads anew before the answer is there.
+  // Not awaited: the window reloads before the answer arrives.
   await page.evaluate((mapStyleUrl) => {
     const { waypost } = globalThis as unknown as {
       waypost: { settings: { change(part: object): Promise<unknown> } };

@@ -1,5 +1,5 @@
 import { MessageChannel } from 'node:worker_threads';
-import { expect, test } from 'vitest';
+import { assert, expect, test } from 'vitest';
 import { fixFlags, type HistoryMessage, type TrackColumns } from '#shared/history/columns';
 import { serveTracks, type FromReader, type ToReader } from './track-reader';
 
@@ -50,7 +50,7 @@ test('puts the parts that main posts together, in memory that is shared, and mar
   for (const message of messages) main.postMessage(message);
   await told;
   const [track] = said;
-  if (track?.type !== 'track') return expect.fail('no track was handed on');
+  assert(track?.type === 'track', 'no track was posted');
   expect(track.request).toBe(7);
   expect([...track.columns.at]).toEqual([0, 10, 20, 20 + day, 30 + day]);
   expect([...track.columns.flags]).toEqual([

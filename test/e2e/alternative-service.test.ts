@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import type { WaypostClient } from '../../shared/ipc/contract';
+import { connect } from '../support/app';
+import { expect, test } from '../support/fixtures';
+import { manyGroups, unusualDevices, unusualFixes } from '../support/alternative-fleet';
+import { httpForms, startAlternativeService } from '../support/alternative-service';
+
+const startUnusualService = () =>
+  startAlternativeService({
+    devices: unusualDevices,
+    fixes: unusualFixes,
+    groups: manyGroups(10_000),
+    users: [{ id: 'u', userName: 'x', email: 'no address', password: 'not for us' }],
+  });
+
+/** What the menu does, whose shortcuts a test cannot press. */
+const refresh = (page: Page) =>
+  page.evaluate(() => (window as unknown as { waypost: WaypostClient }).waypost.fleet.refresh());
+
+test('unusual names, ids and positions are shown correctly', async ({ start }) => {
+  const service = await startUnusualService();
+  const { page, errors } = await start();
+  await connect(page, service);
+  const status = page.getByRole('status');
+  await expect(status).toHaveText(/^Live/);
+  // One of the two with the same id is skipped and counted.
+  await expect(page.getByText('20 of 20')).toBeVisible();
+  await expect(status).toContainText('1 record could not be read');
+  await expect(status).toContainText('7 with a position');
+  await expect(page.getByText('∞')).toHaveCount(0);
+  const path = (id: string) => `/api/devices/${encodeURIComponent(id)}/lastLocation`;
+  for (const id of ['a/b', 'a:1', 'two words', '🚚?#%']) {
+    expect(service.requestedPaths).toContain(path(id));
+  }
+
+  const details = page.getByRole('region', { name: 'Device details' });
+  const open = async (name: string) => {
+    await page.getByRole('searchbox', { name: 'Search devices' }).fill(name);
+    await page.getByRole('table', { name: 'Devices' }).getByRole('row', { name }).click();
+    await expect(details.getByRole('heading', { name, exact: true })).toBeVisible();
+  };
+  await open('Slash in its id');
+  await expect(details).toContainText('360° (north)');
+  await expect(details).toContainText('Group 0');
+  await open('Colon in its id');
+  await expect(details).toContainText('45 km/h (sent as 12.5');
+  await expect(details).toContainText('-10');
+  await open('Space in its id');
+  await expect(details).toContainText('no position');
+  await expect(details).not.toContainText('may be out of date');
+  await open('שלום משאית 7');
+  await expect(details).toContainText(/31 Dec 9999.*\(\d+ y ahead\)/);
+  await open('<img src=x onerror=alert(1)>');
+  await open('Line break tab bell');
+  await open('Null byte');
+  await open('Expires in year 9999');
+  await expect(details).toContainText('31 Dec 9999');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(errors).toEqual([]);
+  await service.stop();
+});
+
+test('answers are read in any form that HTTP allows', async ({ start }) => {
+  const service = await startUnusualService();
+  const { page } = await start();
+  await connect(page, service);
+  const status = page.getByRole('status');
+  await expect(status).toHaveText(/^Live/);
+  for (const form of httpForms.filter((each) => each !== 'redirected')) {
+    await test.step(form, async () => {
+      service.answerAs(form);
+      service.requestedPaths.length = 0;
+      await refresh(page);
+      await expect.poll(() => service.requestedPaths).toContain('/api/users');
+      await expect(status).toHaveText(/^Live/);
+      await expect(page.getByText('20 of 20')).toBeVisible();
+      await expect(page.getByRole('table', { name: 'Devices' })).toContainText('שלום משאית 7');
+    });
+  }
+  // A redirect is not followed, because it would send the token to another address.
+  service.answerAs('redirected');
+  await refresh(page);
+  await expect(status).toHaveText(/^(Delayed|Offline)/);
+  await expect(page.getByText('20 of 20')).toBeVisible();
+  await service.stop();
+});

@@ -1,0 +1,139 @@
+import { connect, startAgain } from '../support/app';
+import { expect, test } from '../support/fixtures';
+
+// Every reading the wire contract leaves open, met by the whole app: whatever a service answers
+// within the contract, the fleet, the groups and the users have to come out the same.
+const readings: Record<string, Record<string, unknown>> = {
+  'bare lists, text numbers, no zone, no success member': {
+    lists: 'bare',
+    numbers: 'text',
+    zone: 'none',
+    success: 'absent',
+  },
+  'unset members absent, never reported is 404, always fractions': {
+    unset: 'absent',
+    neverReported: 'notFound',
+    fractions: 'always',
+    groupError: 'absent',
+    usage: 'absent',
+  },
+  'unknown fields, names of countries, refusals with 200': {
+    unknownFields: true,
+    country: 'name',
+    refusals: 'ok',
+    neverReported: 'absent',
+    fractions: 'never',
+  },
+};
+
+for (const [name, quirks] of Object.entries(readings)) {
+  test(`a service with ${name}`, async ({ start, serve }) => {
+    const service = await serve({
+      devices: 30,
+      switches: ['--quirks', JSON.stringify(quirks)],
+    });
+    const { page } = await start();
+    await connect(page, service);
+    await expect(page.getByRole('status')).toHaveText(/^Live/);
+    await expect(page.getByText('30 of 30')).toBeVisible();
+    await expect(page.getByRole('status')).not.toContainText('not asked yet');
+    await expect(page.getByRole('status')).toContainText(/2\d with a position/);
+    await page.getByRole('link', { name: 'Users' }).click();
+    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+    const users = page.getByRole('table', { name: 'Users' }).locator('[role=row][aria-label]');
+    await expect.poll(() => users.count()).toBeGreaterThan(3);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+}
+
+for (const emptyLists of ['array', 'null', 'absent']) {
+  test(`an empty account with its lists sent as ${emptyLists}`, async ({ start, serve }) => {
+    const service = await serve({
+      devices: 0,
+      switches: ['--quirks', JSON.stringify({ emptyLists })],
+    });
+    const { page } = await start();
+    await connect(page, service);
+    await expect(page.getByRole('status')).toHaveText(/^Live/);
+    await expect(page.getByText('0 of 0')).toBeVisible();
+    await expect(page.getByText('This account has no devices yet.')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+}
+
+for (const tokenRefusal of ['ok', 'unauthorized', 'older']) {
+  test(`a refused key reported as "${tokenRefusal}"`, async ({ start, serve }) => {
+    const service = await serve({
+      devices: 1,
+      switches: ['--quirks', JSON.stringify({ tokenRefusal })],
+    });
+    const { page } = await start();
+    await connect(page, { ...service, apiKey: 'wrong' });
+    await expect(page.getByRole('alert')).toContainText('Invalid API key or username.');
+  });
+}
+
+test('a refused list is not taken for an empty one', async ({ start, serve }) => {
+  const service = await serve({ devices: 5 });
+  await service.control('setFaults', { path: '/api/groups', statusRate: 1, status: 403 });
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  await page.getByRole('link', { name: 'Groups' }).click();
+  await expect(page.getByText('The groups are not known yet')).toBeVisible();
+  await expect(page.getByText('This account has no groups yet')).toHaveCount(0);
+  await service.control('setFaults', null);
+  await page.getByRole('button', { name: /account/i }).click();
+  await page.getByRole('menuitem', { name: 'Refresh now' }).click();
+  await expect(page.getByText('The groups are not known yet')).toHaveCount(0);
+});
+
+test('loses nothing when answers are late, cut off or refused now and then', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 20 });
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  await service.control('setFaults', {
+    latencyMs: 50,
+    resetRate: 0.2,
+    cutRate: 0.2,
+    htmlRate: 0.1,
+    statusRate: 0.1,
+    status: 503,
+  });
+  const calls = async () =>
+    Object.values(await service.control('calls')).reduce((sum, count) => sum + count, 0);
+  const before = await calls();
+  await expect.poll(calls, { timeout: 60_000 }).toBeGreaterThan(before + 10);
+  await expect(page.getByText('20 of 20')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await service.control('setFaults', null);
+  await expect(page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
+});
+
+test('a second start in the same folder shows the first window and changes nothing', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const service = await serve({ devices: 12 });
+  const app = await start();
+  await connect(app.page, service);
+  await expect(app.page.getByText('12 of 12')).toBeVisible();
+  await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.hide());
+  expect(await startAgain(app, profile)).toBe(0);
+  const windows = () =>
+    app.electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map((window) => window.isVisible()),
+    );
+  await expect.poll(windows).toEqual([true]);
+  await expect(app.page.getByRole('status')).toHaveText(/^Live/);
+  await app.close();
+  await service.stop();
+  const { page } = await start();
+  await expect(page.getByText('12 of 12')).toBeVisible();
+  await expect(page.getByText('was damaged')).toHaveCount(0);
+});

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { createOpenedFiles } from '../../main/app/opened-files';
+import { createExchange, type Exchange } from '../../main/features/exchange/exchange';
+import { createFileWork } from '../../main/files/file-work';
+import { filesInProcess } from '../../main/files/in-process.test-support';
+import { createHistoryFiles } from '../../main/features/exchange/history-files';
+import type { SessionFeature } from '../../main/session/session';
+import { createSubmissions } from '../../main/features/submit/submissions';
+import { openSettings } from '../../main/features/settings/settings';
+import { createHandlers } from '../../main/ipc/handlers';
+import { serve } from '../../main/ipc/serve';
+import type { Settings } from '../../shared/domain/settings';
+import type { Fault, Outcome } from '../../shared/fault';
+import { contract } from '../../shared/ipc/contract';
+
+/** The IPC endpoint of main as the window sees it, with every call of the contract. */
+export interface TestIpc {
+  invoke(call: string, input?: unknown): Promise<Outcome<unknown>>;
+  calls: readonly string[];
+  /** What main wrote to its log. */
+  log: readonly string[];
+  /** The file that the next dialog answers; null: cancelled. */
+  file: { save: string | null; open: string | null };
+  exchange: Exchange;
+}
+
+interface IpcOptions {
+  /** Absent: from the settings file in the folder. */
+  settings?: () => Settings;
+}
+
+/** Joins a session with the handlers as `main/app/compose.ts` does, without Electron. */
+export function openIpc(
+  session: SessionFeature,
+  folder: string,
+  options: IpcOptions = {},
+): TestIpc {
+  const endpoints = new Map<string, (event: null, input: unknown) => Promise<unknown>>();
+  const log: string[] = [];
+  const file: TestIpc['file'] = { save: null, open: null };
+  const settings = openSettings(path.join(folder, 'settings.json'), () => undefined);
+  const exchangeParts = {
+    account: session.account,
+    profile: () => {
+      const current = session.current();
+      return current.phase === 'open' ? current.profile : null;
+    },
+    settings: options.settings ?? settings.current,
+    now: Date.now,
+    computerTimeZone: () => 'Europe/Paris',
+    pickSaveFile: () => Promise.resolve(file.save),
+    pickOpenFile: () => Promise.resolve(file.open),
+    pickTrackFile: () => Promise.resolve(file.open),
+  };
+  const exchange = createExchange(exchangeParts);
+  const work = createFileWork({
+    start: filesInProcess,
+    newId: randomUUID,
+    onProgress: () => undefined,
+    onReadProgress: () => undefined,
+  });
+  const openedFiles = createOpenedFiles(randomUUID, () => undefined);
+  const update = { phase: 'off' as const, reason: 'test' };
+  const parts = {
+    session,
+    settings,
+    exchange,
+    historyFiles: createHistoryFiles({ ...exchangeParts, work }),
+    submissions: createSubmissions({
+      ...exchangeParts,
+      newId: randomUUID,
+      takeOpenedFile: openedFiles.take,
+      post: () => undefined,
+      work,
+    }),
+    desktop: {
+      info: () => ({
+        version: '0.0.0',
+        platform: 'other' as const,
+        userDataFolder: folder,
+        keychainName: 'memory',
+        presetAddress: null,
+      }),
+      copyText: () => undefined,
+      openExternal: () => Promise.resolve(),
+      openFleetPort: () => false,
+      openHistoryPort: () => false,
+      updates: {
+        current: () => update as never,
+        check: () => Promise.resolve(update as never),
+        install: () => Promise.resolve(update as never),
+      },
+      takeLink: () => null,
+      openedFiles,
+      fleetDrawn: () => undefined,
+    },
+  };
+  // Parts of the desktop that are not composed here fail when a test calls them.
+  const handlers = createHandlers(parts as unknown as Parameters<typeof createHandlers>[0]);
+  const prefix = 'waypost:';
+  serve(contract, handlers, {
+    ipcMain: {
+      handle: (channel, listener) => endpoints.set(channel.slice(prefix.length), listener),
+    },
+    isTrusted: () => true,
+    checksOutput: true,
+    log: (line) => log.push(line),
+  });
+  return {
+    invoke: (call, input) => endpoints.get(call)!(null, input) as Promise<Outcome<unknown>>,
+    calls: [...endpoints.keys()],
+    log,
+    file,
+    exchange,
+  };
+}
+
+/** The fault of a refused call. */
+export function faultIn(outcome: Outcome<unknown>): Fault | null {
+  return outcome.ok ? null : outcome.fault;
+}

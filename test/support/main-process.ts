@@ -1,0 +1,135 @@
+import { cpSync } from 'node:fs';
+import { expect } from 'vitest';
+import type { Account } from '../../main/account/account';
+import type { Exchange } from '../../main/features/exchange/exchange';
+import type { AlertNotice } from '../../main/features/history/host';
+import { memoryKeychain } from '../../main/secrets/memory-keychain';
+import type { RunningService } from '../../main/service/start';
+import type { FetchState } from '../../shared/domain/history';
+import type { Notice } from '../../shared/domain/notice';
+import { defaultSettings, type Settings } from '../../shared/domain/settings';
+import type { HistoryMessage } from '../../shared/history/columns';
+import { eventually } from './eventually';
+import { openIpc, type TestIpc } from './ipc';
+import { createTestNetwork, type TestNetwork } from './network';
+import { credentialsOf, temporaryFolder } from './resources';
+import { openSession } from './session';
+import { createTestClock, type TestClock } from './test-clock';
+
+/** The main process without Electron, connected to a service: real HTTP and SQLite on disk. */
+export interface MainProcess {
+  account: Account;
+  exchange: Exchange;
+  settings: Settings;
+  /** What went to the window over the port of the history. */
+  posted: HistoryMessage[];
+  /** Every state of the fetches that went to the window. */
+  fetchStates: FetchState[][];
+  /** Native notifications of alerts. */
+  alertNotices: AlertNotice[];
+  /** All other native notifications. */
+  notices: Notice[];
+  /** The file that the next dialog answers; null: cancelled. */
+  file: TestIpc['file'];
+  network: TestNetwork;
+  clock: TestClock;
+  replaceKey(apiKey: string): Promise<void>;
+  quit(): Promise<void>;
+  /** Quits and starts again on the same profile folder. */
+  restart(): Promise<MainProcess>;
+  /** Ends it as a crash does, and starts again on a copy of the profile folder. */
+  crash(): Promise<MainProcess>;
+}
+
+/** What outlives a restart. */
+interface Profile {
+  folder: string;
+  keychain: ReturnType<typeof memoryKeychain>;
+  settings: Settings;
+  clock: TestClock;
+}
+
+const zone = () => 'Europe/Paris';
+
+/** Starts main in an empty profile folder, connects it, and waits until all lists were read once. */
+export async function startMain(
+  running: RunningService,
+  settings: Partial<Settings> = {},
+): Promise<MainProcess> {
+  const profile = {
+    folder: temporaryFolder(),
+    keychain: memoryKeychain(),
+    settings: { ...defaultSettings, callsPerMinute: 60_000, historySettleHours: 0, ...settings },
+    clock: createTestClock(),
+  };
+  const main = await start(profile, running);
+  await untilListed(main);
+  return main;
+}
+
+async function start(profile: Profile, first: RunningService | null): Promise<MainProcess> {
+  const { folder, settings, clock } = profile;
+  const network = createTestNetwork();
+  const posted: HistoryMessage[] = [];
+  const fetchStates: FetchState[][] = [];
+  const alertNotices: AlertNotice[] = [];
+  const notices: Notice[] = [];
+  const session = openSession(folder, profile.keychain, {
+    fetch: network.fetch,
+    clock,
+    callsPerMinute: () => settings.callsPerMinute,
+    warningDays: () => settings.expiryWarningDays,
+    notify: (notice) => notices.push(notice),
+    history: {
+      settings: () => settings,
+      post: (message) => posted.push(message),
+      onFetches: (fetches) => fetchStates.push(fetches),
+      onUnacknowledged: () => undefined,
+      notify: (notice) => alertNotices.push(notice),
+    },
+    computerTimeZone: zone,
+  });
+  if (first) await session.connect(credentialsOf(first));
+  else await session.restore();
+  const { exchange, file } = openIpc(session, folder, { settings: () => settings });
+  let isOver = false;
+  const quit = async () => {
+    if (!isOver) await session.close();
+    isOver = true;
+  };
+  return {
+    account: session.account(),
+    exchange,
+    settings,
+    posted,
+    fetchStates,
+    alertNotices,
+    notices,
+    file,
+    network,
+    clock,
+    replaceKey: session.replaceKey,
+    quit,
+    restart: async () => {
+      await quit();
+      return start(profile, null);
+    },
+    crash: async () => {
+      const copy = temporaryFolder();
+      cpSync(folder, copy, { recursive: true });
+      network.cut();
+      return start({ ...profile, folder: copy }, null);
+    },
+  };
+}
+
+/** Waits until all lists were read once. */
+export const untilListed = ({ account }: MainProcess): Promise<void> =>
+  eventually(() => {
+    expect(account.users.current().asOf).not.toBeNull();
+    const { writesLimits, takesSubmissions } = account.facts().capabilities;
+    expect({ writesLimits, takesSubmissions }).toEqual({
+      writesLimits: true,
+      takesSubmissions: true,
+    });
+  });

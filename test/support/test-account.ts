@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { expect } from 'vitest';
+import { openAccount } from '../../main/account/account';
+import { unknownFacts } from '../../main/account/account-options';
+import { createServiceClient } from '../../main/api/service-client';
+import { openCache, type Cache } from '../../main/cache/cache';
+import type { RecordsFeature } from '../../main/features/records/records';
+import type { RunningService } from '../../main/service/start';
+import type { Device } from '../../shared/domain/device';
+import type { Group } from '../../shared/domain/group';
+import type { Capabilities } from '../../shared/domain/session';
+import type { User } from '../../shared/domain/user';
+import { onCleanUp } from './resources';
+import { createTestClock } from './test-clock';
+
+/** One client of an account, with its lists read and without the background refresh. */
+export interface TestAccount extends RecordsFeature {
+  cache: Cache;
+  users(): readonly User[];
+  groups(): readonly Group[];
+  /** The device as it is cached. */
+  device(id: string): Device | undefined;
+  usedLicences(): number;
+  /** Reads all lists from the service. */
+  refresh(): Promise<void>;
+  user(id: string): Promise<User>;
+  group(id: string): Promise<Group>;
+  close(): void;
+}
+
+export interface TestAccountOptions {
+  /** Where the cache is; absent: in memory. */
+  folder?: string;
+  fetch?: typeof fetch;
+  timeoutMs?: number;
+  capabilities?: Partial<Capabilities>;
+}
+
+/**
+ * Opens an account as the session does, but never connects it: a test counts the calls of its own
+ * edits only. Waiting between tries is short.
+ */
+export async function openTestAccount(
+  service: RunningService,
+  options: TestAccountOptions = {},
+): Promise<TestAccount> {
+  const cache = openCache({
+    file: options.folder ? path.join(options.folder, 'account.db') : null,
+    key: new Uint8Array(32).fill(5),
+  });
+  const clock = createTestClock({ speed: 20 });
+  const capabilities = { writesLimits: true, activates: true, takesSubmissions: false };
+  const facts = {
+    ...unknownFacts,
+    capabilities: { ...capabilities, ...options.capabilities },
+    licences: { total: 100, used: 0 },
+  };
+  // What signing in would have answered.
+  cache.putList('account', { facts, calls: null, answeredAt: null }, clock.now());
+  const client = createServiceClient({
+    fetch: options.fetch ?? fetch,
+    address: service.url,
+    userName: service.userName,
+    apiKey: () => Promise.resolve(service.apiKey),
+    timeoutMs: options.timeoutMs ?? 10_000,
+  });
+  const account = openAccount({
+    cache,
+    clock,
+    random: Math.random,
+    nextGeneration: () => 1,
+    newId: randomUUID,
+    by: `${service.userName} at ${service.url}`,
+    createClient: () => client,
+    callsPerMinute: () => 60_000,
+    onStatus: () => undefined,
+    onFacts: () => undefined,
+    onGroups: () => undefined,
+    onUsers: () => undefined,
+    onJournal: () => undefined,
+    onJobs: () => undefined,
+    warningDays: () => [],
+    reading: () => 'auto' as const,
+    notify: () => undefined,
+    computerTimeZone: () => 'UTC',
+    onKeyRefused: () => undefined,
+    onBug: (error) => expect.fail(String(error)),
+  });
+  let isOpen = true;
+  const close = () => {
+    if (isOpen) account.close();
+    isOpen = false;
+  };
+  onCleanUp(close);
+  const refresh = async () => {
+    const askedAt = clock.now();
+    const { items } = await client.devices();
+    account.fleet.replaceDevices(items, clock.now(), askedAt);
+    await account.users.refresh();
+    await account.groups.refresh();
+  };
+  await refresh();
+  return {
+    ...account.records,
+    cache,
+    users: () => account.users.current().items,
+    groups: () => account.groups.current().items,
+    device: (id) => account.fleet.devices().find((each) => each.id === id),
+    usedLicences: () => account.facts().licences?.used ?? 0,
+    refresh,
+    user: async (id) => (await client.user(id)).record,
+    group: async (id) => (await client.group(id)).record,
+    close,
+  };
+}

@@ -1,0 +1,66 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../main/pace/clock';
+
+/** Real time that a test can move forward. */
+export interface TestClock extends Clock {
+  /** Moves the time and runs every timer that falls due on the way. */
+  advance(ms: number): Promise<void>;
+  /** Moves the time only, as when a computer sleeps or its clock is set. */
+  jump(ms: number): void;
+  /** Timers that have not run yet. */
+  pending(): number;
+}
+
+interface Timer {
+  dueAt: number;
+  run: () => void;
+  handle: NodeJS.Timeout;
+}
+
+/** Timers run `speed` times as fast as they ask to; the time itself does not. */
+export function createTestClock({ speed = 1 } = {}): TestClock {
+  let aheadMs = 0;
+  const timers = new Set<Timer>();
+  const now = () => Date.now() + aheadMs;
+  const arm = (timer: Timer) => {
+    clearTimeout(timer.handle);
+    timer.handle = setTimeout(timer.run, Math.max(0, timer.dueAt - now()));
+  };
+  return {
+    now,
+    after: (delayMs, run) => {
+      const delay = delayMs / speed;
+      const timer: Timer = {
+        dueAt: now() + delay,
+        run: () => {
+          timers.delete(timer);
+          clearTimeout(timer.handle);
+          run();
+        },
+        handle: setTimeout(() => timer.run(), delay),
+      };
+      timers.add(timer);
+      return () => {
+        timers.delete(timer);
+        clearTimeout(timer.handle);
+      };
+    },
+    advance: async (ms) => {
+      const until = now() + ms;
+      for (;;) {
+        const [next] = [...timers].toSorted((a, b) => a.dueAt - b.dueAt);
+        if (!next || next.dueAt > until) break;
+        aheadMs += Math.max(0, next.dueAt - now());
+        next.run();
+        // What the timer began may set another one.
+        await nextTurn();
+      }
+      aheadMs += Math.max(0, until - now());
+      for (const timer of timers) arm(timer);
+    },
+    jump: (ms) => {
+      aheadMs += ms;
+    },
+    pending: () => timers.size,
+  };
+}
