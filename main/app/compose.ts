@@ -29,7 +29,8 @@ import {
   openSettings,
   type SettingsStore,
 } from '../features/settings/settings';
-import { createHandlers, type FleetDrawn } from '../ipc/handlers';
+import type { FleetDrawn } from '#shared/ipc/desktop';
+import { createHandlers } from '../ipc/handlers';
 import { createNotifier } from '../ipc/notify';
 import { asFault, serve } from '../ipc/serve';
 import { startDemoService } from './demo-service';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { BrowserWindow } from 'electron';
-import type { FleetDrawn } from '../ipc/handlers';
+import type { FleetDrawn } from '#shared/ipc/desktop';
 import type { Parts } from './compose';
 import type { Switches } from './switches';
 

@@ -7,7 +7,7 @@ import {
   session as electronSession,
   type BrowserWindow,
 } from 'electron';
-import type { FleetDrawn } from '../ipc/handlers';
+import type { FleetDrawn } from '#shared/ipc/desktop';
 import { readJsonFile, writeJsonFile } from '../files/json-file';
 import { asFault } from '../ipc/serve';
 import { compose } from './compose';

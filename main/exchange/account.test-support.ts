@@ -1,30 +1,21 @@
 import type { Group } from '#shared/domain/group';
-import type { User } from '#shared/domain/user';
+import { userSchema, type User } from '#shared/domain/user';
 import type { ImportContext } from './import';
 import type { ExportContext } from './table';
 
-export const user: User = {
+export const user: User = userSchema.parse({
   id: 'usr-1',
   name: 'Ana Ruiz',
   email: 'ana@example.com',
   country: 'ES',
   timeZone: 'Europe/Madrid',
-  description: null,
-  message: null,
   disabled: false,
-  disabledMessage: null,
   tags: { depot: 'north' },
   privileges: ['read', 'write'],
-  group: null,
-  deviceId: null,
-  adminDevices: null,
-  validFrom: null,
-  expiresAt: null,
   createdAt: 0,
   modifiedAt: 0,
-  lastLoginAt: null,
   extra: {},
-};
+});
 export const other: User = { ...user, id: 'usr-2', name: 'Ben', email: 'ben@example.com' };
 
 export const group: Group = {

@@ -3,7 +3,7 @@ import { momentText } from './cell-text';
 import { csvText } from './csv';
 import { encodedPieces, type CountRows, type FileInPieces } from './pieces';
 import { exportNotes, longTableOf, type ColumnOf, type ExportContext } from './table';
-import { xlsxPieces } from './xlsx-stream';
+import { xlsxPieces } from './write-xlsx';
 import { escaped } from './xml-text';
 
 /** An alert with the name of its device. */

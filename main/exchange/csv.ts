@@ -34,7 +34,7 @@ export function* csvText(
   }
 }
 
-export function writeCsv(table: Table): Uint8Array {
+export function writeCsv(table: Table): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode([...csvText(table)].join(''));
 }
 

@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
-import type { User } from '#shared/domain/user';
+import { userSchema, type User } from '#shared/domain/user';
 import { planFileImport } from './import';
-import { writeTable, type TableFormat } from './table-file';
+import type { TableFormat } from '#shared/ipc/exchange';
+import { writeTable } from './table-file';
 import { usersTable } from './users-table';
 
 /** What the users of a large account cost, out and in again; times in milliseconds. */
@@ -18,34 +19,30 @@ export interface ExchangeBench {
   stepsAgain: number;
 }
 
-function madeUpUser(index: number): User {
+function syntheticUser(index: number): User {
   const hour = 3_600_000;
-  return {
+  return userSchema.parse({
     id: `usr-${index}`,
     name: `Person ${index} O'Neill, née "Ruiz"`,
     email: `person.${index}@fleet.example.com`,
     country: 'ES',
     timeZone: 'Europe/Madrid',
     description: index % 3 === 0 ? '=SUM(A1:A9)' : 'Drives at night\nand on Sundays',
-    message: null,
     disabled: index % 7 === 0,
-    disabledMessage: index % 7 === 0 ? 'Left the company' : null,
     tags: { depot: `depot ${index % 40}`, shift: 'night; late' },
     privileges: ['read', 'write'],
     group: `Group ${index % 200}`,
-    deviceId: null,
-    adminDevices: index % 5 === 0 ? 3 : null,
     validFrom: 1_700_000_000_000 + index * hour,
     expiresAt: 1_900_000_000_000 + index * hour,
     createdAt: 1_700_000_000_000,
     modifiedAt: 1_750_000_000_000,
     lastLoginAt: 1_760_000_000_000 + index,
     extra: {},
-  };
+  });
 }
 
 export async function benchExchange(count: number, format: TableFormat): Promise<ExchangeBench> {
-  const users = Array.from({ length: count }, (_, index) => madeUpUser(index));
+  const users = Array.from({ length: count }, (_, index) => syntheticUser(index));
   const lists = {
     groups: [],
     devices: [],
@@ -55,13 +52,13 @@ export async function benchExchange(count: number, format: TableFormat): Promise
   };
   const context = { account: 'bench', filter: null, timeZone: 'Europe/Madrid', exportedAt: 0 };
   const fresh = users.map((user) => ({ ...user, id: '', group: null }));
-  const file = await writeTable(usersTable(fresh, context), format);
+  const file = writeTable(usersTable(fresh, context), format);
   const start = performance.now();
   const creates = await planFileImport('users', file, { ...lists, users: [] });
   const planned = performance.now();
   if (creates.steps.length !== count) throw new Error(`${creates.steps.length} creates planned`);
   const exportStart = performance.now();
-  const bytes = await writeTable(usersTable(users, context), format);
+  const bytes = writeTable(usersTable(users, context), format);
   const exported = performance.now();
   const again = await planFileImport('users', bytes, { ...lists, users });
   const end = performance.now();

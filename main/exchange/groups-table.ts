@@ -1,6 +1,7 @@
-import { changesOf, groupWire, missingFields, onlyChanges } from '#shared/domain/change';
+import { changesOf, missingFields, onlyChanges } from '#shared/domain/change';
 import { groupEditSchema, type GroupEdit } from '#shared/domain/edit';
-import type { Group } from '#shared/domain/group';
+import type { Field } from '#shared/domain/field';
+import { groupFields, type Group } from '#shared/domain/group';
 import { cellToText } from './cell-text';
 import { importRows, problemOf, type ImportPlan, type ImportRow } from './import-plan';
 import { Lookup } from './lookup';
@@ -79,7 +80,7 @@ export function planGroupImport(source: SourceTable, context: GroupImportContext
 function editOf(row: ImportRow, current: Group | null, timeZone: string): GroupEdit {
   const edit: Record<string, unknown> = {};
   for (const column of editable) {
-    const { kind, required } = groupWire[column.key];
+    const { kind, required }: Field = groupFields[column.key];
     const asked = readField(row, column, kind, current, timeZone);
     if (!asked) continue;
     const checked = groupEditSchema.shape[column.key].safeParse(asked.value);

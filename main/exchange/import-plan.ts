@@ -1,16 +1,9 @@
 import type { z } from 'zod';
 import type { FieldChange } from '#shared/domain/change';
 import type { JobStep } from '#shared/domain/job';
+import type { ImportError } from '#shared/ipc/exchange';
 import { isExample, isTooLong } from './cell-text';
 import { columnName, type Column, type SourceRow, type SourceTable } from './table';
-
-/** What is wrong in a file, where, and what to do about it. Row numbers as a spreadsheet shows them. */
-export interface ImportError {
-  row: number;
-  /** Title of the column; null where the whole row is at fault. */
-  column: string | null;
-  message: string;
-}
 
 export interface PlannedStep {
   row: number;

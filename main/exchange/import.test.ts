@@ -4,7 +4,8 @@ import { account, context, group, other, user } from './account.test-support';
 import { planFileImport, type ImportContext } from './import';
 import type { ImportPlan } from './import-plan';
 import { writeTable } from './table-file';
-import { importTemplate, type ImportKind } from './templates';
+import type { ImportKind } from '#shared/ipc/exchange';
+import { importTemplate } from './templates';
 import { usersTable } from './users-table';
 
 function plan(
@@ -93,7 +94,7 @@ describe('users', () => {
       '4 User id: Row 3 is about the same user.',
       '5 Disabled: Write yes or no.',
       '5 Tags: “passwords” cannot be the name of a tag.',
-      '5 Expires: This is before the day from which the user is valid.',
+      '5 Expires: “Valid until” must be after “Valid from”.',
       '6 E-mail: This is no e-mail address.',
       '6 Time zone: A new user needs this.',
     ]);
@@ -131,7 +132,7 @@ describe('users', () => {
       group: 'gone',
       email: 'x',
     };
-    const bytes = await writeTable(usersTable([odd], context), 'csv');
+    const bytes = writeTable(usersTable([odd], context), 'csv');
     const result = await planFileImport('users', bytes, { ...account, users: [odd] });
     expect(result).toEqual({ steps: [], errors: [], unknownColumns: [], unchanged: 1 });
   });
@@ -161,7 +162,15 @@ describe('users', () => {
     expect(byId.steps[0]?.step).toMatchObject({ edit: { group: 'grp-1' } });
     const named = await plan('users', lines, { users: [user, { ...other, group: 'South' }] });
     expect(named.steps[0]?.step).toMatchObject({ edit: { group: 'North' } });
+    const noMajority = [user, { ...other, group: 'South' }, { ...other, id: 'c', group: 'grp-2' }];
+    const mixed = await plan('users', lines, { users: noMajority });
+    expect(mixed.steps[0]?.step).toMatchObject({ edit: { group: 'grp-1' } });
   });
+});
+
+test('an import refuses a user who would expire at the moment of becoming valid', async () => {
+  const result = await plan('users', ['User id,Valid from,Expires', 'usr-1,2030-01-01,2030-01-01']);
+  expect(errorsOf(result)).toEqual(['2 Expires: “Valid until” must be after “Valid from”.']);
 });
 
 describe('groups', () => {
@@ -268,7 +277,7 @@ describe('templates', () => {
         expect(template.notes.find(([label]) => label === title)?.[1]).toBeTruthy();
       }
       for (const format of ['csv', 'xlsx'] as const) {
-        const bytes = await writeTable(template, format);
+        const bytes = writeTable(template, format);
         const result = await planFileImport(kind, bytes, account);
         expect(result).toEqual({ steps: [], errors: [], unknownColumns: [], unchanged: 0 });
       }

@@ -1,9 +1,10 @@
+import type { ImportKind } from '#shared/ipc/exchange';
 import { planGroupImport, type GroupImportContext } from './groups-table';
 import type { ImportPlan } from './import-plan';
 import { planMembershipImport, type MembershipImportContext } from './membership-table';
 import type { SourceTable } from './table';
 import { readTable } from './table-file';
-import { importColumns, type ImportKind } from './templates';
+import { importColumns } from './templates';
 import { planUserImport, type UserImportContext } from './users-table';
 
 /** Everything an import is held against. */

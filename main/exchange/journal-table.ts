@@ -1,4 +1,4 @@
-import { wireFields, type FieldKind } from '#shared/domain/change';
+import { recordFields, type FieldKind } from '#shared/domain/change';
 import type { JournalEntry } from '#shared/domain/edit';
 import { listText, mapText, momentText } from './cell-text';
 import { tableOf, type Cell, type ColumnOf, type ExportContext, type Table } from './table';
@@ -53,7 +53,7 @@ function valueText(
   timeZone: string,
 ): string | null {
   if (value === null || value === undefined) return null;
-  const kind = entry.kind === 'report' ? reportKinds[field] : wireFields(entry.kind)[field]?.kind;
+  const kind = entry.kind === 'report' ? reportKinds[field] : recordFields(entry.kind)[field]?.kind;
   if (kind === 'moment' && typeof value === 'number') return momentText(value, timeZone);
   if (kind === 'set' && Array.isArray(value)) return listText(value.map(plainText));
   if (kind === 'map' && typeof value === 'object') {

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Group } from '#shared/domain/group';
 import type { User } from '#shared/domain/user';
+import type { ImportKind, TableFormat } from '#shared/ipc/exchange';
 import { account, context, group, user } from './account.test-support';
 import { benchExchange } from './exchange.bench';
 import { groupsTable } from './groups-table';
 import { planFileImport, type ImportContext } from './import';
 import { membershipTable } from './membership-table';
 import type { Table } from './table';
-import { writeTable, type TableFormat } from './table-file';
-import type { ImportKind } from './templates';
+import { writeTable } from './table-file';
 import { usersTable } from './users-table';
 
 const text = fc.oneof(
@@ -97,7 +97,7 @@ async function expectNoChangesFrom(
   format: TableFormat,
   given: Partial<ImportContext>,
 ): Promise<void> {
-  const result = await planFileImport(kind, await writeTable(table, format), {
+  const result = await planFileImport(kind, writeTable(table, format), {
     ...account,
     ...given,
     timeZone: 'Asia/Tokyo',

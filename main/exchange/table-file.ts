@@ -1,11 +1,9 @@
 import { fail } from '#shared/fault';
-import { readCsv } from './csv';
+import type { TableFormat } from '#shared/ipc/exchange';
+import { readCsv, writeCsv } from './csv';
 import type { Column, SourceTable, Table } from './table';
-import { readXlsx, writeXlsx } from './xlsx';
-import { writeCsv } from './csv';
-
-export const tableFormats = ['csv', 'xlsx'] as const;
-export type TableFormat = (typeof tableFormats)[number];
+import { readXlsx } from './read-xlsx';
+import { writeXlsx } from './write-xlsx';
 
 const mostBytes = 64 * 1024 * 1024;
 
@@ -33,6 +31,6 @@ export async function readTable(
   return readCsv(bytes);
 }
 
-export async function writeTable(table: Table, format: TableFormat): Promise<Uint8Array> {
+export function writeTable(table: Table, format: TableFormat): Uint8Array<ArrayBuffer> {
   return format === 'csv' ? writeCsv(table) : writeXlsx(table);
 }

@@ -1,11 +1,10 @@
 import { exampleWord } from './cell-text';
 import { groupColumns } from './groups-table';
 import { membershipColumns } from './membership-table';
+import type { User } from '#shared/domain/user';
+import type { ImportKind } from '#shared/ipc/exchange';
 import type { Cell, Column, Note, Table } from './table';
 import { userImportColumns } from './users-table';
-
-export const importKinds = ['users', 'groups', 'membership'] as const;
-export type ImportKind = (typeof importKinds)[number];
 
 /** The columns an import of each kind knows. */
 export const importColumns: Record<ImportKind, readonly Column[]> = {
@@ -20,12 +19,12 @@ interface Explained {
   explanation: string;
 }
 
-const made = (what: string): Explained => ({
+const setByService = (what: string): Explained => ({
   example: null,
   explanation: `${what}. Made by the service; not read.`,
 });
 
-const users: Record<string, Explained> = {
+const users: Record<Exclude<keyof User, 'extra'> | 'password', Explained> = {
   id: { example: exampleWord, explanation: 'Whom to change. Leave it empty to create a user.' },
   name: { example: 'Ana Ruiz', explanation: 'Full name. Needed for a new user.' },
   email: { example: 'ana@example.com', explanation: 'E-mail address. Needed for a new user.' },
@@ -56,10 +55,10 @@ const users: Record<string, Explained> = {
     example: '2030-01-31',
     explanation: 'A day, or a moment such as 2030-01-31T08:00:00Z.',
   },
-  expiresAt: { example: '2031-01-31', explanation: 'Like "Valid from", and not before it.' },
-  createdAt: made('When the user was created'),
-  modifiedAt: made('When the user was last changed'),
-  lastLoginAt: made('When the user last logged in'),
+  expiresAt: { example: '2031-01-31', explanation: 'Like "Valid from", and after it.' },
+  createdAt: setByService('When the user was created'),
+  modifiedAt: setByService('When the user was last changed'),
+  lastLoginAt: setByService('When the user last logged in'),
   password: {
     example: null,
     explanation: 'Sets a password. Waypost keeps none: delete this file after the import.',
@@ -70,9 +69,9 @@ const groups: Record<string, Explained> = {
   id: { example: exampleWord, explanation: 'Which group to change. Leave it empty to create one.' },
   name: { example: 'Depot North', explanation: 'Needed for a new group.' },
   description: { example: 'Vans of the north', explanation: 'Free text.' },
-  deviceCount: made('How many devices are in it; they are imported as "Membership"'),
-  createdAt: made('When the group was created'),
-  modifiedAt: made('When the group was last changed'),
+  deviceCount: setByService('How many devices are in it; they are imported as "Membership"'),
+  createdAt: setByService('When the group was created'),
+  modifiedAt: setByService('When the group was last changed'),
 };
 
 const membership: Record<string, Explained> = {

@@ -1,6 +1,14 @@
 import { userEditSchema, type UserEdit } from '#shared/domain/edit';
-import type { User } from '#shared/domain/user';
-import { applyEdit, changesOf, missingFields, onlyChanges, userWire } from '#shared/domain/change';
+import { createGroupReference, type GroupReference } from '#shared/domain/group-reference';
+import {
+  userFields,
+  userLabel,
+  userSystemFields,
+  validityProblem,
+  type User,
+} from '#shared/domain/user';
+import { changesOf, missingFields, onlyChanges } from '#shared/domain/change';
+import type { Field, FieldKind, FieldTable } from '#shared/domain/field';
 import { cellToText, isClear } from './cell-text';
 import {
   importRows,
@@ -13,6 +21,7 @@ import { Lookup, pointed } from './lookup';
 import { readField } from './read-field';
 import {
   tableOf,
+  type CellKind,
   type Column,
   type ColumnOf,
   type ExportContext,
@@ -21,6 +30,35 @@ import {
 } from './table';
 
 type EditableField = Exclude<keyof UserEdit, 'password'>;
+type UserField = EditableField | keyof typeof userSystemFields;
+
+const cellKinds: Record<Exclude<FieldKind, 'secret'>, CellKind> = {
+  text: 'text',
+  switch: 'boolean',
+  count: 'number',
+  moment: 'moment',
+  day: 'day',
+  set: 'list',
+  map: 'map',
+};
+
+/** Column titles of files that differ from the label of the field. Old files must stay readable. */
+const fileTitles: Partial<Record<UserField, string>> = {
+  disabledMessage: 'Disabled message',
+  group: 'Group',
+  deviceId: 'Device',
+  expiresAt: 'Expires',
+  modifiedAt: 'Changed',
+};
+
+function columnsOf<F extends UserField>(fields: FieldTable): (ColumnOf<User> & { key: F })[] {
+  return Object.entries(fields).flatMap(([name, { kind, label }]) => {
+    if (kind === 'secret') return [];
+    const key = name as F;
+    const title = fileTitles[key] ?? label;
+    return [{ key, title, kind: cellKinds[kind], of: (user: User) => user[key] }];
+  });
+}
 
 const idColumn: ColumnOf<User> = {
   key: 'id',
@@ -28,45 +66,13 @@ const idColumn: ColumnOf<User> = {
   kind: 'text',
   of: ({ id }) => id,
 };
+const editable = columnsOf<EditableField>(userFields);
+const system = columnsOf<keyof typeof userSystemFields>(userSystemFields);
 
-const editable: (ColumnOf<User> & { key: EditableField })[] = [
-  { key: 'name', title: 'Name', kind: 'text', of: ({ name }) => name },
-  { key: 'email', title: 'E-mail', kind: 'text', of: ({ email }) => email },
-  { key: 'country', title: 'Country', kind: 'text', of: ({ country }) => country },
-  { key: 'timeZone', title: 'Time zone', kind: 'text', of: ({ timeZone }) => timeZone },
-  { key: 'description', title: 'Description', kind: 'text', of: ({ description }) => description },
-  { key: 'message', title: 'Message', kind: 'text', of: ({ message }) => message },
-  { key: 'disabled', title: 'Disabled', kind: 'boolean', of: ({ disabled }) => disabled },
-  {
-    key: 'disabledMessage',
-    title: 'Disabled message',
-    kind: 'text',
-    of: ({ disabledMessage }) => disabledMessage,
-  },
-  { key: 'tags', title: 'Tags', kind: 'map', of: ({ tags }) => tags },
-  { key: 'privileges', title: 'Privileges', kind: 'list', of: ({ privileges }) => privileges },
-  { key: 'group', title: 'Group', kind: 'text', of: ({ group }) => group },
-  { key: 'deviceId', title: 'Device', kind: 'text', of: ({ deviceId }) => deviceId },
-  {
-    key: 'adminDevices',
-    title: 'Devices managed',
-    kind: 'number',
-    of: ({ adminDevices }) => adminDevices,
-  },
-  { key: 'validFrom', title: 'Valid from', kind: 'moment', of: ({ validFrom }) => validFrom },
-  { key: 'expiresAt', title: 'Expires', kind: 'moment', of: ({ expiresAt }) => expiresAt },
-];
-
-const made: ColumnOf<User>[] = [
-  { key: 'createdAt', title: 'Created', kind: 'moment', of: ({ createdAt }) => createdAt },
-  { key: 'modifiedAt', title: 'Changed', kind: 'moment', of: ({ modifiedAt }) => modifiedAt },
-  { key: 'lastLoginAt', title: 'Last login', kind: 'moment', of: ({ lastLoginAt }) => lastLoginAt },
-];
-
-/** On the way in only: no export, no template example and no plan ever shows one. */
+/** Only imported: no export, no template example and no plan shows one. */
 const passwordColumn: Column = { key: 'password', title: 'Password', kind: 'text' };
 
-export const userColumns: readonly ColumnOf<User>[] = [idColumn, ...editable, ...made];
+export const userColumns: readonly ColumnOf<User>[] = [idColumn, ...editable, ...system];
 export const userImportColumns: readonly Column[] = [...userColumns, passwordColumn];
 
 export function usersTable(users: readonly User[], context: ExportContext): Table {
@@ -102,7 +108,7 @@ export function planUserImport(source: SourceTable, context: UserImportContext):
     users: new Lookup(context.users.map(({ id }) => ({ id, name: null }))),
     groups: new Lookup(context.groups),
     devices: new Lookup(context.devices),
-    namesGroups: writesGroupNames(context),
+    groupReference: createGroupReference(context.users, context.groups),
   };
   const seen = new Map<string, number>();
   const planned = rows.map((row): PlannedRow => {
@@ -134,14 +140,7 @@ interface Lookups {
   users: Lookup<{ id: string; name: null }>;
   groups: Lookup<{ id: string; name: string | null }>;
   devices: Lookup<{ id: string; name: string | null }>;
-  namesGroups: boolean;
-}
-
-/** Which of the two a user's group is, id or name, is not documented: as the other users have it. */
-function writesGroupNames({ users, groups }: UserImportContext): boolean {
-  const ids = new Set(groups.map(({ id }) => id));
-  const names = new Set(groups.map(({ name }) => name));
-  return users.some(({ group }) => group !== null && !ids.has(group) && names.has(group));
+  groupReference: GroupReference;
 }
 
 function editOf(
@@ -152,7 +151,7 @@ function editOf(
 ): UserEdit {
   const edit: Record<string, unknown> = {};
   for (const column of editable) {
-    const { kind, required } = userWire[column.key];
+    const { kind, required }: Field = userFields[column.key];
     const asked = readField(row, column, kind, current, context.timeZone);
     if (!asked) continue;
     if (asked.value === null && (required || kind === 'switch')) {
@@ -160,7 +159,9 @@ function editOf(
       continue;
     }
     const value =
-      asked.value === null ? null : resolved(row, column.key, asked.value, context, lookups);
+      asked.value === null
+        ? null
+        : resolved(row, column.key, asked.value, current, context, lookups);
     const checked = userEditSchema.shape[column.key].safeParse(value);
     if (checked.success) edit[column.key] = checked.data;
     else row.refuse(column.key, problemOf(checked.error));
@@ -178,6 +179,7 @@ function resolved(
   row: ImportRow,
   field: EditableField,
   value: unknown,
+  current: User | null,
   context: UserImportContext,
   lookups: Lookups,
 ): unknown {
@@ -193,17 +195,11 @@ function resolved(
     return named(row, field, value, context.timeZones, 'Write it like Europe/Madrid.');
   }
   if (field === 'group') {
-    return groupText(pointed(row, field, value, lookups.groups, 'group'), lookups.namesGroups);
+    const group = pointed(row, field, value, lookups.groups, 'group');
+    return group ? lookups.groupReference(group, current?.group ?? null) : undefined;
   }
   if (field === 'deviceId') return pointed(row, field, value, lookups.devices, 'device')?.id;
   return value;
-}
-
-function groupText(
-  group: { id: string; name: string | null } | null,
-  asName: boolean,
-): string | undefined {
-  return (asName ? group?.name : null) ?? group?.id;
 }
 
 /** The code of a list of code to name, given either of them in any letter case. */
@@ -259,12 +255,9 @@ function refuseImpossible({ row, current, edit }: PlannedRow): void {
       row.refuse(field, 'A new user needs this.');
     }
   }
-  const after = current ? applyEdit('user', current, edit) : edit;
-  const { validFrom = null, expiresAt = null } = after;
   const isTouched = edit.validFrom !== undefined || edit.expiresAt !== undefined;
-  if (isTouched && validFrom !== null && expiresAt !== null && validFrom > expiresAt) {
-    row.refuse('expiresAt', 'This is before the day from which the user is valid.');
-  }
+  const problem = isTouched ? validityProblem({ ...current, ...edit }) : null;
+  if (problem) row.refuse('expiresAt', problem);
 }
 
 function columnTitle(key: string): string | undefined {
@@ -274,7 +267,7 @@ function columnTitle(key: string): string | undefined {
 function stepOf(row: ImportRow, current: User | null, edit: UserEdit): PlannedStep {
   return {
     row: row.number,
-    label: edit.name ?? current?.name ?? edit.email ?? current?.email ?? current?.id ?? '',
+    label: userLabel({ id: '', name: null, email: null, ...current, ...edit }),
     step: current ? { action: 'changeUser', id: current.id, edit } : { action: 'createUser', edit },
     changes: changesOf('user', current, edit),
   };

@@ -38,6 +38,6 @@ export function storedText(text: string): string {
   return stored.length > longestText ? tooLongWord : stored;
 }
 
-export function hex(text: string, index: number): string {
+function hex(text: string, index: number): string {
   return `_x${text.charCodeAt(index).toString(16).toUpperCase().padStart(4, '0')}_`;
 }

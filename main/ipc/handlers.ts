@@ -3,6 +3,7 @@ import type { WaypostContract } from '#shared/ipc/contract';
 import type { Handlers } from '#shared/ipc/define';
 import type { OpenedFile } from '#shared/domain/submission';
 import type { UpdateState } from '#shared/domain/update';
+import type { FleetDrawn } from '#shared/ipc/desktop';
 import type { SessionFeature } from '#main/session/session';
 import type { SettingsStore } from '#main/features/settings/settings';
 import type { Exchange } from '#main/features/exchange/exchange';
@@ -11,14 +12,6 @@ import type { Submissions } from '#main/features/submit/submissions';
 import { createJobsHandlers } from './jobs-handlers';
 import { createHistoryHandlers } from './history-handlers';
 import { createRecordsHandlers } from './records-handlers';
-
-/** Times of the first complete drawing; epoch milliseconds. */
-export interface FleetDrawn {
-  devices: number;
-  shellAt: number;
-  fleetReceivedAt: number;
-  drawnAt: number;
-}
 
 /** Desktop functions that handlers need; provided by `main/app`. */
 export interface Desktop {

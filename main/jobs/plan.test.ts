@@ -175,11 +175,11 @@ test('required fields are named', () => {
   ]);
 });
 
-test('a user cannot expire before it is valid, also where only one end is changed', () => {
+test.each([1_000, 2_000])('a user who is valid from 2000 cannot expire at %d', (expiresAt) => {
   const users = [user('ann', { validFrom: 2_000 })];
-  expect(
-    refusals([{ action: 'changeUser', id: 'ann', edit: { expiresAt: 1_000 } }], { users }),
-  ).toEqual(['It would expire before it becomes valid.']);
+  expect(refusals([{ action: 'changeUser', id: 'ann', edit: { expiresAt } }], { users })).toEqual([
+    '“Valid until” must be after “Valid from”.',
+  ]);
 });
 
 test('limits are refused where they cannot be saved, and by the rules of the form', () => {

@@ -1,12 +1,13 @@
 import { dayInZone } from '#shared/domain/calendar';
 import { changesOf, missingFields, type FieldChange } from '#shared/domain/change';
 import { deviceLabel, type Device } from '#shared/domain/device';
-import type { GroupEdit, UserEdit } from '#shared/domain/edit';
+import type { GroupEdit, RecordKind, UserEdit } from '#shared/domain/edit';
 import { checkLimits, isExpired } from '#shared/domain/expiry';
-import type { Group } from '#shared/domain/group';
+import { fieldInSentence } from '#shared/domain/field-messages';
+import { groupLabel, type Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
 import type { Licences, Limits } from '#shared/domain/limit';
-import type { User } from '#shared/domain/user';
+import { userLabel, validityProblem, type User } from '#shared/domain/user';
 import { createReportJudge, type KnownForReports } from './plan-report';
 import { withoutPassword, type StoredRow } from './stored';
 
@@ -189,7 +190,8 @@ function createJudge(known: KnownRecords): (step: JobStep) => Verdict {
     if (step.action === 'createUser') {
       const label = step.edit.name || step.edit.email || 'New user';
       const missing = missingFields('user', step.edit, true);
-      const refusal = missing.length > 0 ? missingText(missing) : emailTaken(step.edit, null);
+      const refusal =
+        missing.length > 0 ? missingText('user', missing) : emailTaken(step.edit, null);
       if (!refusal) takeEmail(step.edit, label);
       return {
         label,
@@ -212,7 +214,7 @@ function createJudge(known: KnownRecords): (step: JobStep) => Verdict {
     const missing = missingFields('user', step.edit, false);
     const refusal =
       touchedTwice('user', step.id) ??
-      (missing.length > 0 ? missingText(missing) : emailTaken(step.edit, step.id)) ??
+      (missing.length > 0 ? missingText('user', missing) : emailTaken(step.edit, step.id)) ??
       wrongPeriod(step.edit, user);
     if (!refusal) takeEmail(step.edit, label);
     return { label, changes, refusal };
@@ -224,12 +226,12 @@ function createJudge(known: KnownRecords): (step: JobStep) => Verdict {
       return {
         label: step.edit.name || 'New group',
         changes: changesOf('group', null, step.edit),
-        refusal: missing.length > 0 ? missingText(missing) : undefined,
+        refusal: missing.length > 0 ? missingText('group', missing) : undefined,
       };
     }
     const group = groups.get(step.id);
     if (!group) return { label: step.id, refusal: 'There is no such group any more.' };
-    const label = group.name?.trim() || group.id;
+    const label = groupLabel(group);
     if (step.action === 'deleteGroup') {
       return {
         label,
@@ -246,7 +248,7 @@ function createJudge(known: KnownRecords): (step: JobStep) => Verdict {
       changes,
       refusal:
         touchedTwice('group', step.id) ??
-        (missing.length > 0 ? missingText(missing) : undefined) ??
+        (missing.length > 0 ? missingText('group', missing) : undefined) ??
         (step.edit.deviceIds && group.deviceIds === null
           ? 'The service does not tell who is in this group, so its members cannot be changed.'
           : undefined),
@@ -336,32 +338,19 @@ const noLimits: Limits = {
   smsSentToday: null,
 };
 
-const fieldWords: Record<string, string> = {
-  name: 'name',
-  email: 'e-mail',
-  country: 'country',
-  timeZone: 'time zone',
-};
-
-function missingText(fields: readonly string[]): string {
-  const words = fields.map((field) => fieldWords[field] ?? field);
+function missingText(kind: RecordKind, fields: readonly string[]): string {
+  const words = fields.map((field) => fieldInSentence(kind, field));
   const last = words.at(-1) ?? '';
   const list = words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last;
   return `The ${list} ${words.length > 1 ? 'are' : 'is'} missing.`;
 }
 
 function wrongPeriod(edit: UserEdit, user: User | null): string | undefined {
-  const from = edit.validFrom === undefined ? (user?.validFrom ?? null) : edit.validFrom;
-  const to = edit.expiresAt === undefined ? (user?.expiresAt ?? null) : edit.expiresAt;
-  if (from === null || to === null || from <= to) return undefined;
-  return 'It would expire before it becomes valid.';
+  if (edit.validFrom === undefined && edit.expiresAt === undefined) return undefined;
+  return validityProblem({ ...user, ...edit }) ?? undefined;
 }
 
 const emailKey = (email: string) => email.trim().toLowerCase();
-
-function userLabel(user: User): string {
-  return user.name?.trim() || user.email || user.id;
-}
 
 /** A record as an edit that would make it: the members that nobody can write are no fields of it. */
 function editable(record: User | Group): object {

@@ -1,4 +1,4 @@
-import { isSameValue, wireFields } from '#shared/domain/change';
+import { isSameValue, recordFields } from '#shared/domain/change';
 import type { JournalEntry, RecordKind } from '#shared/domain/edit';
 import { fieldsInSentence } from '#shared/domain/field-messages';
 import type { JobStep } from '#shared/domain/job';
@@ -91,7 +91,7 @@ function chainOf(kind: RecordKind, { id, action, recordId, label, changes }: Jou
  * changed by somebody else, or by an entry that is not to be taken back.
  */
 function extend(chain: Chain, older: JournalEntry): string[] {
-  const wire = wireFields(chain.kind);
+  const wire = recordFields(chain.kind);
   const inTheWay = older.changes.filter(({ field, after }) => {
     const later = chain.changes.get(field);
     const kind = wire[field]?.kind ?? 'secret';

@@ -1,7 +1,7 @@
 import {
   isSameValue,
   mergeThreeWay,
-  wireFields,
+  recordFields,
   type EditOf,
   type FieldChange,
   type RecordOf,
@@ -128,7 +128,7 @@ export function valuesOf(
   changes: readonly FieldChange[],
   side: 'before' | 'after',
 ): Record<string, unknown> {
-  const wire = wireFields(kind);
+  const wire = recordFields(kind);
   const values: Record<string, unknown> = {};
   for (const change of changes) {
     const field = wire[change.field];
@@ -140,7 +140,7 @@ export function valuesOf(
 
 function editBefore<K extends RecordKind>(kind: K, changes: readonly FieldChange[]): EditOf[K] {
   const values = valuesOf(kind, changes, 'before');
-  const wire = wireFields(kind);
+  const wire = recordFields(kind);
   for (const field of Object.keys(values)) {
     // A switch that was never sent has no "not provided" to go back to; off is what it stood for.
     if (wire[field]?.kind === 'switch') values[field] = values[field] === true;
@@ -149,7 +149,7 @@ function editBefore<K extends RecordKind>(kind: K, changes: readonly FieldChange
 }
 
 function changedSince(kind: RecordKind, changes: readonly FieldChange[], record: object): string[] {
-  const wire = wireFields(kind);
+  const wire = recordFields(kind);
   return changes
     .filter(({ field, after }) => {
       const { kind: valueKind } = wire[field] ?? { kind: 'secret' };

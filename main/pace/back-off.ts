@@ -1,3 +1,4 @@
+import { mayStillArrive } from '#shared/domain/lost-create';
 import type { Fault } from '#shared/fault';
 
 /** Why nothing is sent for a while. */
@@ -119,15 +120,9 @@ export function createBackOffPolicy(random: () => number): BackOffPolicy {
       if (meaningOf(fault) === 'waitUnsent' || fault.kind === 'forbidden') {
         return { why: 'refused', fault, until: null };
       }
-      const delayMs = delays.afterFault(mayStillCome(fault) ? finishingMs : 0);
+      const delayMs = delays.afterFault(mayStillArrive(fault) ? finishingMs : 0);
       return { why: 'fault', fault, until: now + delayMs };
     },
     answered: delays.reset,
   };
-}
-
-/** The service may still carry out what was sent. */
-function mayStillCome(fault: Fault): boolean {
-  if (fault.kind === 'offline') return fault.layer === 'timeout';
-  return fault.kind === 'busy' && (fault.status === 408 || fault.status === 504);
 }

@@ -1,4 +1,6 @@
-/** A stored device; dates as entered by the account holder, moments in epoch milliseconds. */
+import type { UserDocument } from './routes/user-schema';
+
+/** A device as the service keeps it; dates as the account holder typed them, moments in epoch ms. */
 export interface DeviceRow {
   id: string;
   name: string;
@@ -64,25 +66,9 @@ export interface GroupRow {
   modifiedAt: number;
 }
 
-export interface UserRow {
+/** What a user document says, and what the service adds to it. */
+export interface UserRow extends Omit<UserDocument, 'password'> {
   id: string;
-  name: string;
-  email: string;
-  /** Two-letter country code. */
-  country: string;
-  timeZone: string;
-  description: string | null;
-  message: string | null;
-  disabled: boolean;
-  disabledMessage: string | null;
-  tags: Record<string, string>;
-  privileges: string[];
-  /** Id or name of a group, as it was written. */
-  group: string | null;
-  deviceId: string | null;
-  adminDevices: number | null;
-  from: number | null;
-  expires: number | null;
   createdAt: number;
   modifiedAt: number;
   lastLoginAt: number | null;

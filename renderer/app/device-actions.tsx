@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useOpenSession } from '#features/session';
 import { RenewDialog } from '#features/expiry';
 import { ChooseGroups } from '#features/groups';
-import { BulkLimits, useAccountZone } from '#features/limits';
+import { BulkLimits } from '#features/limits';
+import { useAccountZone } from '#features/settings';
 
 /** The actions for the selected devices, as far as the service accepts them. */
 export function DeviceActions({ ids }: { ids: ReadonlySet<string> }) {

@@ -1,8 +1,6 @@
 import type { FleetClient } from '#features/fleet-data';
 import type { MapStore } from '#features/map';
-import type { WaypostClient } from '#shared/ipc/contract';
-
-type FleetDrawn = Parameters<WaypostClient['app']['fleetDrawn']>[0];
+import type { FleetDrawn } from '#shared/ipc/desktop';
 
 interface DrawnSources {
   fleet: FleetClient;

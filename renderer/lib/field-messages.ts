@@ -1,6 +1,6 @@
 import { alertWords } from '#shared/domain/alert-names';
-import { wireFields } from '#shared/domain/change-fields';
-import { recordFieldWords } from '#shared/domain/field-messages';
+import { recordFields } from '#shared/domain/change-fields';
+import { fieldLabel } from '#shared/domain/field-messages';
 import type { RowKind } from '#shared/domain/job';
 import type { TypedAlert, TypedLocation } from '#shared/domain/submission';
 import type { Format } from './format';
@@ -18,15 +18,12 @@ const reportWords: Record<keyof TypedLocation | keyof TypedAlert, string> = {
 };
 /** Of a whole job, in the journal. */
 const submittedWords = { locations: 'Locations', from: 'From', to: 'To' };
-const words: Record<RowKind, Record<string, string>> = {
-  ...recordFieldWords,
-  limits: { ...recordFieldWords.limits, active: 'Active' },
-  report: { ...reportWords, ...submittedWords },
-};
+const reportLabels: Record<string, string> = { ...reportWords, ...submittedWords };
 
 /** The label of a field; its own name if it has none. */
 export function fieldWord(kind: RowKind, field: string): string {
-  return words[kind][field] ?? field;
+  if (kind === 'report') return reportLabels[field] ?? field;
+  return kind === 'limits' && field === 'active' ? 'Active' : fieldLabel(kind, field);
 }
 
 const listed = 12;
@@ -48,7 +45,7 @@ export function valueText(
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') {
     if (kind === 'report') return reportNumber(field, value, format);
-    const isMoment = wireFields(kind)[field]?.kind === 'moment';
+    const isMoment = recordFields(kind)[field]?.kind === 'moment';
     return isMoment ? format.moment(value) : format.count(value);
   }
   if (typeof value === 'string') return value;

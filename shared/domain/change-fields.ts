@@ -1,7 +1,8 @@
 import type { GroupEdit, LimitsEdit, RecordKind, UserEdit } from './edit';
-import type { Group } from './group';
-import type { Limits } from './limit';
-import type { User } from './user';
+import type { Field, FieldKind } from './field';
+import { groupFields, type Group } from './group';
+import { limitsFields, type Limits } from './limit';
+import { userFields, type User } from './user';
 
 /** The edit that belongs to each kind of record. */
 export interface EditOf {
@@ -17,78 +18,34 @@ export interface RecordOf {
   limits: Limits;
 }
 
-/** How the values of a field compare, merge and travel. A `secret` is only ever sent. */
-export type FieldKind = 'text' | 'switch' | 'count' | 'moment' | 'day' | 'set' | 'map' | 'secret';
-
-/** Where a field lives on the wire (wire contract 4.1 and 5.1) and what kind of value it has. */
-export interface WireField {
-  member: string;
-  kind: FieldKind;
-  /** Cannot be left out of a record or emptied. */
-  required?: true;
-}
-
-export const userWire: Record<keyof UserEdit, WireField> = {
-  name: { member: 'name', kind: 'text', required: true },
-  email: { member: 'email', kind: 'text', required: true },
-  country: { member: 'country', kind: 'text', required: true },
-  timeZone: { member: 'timeZone', kind: 'text', required: true },
-  description: { member: 'description', kind: 'text' },
-  message: { member: 'message', kind: 'text' },
-  disabled: { member: 'disabled', kind: 'switch' },
-  disabledMessage: { member: 'disabledMessage', kind: 'text' },
-  tags: { member: 'tags', kind: 'map' },
-  privileges: { member: 'privileges', kind: 'set' },
-  group: { member: 'group', kind: 'text' },
-  deviceId: { member: 'deviceId', kind: 'text' },
-  adminDevices: { member: 'adminDevices', kind: 'count' },
-  validFrom: { member: 'from', kind: 'moment' },
-  expiresAt: { member: 'expires', kind: 'moment' },
-  password: { member: 'password', kind: 'secret' },
+const tables: { [K in RecordKind]: Record<keyof EditOf[K], Field> } = {
+  user: userFields,
+  group: groupFields,
+  limits: limitsFields,
 };
 
-export const groupWire: Record<keyof GroupEdit, WireField> = {
-  name: { member: 'name', kind: 'text', required: true },
-  description: { member: 'description', kind: 'text' },
-  deviceIds: { member: 'devices', kind: 'set' },
-};
-
-/** Members of the `limits` object of a device record, an extension that a service announces. */
-export const limitsWire: Record<keyof LimitsEdit, WireField> = {
-  expires: { member: 'expires', kind: 'switch' },
-  expirationDate: { member: 'expirationDate', kind: 'day' },
-  dailyEmailLimit: { member: 'dailyEmailLimit', kind: 'count' },
-  dailySmsLimit: { member: 'dailySmsLimit', kind: 'count' },
-};
-
-const wires: Record<RecordKind, Record<string, WireField>> = {
-  user: userWire,
-  group: groupWire,
-  limits: limitsWire,
-};
-
-/** Where every editable field of a kind lives. */
-export function wireFields(kind: RecordKind): Record<string, WireField> {
-  return wires[kind];
+/** The editable fields of a kind of record. */
+export function recordFields(kind: RecordKind): Readonly<Record<string, Field>> {
+  return tables[kind];
 }
 
 /** One field that an edit touches; `value` is in normal form. */
-export interface EditedField extends WireField {
+export interface EditedField extends Field {
   field: string;
   value: unknown;
 }
 
 /** The fields an edit touches, in the order of the form. Names that are no field are left out. */
 export function editedFields(kind: RecordKind, edit: object): EditedField[] {
-  return Object.entries(wires[kind]).flatMap(([field, wire]) => {
+  return Object.entries(recordFields(kind)).flatMap(([field, entry]) => {
     const given: unknown = valueOf(edit, field);
-    return given === undefined ? [] : [{ ...wire, field, value: normal(wire.kind, given) }];
+    return given === undefined ? [] : [{ ...entry, field, value: normal(entry.kind, given) }];
   });
 }
 
 /** A field's value in normal form; of a record that does not have it, what "none" is for its kind. */
 export function fieldValue(kind: RecordKind, record: object | null, field: string): unknown {
-  return normal(wires[kind][field]?.kind ?? 'text', record ? valueOf(record, field) : null);
+  return normal(recordFields(kind)[field]?.kind ?? 'text', record ? valueOf(record, field) : null);
 }
 
 function valueOf(record: object, field: string): unknown {
@@ -125,4 +82,15 @@ export function textsOf(value: unknown): string[] {
 
 export function mapOf(value: unknown): Record<string, string> {
   return (value ?? {}) as Record<string, string>;
+}
+
+/** Required fields that an edit leaves empty; of a new record, also those it does not give. */
+export function missingFields(kind: RecordKind, edit: object, isNew: boolean): string[] {
+  return Object.entries(recordFields(kind))
+    .filter(([field, { required }]) => required && (isNew || Reflect.has(edit, field)))
+    .map(([field]) => field)
+    .filter((field) => {
+      const value = fieldValue(kind, edit, field);
+      return typeof value !== 'string' || value.trim() === '';
+    });
 }

@@ -8,6 +8,7 @@ import {
   type RecordOf,
 } from './change-fields';
 import type { FieldConflict, RecordKind } from './edit';
+import { validityProblem } from './user';
 
 /** What is left of an edit once the record has moved on. */
 export interface Merged<K extends RecordKind> {
@@ -94,7 +95,11 @@ const pairs: Record<RecordKind, readonly [string, string] | null> = {
 function isPossible(kind: RecordKind, first: unknown, second: unknown): boolean {
   // Section 2.3: when Expires is on, an expiration date must be given.
   if (kind === 'limits') return first !== true || second !== null;
-  return first === null || second === null || (first as number) <= (second as number);
+  return (
+    kind !== 'user' ||
+    validityProblem({ validFrom: first as number | null, expiresAt: second as number | null }) ===
+      null
+  );
 }
 
 /**

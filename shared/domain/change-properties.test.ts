@@ -1,19 +1,12 @@
 import fc from 'fast-check';
 import { applyPatch, type Operation } from 'rfc6902';
 import { describe, expect, test } from 'vitest';
-import {
-  applyEdit,
-  inverseEdit,
-  mergeThreeWay,
-  resolveConflicts,
-  toJsonPatch,
-  toReplaceBody,
-  type PatchOperation,
-} from './change';
+import { applyEdit, inverseEdit, mergeThreeWay, resolveConflicts } from './change';
 import { group, user } from './change.test-support';
 import type { GroupEdit, UserEdit } from './edit';
 import type { Group } from './group';
 import type { User } from './user';
+import { toJsonPatch, toReplaceBody, type PatchOperation } from '../wire/encode';
 
 /** The document after the patch, or the name of the operation's fault. */
 function patched(document: object, patch: PatchOperation[]): unknown {

@@ -1,29 +1,22 @@
 import type { Group } from './group';
 import type { Limits } from './limit';
-import type { User } from './user';
+import { userSchema, type User } from './user';
 
-export const user: User = {
+export const user: User = userSchema.parse({
   id: 'usr-1',
   name: 'Ana Ruiz',
   email: 'ana@example.com',
   country: 'ES',
   timeZone: 'Europe/Madrid',
-  description: null,
   message: 'Hello',
   disabled: false,
-  disabledMessage: null,
   tags: { depot: 'north' },
   privileges: ['read', 'write'],
-  group: null,
-  deviceId: null,
-  adminDevices: null,
-  validFrom: null,
   expiresAt: Date.UTC(2030, 0, 15, 6),
   createdAt: 0,
   modifiedAt: 0,
-  lastLoginAt: null,
   extra: {},
-};
+});
 
 export const rawUser = {
   id: 'usr-1',

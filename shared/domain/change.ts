@@ -1,21 +1,15 @@
 /**
- * Editing without losing anybody's work: what really changed, how it meets what others changed, and
- * how it goes on the wire. Pure; this file is the public face of the `change-…` files beside it.
+ * Editing without losing concurrent changes: what changed, and how it merges with what others
+ * changed. This file is the public face of the `change-…` files beside it; how an edit is sent is
+ * in shared/wire/encode.ts.
  */
 import { editedFields, fieldValue, isSameValue, type EditOf, type RecordOf } from './change-fields';
 import type { RecordKind } from './edit';
 
-export { groupWire, isSameValue, limitsWire, userWire, wireFields } from './change-fields';
-export type { EditOf, FieldKind, RecordOf, WireField } from './change-fields';
+export { isSameValue, missingFields, recordFields } from './change-fields';
+export type { EditOf, RecordOf } from './change-fields';
+export type { Field, FieldKind } from './field';
 export { mergeThreeWay, resolveConflicts, splitField, type Merged } from './change-merge';
-export {
-  missingFields,
-  toCreateBody,
-  toJsonPatch,
-  toReplaceBody,
-  withoutTests,
-  type PatchOperation,
-} from './change-wire';
 
 /** One field as it was and as it will be; a password shows as "(set)". */
 export interface FieldChange {

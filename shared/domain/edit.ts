@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { editSchema } from './field';
+import { groupFields } from './group';
+import { userFields } from './user';
 
-const text = z.string().max(4096).nullable();
-const moment = z.number().nullable();
 const calendarDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Write the day as YYYY-MM-DD.');
 const limit = z
   .number({ error: 'Write a whole number, or leave it empty for no limit.' })
@@ -9,35 +10,11 @@ const limit = z
   .nonnegative('A limit cannot be below zero.')
   .nullable();
 
-/**
- * What a person changed of a user: only the fields that were touched. null clears a field. The
- * password exists on the way in only; it is never kept in a draft, a job or the journal.
- */
-export const userEditSchema = z
-  .object({
-    name: text,
-    email: text,
-    country: text,
-    timeZone: text,
-    description: text,
-    message: text,
-    disabled: z.boolean(),
-    disabledMessage: text,
-    tags: z.record(z.string(), z.string()),
-    privileges: z.array(z.string()),
-    group: text,
-    deviceId: text,
-    adminDevices: z.number().int().nonnegative().nullable(),
-    validFrom: moment,
-    expiresAt: moment,
-    password: z.string().max(1024),
-  })
-  .partial();
+/** What was changed of a user: only the fields that were touched. null clears a field. */
+export const userEditSchema = editSchema(userFields);
 export type UserEdit = z.infer<typeof userEditSchema>;
 
-export const groupEditSchema = z
-  .object({ name: text, description: text, deviceIds: z.array(z.string()) })
-  .partial();
+export const groupEditSchema = editSchema(groupFields);
 export type GroupEdit = z.infer<typeof groupEditSchema>;
 
 /** The writable settings of section 2.3; the counters are never editable. */

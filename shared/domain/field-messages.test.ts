@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
-import { wireFields } from './change';
+import { recordFields } from './change';
 import { recordKinds } from './edit';
-import { fieldInSentence, recordFieldWords } from './field-messages';
+import { fieldInSentence, fieldLabel } from './field-messages';
 
-test.each(recordKinds)('every field of a %s has a name for people', (kind) => {
-  expect(Object.keys(recordFieldWords[kind]).toSorted()).toEqual(
-    Object.keys(wireFields(kind)).toSorted(),
-  );
+test.each(recordKinds)('every field of a %s has a label of its own', (kind) => {
+  const fields = Object.keys(recordFields(kind));
+  const labels = fields.map((field) => fieldLabel(kind, field));
+  expect(new Set(labels).size).toBe(fields.length);
+  expect(labels).not.toContain('');
 });
 
-test('a name in a sentence begins small; an unknown field keeps its own', () => {
+test('a label in a sentence begins with a small letter; an unknown field keeps its own name', () => {
   expect(fieldInSentence('user', 'disabledMessage')).toBe('message when disabled');
   expect(fieldInSentence('limits', 'dailySmsLimit')).toBe('daily SMS limit');
   expect(fieldInSentence('group', 'colour')).toBe('colour');

@@ -1,46 +1,24 @@
-import type { GroupEdit, LimitsEdit, RecordKind, UserEdit } from './edit';
+import { recordFields } from './change-fields';
+import type { RecordKind } from './edit';
+import type { Field } from './field';
+import { groupSystemFields } from './group';
+import { userSystemFields } from './user';
 
-const userWords: Record<keyof UserEdit, string> = {
-  name: 'Name',
-  email: 'E-mail',
-  country: 'Country',
-  timeZone: 'Time zone',
-  description: 'Description',
-  message: 'Message',
-  disabled: 'Disabled',
-  disabledMessage: 'Message when disabled',
-  tags: 'Tags',
-  privileges: 'Privileges',
-  group: 'Visible group',
-  deviceId: 'Visible device',
-  adminDevices: 'Devices managed',
-  validFrom: 'Valid from',
-  expiresAt: 'Valid until',
-  password: 'Password',
-};
-const groupWords: Record<keyof GroupEdit, string> = {
-  name: 'Name',
-  description: 'Description',
-  deviceIds: 'Devices',
-};
-const limitsWords: Record<keyof LimitsEdit, string> = {
-  expires: 'Expires',
-  expirationDate: 'Expiration date',
-  dailyEmailLimit: 'Daily e-mail limit',
-  dailySmsLimit: 'Daily SMS limit',
+const systemFields: Record<RecordKind, Readonly<Record<string, Field>>> = {
+  user: userSystemFields,
+  group: groupSystemFields,
+  limits: {},
 };
 
-/** What the editable fields of each kind of record are called. */
-export const recordFieldWords: Record<RecordKind, Record<string, string>> = {
-  user: userWords,
-  group: groupWords,
-  limits: limitsWords,
-};
+/** What a field of a kind of record is called; an unknown one by its own name. */
+export function fieldLabel(kind: RecordKind, field: string): string {
+  return (recordFields(kind)[field] ?? systemFields[kind][field])?.label ?? field;
+}
 
 /** What a field is called within a sentence: "e-mail", "daily SMS limit". */
 export function fieldInSentence(kind: RecordKind, field: string): string {
-  const word = recordFieldWords[kind][field] ?? field;
-  return word.charAt(0).toLowerCase() + word.slice(1);
+  const label = fieldLabel(kind, field);
+  return label.charAt(0).toLowerCase() + label.slice(1);
 }
 
 /** Several of them: "e-mail, visible group". */

@@ -1,14 +1,31 @@
 import { z } from 'zod';
+import { recordShape, type FieldTable } from './field';
+
+/** The fields of a group that can be edited, in the order of the form. */
+export const groupFields = {
+  name: { kind: 'text', label: 'Name', required: true },
+  description: { kind: 'text', label: 'Description' },
+  deviceIds: { kind: 'set', label: 'Devices' },
+} as const satisfies FieldTable;
+
+/** Fields that the service sets. */
+export const groupSystemFields = {
+  createdAt: { kind: 'moment', label: 'Created' },
+  modifiedAt: { kind: 'moment', label: 'Modified' },
+} as const satisfies FieldTable;
 
 /** A flat, overlapping set of devices (wire contract: group record). */
 export const groupSchema = z.object({
   id: z.string(),
-  name: z.string().nullable(),
-  description: z.string().nullable(),
+  ...recordShape(groupFields),
   /** Ids of member devices; null where the service sent none (unknown, not empty). */
   deviceIds: z.array(z.string()).nullable(),
-  createdAt: z.number().nullable(),
-  modifiedAt: z.number().nullable(),
+  ...recordShape(groupSystemFields),
   extra: z.record(z.string(), z.unknown()),
 });
 export type Group = z.infer<typeof groupSchema>;
+
+/** What to call a group that may have no name. */
+export function groupLabel({ id, name }: Pick<Group, 'id' | 'name'>): string {
+  return name?.trim() || id;
+}

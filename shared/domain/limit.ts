@@ -1,6 +1,15 @@
 import { z } from 'zod';
+import type { FieldTable } from './field';
 
 const count = z.number().int().nonnegative();
+
+/** The settings that can be edited (specification section 2.3); the counters never can. */
+export const limitsFields = {
+  expires: { kind: 'switch', label: 'Expires' },
+  expirationDate: { kind: 'day', label: 'Expiration date' },
+  dailyEmailLimit: { kind: 'count', label: 'Daily e-mail limit' },
+  dailySmsLimit: { kind: 'count', label: 'Daily SMS limit' },
+} as const satisfies FieldTable;
 
 /** The limit settings of a device and its two read-only counters (specification section 2.3). */
 export const limitsSchema = z.object({

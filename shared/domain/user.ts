@@ -1,37 +1,65 @@
 import { z } from 'zod';
-
-const text = z.string().nullable();
-const moment = z.number().nullable();
+import { recordShape, type FieldTable } from './field';
 
 /**
- * A user of the account (wire contract: user record). There is no password field: the decoder drops
- * it, so it cannot be shown, cached, logged or exported.
+ * The fields of a user that can be edited, in the order of the form. The schemas of the record and
+ * of an edit, comparison, merging, labels, export and import follow from this table; docs/add-a-field.md
+ * lists the few other places of a field.
  */
+export const userFields = {
+  name: { kind: 'text', label: 'Name', required: true },
+  email: { kind: 'text', label: 'E-mail', required: true },
+  /** As sent: a two-letter code, a three-letter code or a name. */
+  country: { kind: 'text', label: 'Country', required: true },
+  /** IANA zone name. */
+  timeZone: { kind: 'text', label: 'Time zone', required: true },
+  description: { kind: 'text', label: 'Description' },
+  message: { kind: 'text', label: 'Message' },
+  disabled: { kind: 'switch', label: 'Disabled' },
+  disabledMessage: { kind: 'text', label: 'Message when disabled' },
+  tags: { kind: 'map', label: 'Tags' },
+  privileges: { kind: 'set', label: 'Privileges' },
+  /** Id or name of the group whose devices this user may see; which of the two is not documented. */
+  group: { kind: 'text', label: 'Visible group' },
+  /** The single device this user may see. */
+  deviceId: { kind: 'text', label: 'Visible device' },
+  /** Number of devices the user manages. */
+  adminDevices: { kind: 'count', label: 'Devices managed' },
+  validFrom: { kind: 'moment', label: 'Valid from' },
+  expiresAt: { kind: 'moment', label: 'Valid until' },
+  /** Only in an edit: the decoder drops it, so it cannot be shown, cached, logged or exported. */
+  password: { kind: 'secret', label: 'Password' },
+} as const satisfies FieldTable;
+
+/** Fields that the service sets. */
+export const userSystemFields = {
+  createdAt: { kind: 'moment', label: 'Created' },
+  modifiedAt: { kind: 'moment', label: 'Modified' },
+  lastLoginAt: { kind: 'moment', label: 'Last login' },
+} as const satisfies FieldTable;
+
+/** A user of the account (wire contract 5.1). */
 export const userSchema = z.object({
   id: z.string(),
-  name: text,
-  email: text,
-  /** As sent: a two-letter code, a three-letter code or a name. */
-  country: text,
-  /** IANA zone name. */
-  timeZone: text,
-  description: text,
-  message: text,
-  disabled: z.boolean().nullable(),
-  disabledMessage: text,
-  tags: z.record(z.string(), z.string()),
-  privileges: z.array(z.string()),
-  /** Id or name of the group whose devices this user may see; which of the two is not documented. */
-  group: text,
-  /** The single device this user may see. */
-  deviceId: text,
-  /** Number of devices the user manages. */
-  adminDevices: z.number().nullable(),
-  validFrom: moment,
-  expiresAt: moment,
-  createdAt: moment,
-  modifiedAt: moment,
-  lastLoginAt: moment,
+  ...recordShape(userFields),
+  ...recordShape(userSystemFields),
   extra: z.record(z.string(), z.unknown()),
 });
 export type User = z.infer<typeof userSchema>;
+
+/** What to call a user who may have no name. */
+export function userLabel({ id, name, email }: Pick<User, 'id' | 'name' | 'email'>): string {
+  return name?.trim() || email?.trim() || id;
+}
+
+/** What is wrong with a period of validity; null: nothing. A missing end leaves it open. */
+export function validityProblem({
+  validFrom,
+  expiresAt,
+}: {
+  validFrom?: number | null | undefined;
+  expiresAt?: number | null | undefined;
+}): string | null {
+  if (validFrom == null || expiresAt == null || validFrom < expiresAt) return null;
+  return '“Valid until” must be after “Valid from”.';
+}

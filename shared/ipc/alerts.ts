@@ -4,26 +4,38 @@ import { rangeSchema } from '../domain/history';
 import { call, event } from './define';
 import { id, ids, nothing, writtenFileSchema } from './fields';
 
+const filterFields = {
+  deviceIds: ids.nullable(),
+  range: rangeSchema,
+  /** Wire names; an alert with any of them fits. */
+  names: z.array(z.string()).max(200).nullable(),
+  acknowledged: z.boolean().nullable(),
+};
+/** Which alerts of the cached log; null in a field: all. */
+export type AlertFilter = {
+  readonly [F in keyof typeof filterFields]: Readonly<z.output<(typeof filterFields)[F]>>;
+};
+
+const alertPageSchema = z.object({
+  total: z.number(),
+  /** Of `total`, those that were not acknowledged. */
+  unacknowledged: z.number(),
+  entries: z.array(alertEntrySchema),
+  /** Requested devices for which a part of the range was never fetched. */
+  incompleteDevices: z.number(),
+});
+export type AlertPage = z.infer<typeof alertPageSchema>;
+
 /** The alert log with acknowledgements, and live notifications. */
 export const alerts = {
-  /** Newest first, of what is kept; `names` and `deviceIds` null: all. */
+  /** The cached alerts that fit, newest first. */
   list: call(
     z.object({
-      deviceIds: ids.nullable(),
-      range: rangeSchema,
-      names: z.array(z.string()).max(200).nullable(),
-      acknowledged: z.boolean().nullable(),
+      ...filterFields,
       from: z.number().int().min(0),
       limit: z.number().int().min(1).max(5_000),
     }),
-    z.object({
-      total: z.number(),
-      /** Of `total`, those nobody acknowledged. */
-      unacknowledged: z.number(),
-      entries: z.array(alertEntrySchema),
-      /** Devices asked about of which a part of the range was never fetched. */
-      incompleteDevices: z.number(),
-    }),
+    alertPageSchema,
   ),
   acknowledge: call(
     z.object({ ids: z.array(id).max(5_000), note: z.string().max(2_000) }),
@@ -33,10 +45,7 @@ export const alerts = {
   exportAlerts: call(
     z.object({
       format: z.enum(['csv', 'xlsx', 'geojson', 'kml']),
-      deviceIds: ids.nullable(),
-      range: rangeSchema,
-      names: z.array(z.string()).max(200).nullable(),
-      acknowledged: z.boolean().nullable(),
+      ...filterFields,
       filter: z.string().max(1_000),
       timeZone: z.string().max(100),
     }),

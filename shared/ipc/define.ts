@@ -61,5 +61,9 @@ export type Notifier<C extends Contract> = {
   [W in keyof C]: { [K in EventNames<C[W]>]: (payload: Payload<C[W][K]>) => void };
 };
 
+/** What a call takes, as its handler receives it, and what it returns. */
+export type InputOf<C extends Call> = Parsed<C>;
+export type OutputOf<C extends Call> = Output<C>;
+
 /** The one name of a channel. */
 export const channelOf = (word: string, name: string) => `waypost:${word}.${name}`;

@@ -4,6 +4,14 @@ import { updateStateSchema } from '../domain/update';
 import { call, event } from './define';
 import { nothing } from './fields';
 
+const fleetDrawnSchema = z.object({
+  devices: z.number(),
+  shellAt: z.number(),
+  fleetReceivedAt: z.number(),
+  drawnAt: z.number(),
+});
+export type FleetDrawn = z.infer<typeof fleetDrawnSchema>;
+
 /** The program itself: version, clipboard, updates, and the links and files that open it. */
 export const desktop = {
   app: {
@@ -20,15 +28,7 @@ export const desktop = {
     ),
     copyText: call(z.object({ text: z.string().max(1_000_000) }), nothing),
     /** The window drew the whole fleet for the first time; times are epoch milliseconds. */
-    fleetDrawn: call(
-      z.object({
-        devices: z.number(),
-        shellAt: z.number(),
-        fleetReceivedAt: z.number(),
-        drawnAt: z.number(),
-      }),
-      nothing,
-    ),
+    fleetDrawn: call(fleetDrawnSchema, nothing),
     /** Opens a position in the person's browser, on a public map. */
     openInBrowserMap: call(
       z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),

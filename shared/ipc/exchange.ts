@@ -10,6 +10,7 @@ export const importErrorSchema = z.object({
   column: z.string().nullable(),
   message: z.string(),
 });
+export type ImportError = z.infer<typeof importErrorSchema>;
 
 /** What an import would do; `job` is its plan, null where there is nothing to do. */
 export const importPreviewSchema = z.object({
@@ -22,10 +23,15 @@ export const importPreviewSchema = z.object({
   unknownColumns: z.array(z.string()),
   job: jobSchema.nullable(),
 });
+export type ImportPreview = z.infer<typeof importPreviewSchema>;
 
 export const exportKinds = ['devices', 'users', 'groups', 'membership', 'journal'] as const;
 export const importKinds = ['users', 'groups', 'membership'] as const;
-export const exportFormats = ['csv', 'xlsx', 'geojson', 'kml'] as const;
+export const tableFormats = ['csv', 'xlsx'] as const;
+export const exportFormats = [...tableFormats, 'geojson', 'kml'] as const;
+export type ImportKind = (typeof importKinds)[number];
+export type TableFormat = (typeof tableFormats)[number];
+export type ExportFormat = (typeof exportFormats)[number];
 
 /** Tables in and out of files. */
 export const exchange = {
@@ -41,7 +47,7 @@ export const exchange = {
     writtenFileSchema,
   ),
   saveTemplate: call(
-    z.object({ what: z.enum(importKinds), format: z.enum(['csv', 'xlsx']) }),
+    z.object({ what: z.enum(importKinds), format: z.enum(tableFormats) }),
     writtenFileSchema,
   ),
   /** Asks for a file, reads it and plans; null where the person cancelled. */

@@ -1,4 +1,5 @@
 import type { Device } from '../domain/device';
+import type { LimitsEdit } from '../domain/edit';
 import type { Licences, Limits } from '../domain/limit';
 import {
   decodeList,
@@ -8,7 +9,7 @@ import {
   type Decoded,
   type DecodedList,
 } from './envelope';
-import { fieldsOf } from './fields';
+import { fieldsOf, readerOf, type WireTable } from './fields';
 import { isJsonObject, type JsonObject } from './json';
 import { readBoolean, readCount, readDay, readId, readMoment, readText, readTextMap } from './read';
 import { decodeLicences } from './token';
@@ -63,20 +64,27 @@ function deviceOf(raw: JsonObject, knownId: string | null): Device | null {
   };
 }
 
-/** The settings and counters of section 2.3, under the names our reference service gives them. */
+/**
+ * The members of a device's `limits` object: the settings and counters of section 2.3. The object is
+ * an extension that a service announces; the names are those of our reference service.
+ */
+export const limitsWire = {
+  expires: { member: 'expires', read: readBoolean },
+  expirationDate: { member: 'expirationDate', read: readDay },
+  dailyEmailLimit: { member: 'dailyEmailLimit', read: readCount },
+  dailySmsLimit: { member: 'dailySmsLimit', read: readCount },
+  emailsSentToday: { member: 'emailsSentToday', read: readCount },
+  smsSentToday: { member: 'smsSentToday', read: readCount },
+} satisfies WireTable<LimitsFields, LimitsEdit>;
+
+type LimitsFields = Omit<Limits, 'expires'> & { expires: boolean | null };
+const readLimits = readerOf<LimitsFields>(limitsWire);
+
 function limitsOf(value: unknown): Limits | null | undefined {
   if (value === null) return null;
   if (!isJsonObject(value)) return undefined;
-  const fields = fieldsOf(value);
-  const expirationDate = fields.take('expirationDate', readDay);
-  return {
-    expires: fields.take('expires', readBoolean) ?? expirationDate !== null,
-    expirationDate,
-    dailyEmailLimit: fields.take('dailyEmailLimit', readCount),
-    dailySmsLimit: fields.take('dailySmsLimit', readCount),
-    emailsSentToday: fields.take('emailsSentToday', readCount),
-    smsSentToday: fields.take('smsSentToday', readCount),
-  };
+  const limits = readLimits(fieldsOf(value));
+  return { ...limits, expires: limits.expires ?? limits.expirationDate !== null };
 }
 
 /** Whether the service counts the device as a licence in use; null where it does not tell. */

@@ -12,7 +12,15 @@ export interface Envelope {
   apiDailyUsage: number | null;
 }
 
-const envelopeNames = ['success', 'error', 'errorCode', 'errorText', 'apiUsage', 'apiDailyUsage'];
+/** Members around a flat record; no part of it. */
+export const envelopeNames = [
+  'success',
+  'error',
+  'errorCode',
+  'errorText',
+  'apiUsage',
+  'apiDailyUsage',
+];
 const longestError = 500;
 
 /** Reads the envelope of an answer, the older `errorText` included. */

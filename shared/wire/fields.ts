@@ -55,3 +55,33 @@ export function fieldsOf(record: JsonObject): Fields {
     rest: () => Object.fromEntries(rest),
   };
 }
+
+/** Where a field is on the wire and how it is read. */
+export type WireField<T> = {
+  /** The name in the specification. Any letter case is read. */
+  member: string;
+  read: Reader<NonNullable<T>>;
+} & (null extends T ? { none?: undefined } : { none: () => T });
+
+/** Every field of a record, and of its edits where one is only ever sent. */
+export type WireTable<R, E = unknown> = { readonly [F in keyof R]: WireField<R[F]> } & {
+  readonly [F in Exclude<keyof E, keyof R>]: { member: string };
+};
+
+interface AnyField {
+  member: string;
+  read?: Reader<unknown>;
+  none?: () => unknown;
+}
+
+/** What reads the fields of a table out of a record; null for what is missing or unreadable. */
+export function readerOf<R extends object>(table: WireTable<R>): (fields: Fields) => R {
+  const entries = Object.entries(table as unknown as Record<string, AnyField>);
+  return (fields) => {
+    const record: Record<string, unknown> = {};
+    for (const [field, { member, read, none }] of entries) {
+      if (read) record[field] = fields.take(member, read) ?? none?.() ?? null;
+    }
+    return record as R;
+  };
+}

@@ -1,8 +1,21 @@
+import type { GroupEdit } from '../domain/edit';
 import type { Group } from '../domain/group';
 import { decodeList, recordIn, type Decoded, type DecodedList } from './envelope';
-import { fieldsOf } from './fields';
+import { fieldsOf, readerOf, type WireTable } from './fields';
 import type { JsonObject } from './json';
 import { readId, readIds, readMoment, readText } from './read';
+
+/** The members of wire contract 4.1. */
+export const groupWire = {
+  name: { member: 'name', read: readText },
+  description: { member: 'description', read: readText },
+  deviceIds: { member: 'devices', read: readIds },
+  createdAt: { member: 'creation', read: readMoment },
+  modifiedAt: { member: 'lastModified', read: readMoment },
+} satisfies WireTable<GroupFields, GroupEdit>;
+
+type GroupFields = Omit<Group, 'id' | 'extra'>;
+const readGroup = readerOf<GroupFields>(groupWire);
 
 /** Reads the answer of `GET /api/groups`. */
 export function decodeGroupList(json: unknown): DecodedList<Group> {
@@ -24,14 +37,5 @@ export function decodeGroup(json: unknown, knownId: string | null): Decoded<Grou
 function groupOf(raw: JsonObject, knownId: string | null): Group | null {
   const fields = fieldsOf(raw);
   const id = fields.take('id', readId) ?? knownId;
-  if (id === null) return null;
-  return {
-    id,
-    name: fields.take('name', readText),
-    description: fields.take('description', readText),
-    deviceIds: fields.take('devices', readIds),
-    createdAt: fields.take('creation', readMoment),
-    modifiedAt: fields.take('lastModified', readMoment),
-    extra: fields.rest(),
-  };
+  return id === null ? null : { id, ...readGroup(fields), extra: fields.rest() };
 }

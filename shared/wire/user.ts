@@ -1,6 +1,7 @@
+import type { UserEdit } from '../domain/edit';
 import type { User } from '../domain/user';
 import { decodeList, recordIn, type Decoded, type DecodedList } from './envelope';
-import { fieldsOf } from './fields';
+import { fieldsOf, readerOf, type WireTable } from './fields';
 import type { JsonObject } from './json';
 import {
   readBoolean,
@@ -11,6 +12,32 @@ import {
   readTextMap,
   readTexts,
 } from './read';
+
+/** The members of wire contract 5.1. */
+export const userWire = {
+  name: { member: 'name', read: readText },
+  email: { member: 'email', read: readText },
+  country: { member: 'country', read: readText },
+  timeZone: { member: 'timeZone', read: readText },
+  description: { member: 'description', read: readText },
+  message: { member: 'message', read: readText },
+  disabled: { member: 'disabled', read: readBoolean },
+  disabledMessage: { member: 'disabledMessage', read: readText },
+  tags: { member: 'tags', read: readTextMap, none: () => ({}) },
+  privileges: { member: 'privileges', read: readTexts, none: () => [] },
+  group: { member: 'group', read: readText },
+  deviceId: { member: 'deviceId', read: readId },
+  adminDevices: { member: 'adminDevices', read: readNumber },
+  validFrom: { member: 'from', read: readMoment },
+  expiresAt: { member: 'expires', read: readMoment },
+  createdAt: { member: 'creation', read: readMoment },
+  modifiedAt: { member: 'modification', read: readMoment },
+  lastLoginAt: { member: 'lastLogin', read: readMoment },
+  password: { member: 'password' },
+} satisfies WireTable<UserFields, UserEdit>;
+
+type UserFields = Omit<User, 'id' | 'extra'>;
+const readUser = readerOf<UserFields>(userWire);
 
 /** Reads the answer of `GET /api/users`. No password passes (wire contract 5.1). */
 export function decodeUserList(json: unknown): DecodedList<User> {
@@ -32,27 +59,5 @@ export function decodeUser(json: unknown, knownId: string | null): Decoded<User>
 function userOf(raw: JsonObject, knownId: string | null): User | null {
   const fields = fieldsOf(raw);
   const id = fields.take('id', readId) ?? knownId;
-  if (id === null) return null;
-  return {
-    id,
-    name: fields.take('name', readText),
-    email: fields.take('email', readText),
-    country: fields.take('country', readText),
-    timeZone: fields.take('timeZone', readText),
-    description: fields.take('description', readText),
-    message: fields.take('message', readText),
-    disabled: fields.take('disabled', readBoolean),
-    disabledMessage: fields.take('disabledMessage', readText),
-    tags: fields.take('tags', readTextMap) ?? {},
-    privileges: fields.take('privileges', readTexts) ?? [],
-    group: fields.take('group', readText),
-    deviceId: fields.take('deviceId', readId),
-    adminDevices: fields.take('adminDevices', readNumber),
-    validFrom: fields.take('from', readMoment),
-    expiresAt: fields.take('expires', readMoment),
-    createdAt: fields.take('creation', readMoment),
-    modifiedAt: fields.take('modification', readMoment),
-    lastLoginAt: fields.take('lastLogin', readMoment),
-    extra: fields.rest(),
-  };
+  return id === null ? null : { id, ...readUser(fields), extra: fields.rest() };
 }

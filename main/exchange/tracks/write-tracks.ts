@@ -1,6 +1,6 @@
 import { csvText } from '../csv';
 import { encodedPieces, type CountRows, type FileInPieces, type Pieces } from '../pieces';
-import { xlsxPieces } from '../xlsx-stream';
+import { xlsxPieces } from '../write-xlsx';
 import {
   fixesTable,
   journeyTable,

@@ -1,18 +1,10 @@
 import type { Records } from '#main/cache/cache';
 import type { AlertEntry } from '#shared/domain/alert-log';
 import type { Range } from '#shared/domain/history';
+import type { AlertFilter } from '#shared/ipc/alerts';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
 import type { DayStore, CachedAlert } from '#main/features/history/day-store';
-
-/** Selects cached alerts; null: any. */
-export interface AlertFilter {
-  deviceIds: readonly string[] | null;
-  range: Range;
-  /** Wire names; an alert matches with any of them. */
-  names: readonly string[] | null;
-  acknowledged: boolean | null;
-}
 
 /** The downloaded alerts with the acknowledgements made on this computer. */
 export interface AlertLog {

@@ -13,47 +13,25 @@ import { usersTable } from '#main/exchange/users-table';
 import { chosenTimeZone, dayInZone } from '#shared/domain/calendar';
 import type { JournalEntry } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
-import type { Job } from '#shared/domain/job';
 import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 import type { User } from '#shared/domain/user';
 import { fail, FaultError } from '#shared/fault';
 import { failAccountClosed } from '#shared/domain/session';
-import type { exportFormats, exportKinds, importKinds } from '#shared/ipc/exchange';
+import type { InputOf } from '#shared/ipc/define';
+import type { exchange, ExportFormat, ImportPreview } from '#shared/ipc/exchange';
+import type { WrittenFile } from '#shared/ipc/fields';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { Jobs } from '#main/features/jobs/jobs';
 import type { Journal } from '#main/features/journal/journal';
 import type { TemporaryFiles } from '#main/files/temporary-files';
 import { readTableFile, writeTableFile } from '#main/files/table-files';
 
-export type ExportKind = (typeof exportKinds)[number];
-export type ImportKind = (typeof importKinds)[number];
-export type ExportFormat = (typeof exportFormats)[number];
-
-/** The written file; null if the user cancelled. */
-export type Written = { file: string; rows: number } | null;
-
-export interface ImportPreview {
-  file: string;
-  rows: number;
-  creates: number;
-  changes: number;
-  unchanged: number;
-  errors: { row: number | null; column: string | null; message: string }[];
-  unknownColumns: string[];
-  job: Job | null;
-}
-
 /** Exports and imports tables in files that the user chooses. */
 export interface Exchange {
-  exportTable(input: {
-    what: ExportKind;
-    format: ExportFormat;
-    ids: readonly string[] | null;
-    filter: string;
-  }): Promise<Written>;
-  saveTemplate(input: { what: ImportKind; format: 'csv' | 'xlsx' }): Promise<Written>;
-  openImport(input: { what: ImportKind }): Promise<ImportPreview | null>;
+  exportTable(input: InputOf<typeof exchange.exportTable>): Promise<WrittenFile>;
+  saveTemplate(input: InputOf<typeof exchange.saveTemplate>): Promise<WrittenFile>;
+  openImport(input: InputOf<typeof exchange.openImport>): Promise<ImportPreview | null>;
 }
 
 /** What exporting and importing need from the open account. */
@@ -139,7 +117,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       if (format === 'geojson') return { bytes: writeGeoJson(rows, units), rows: rows.length };
       if (format === 'kml') return { bytes: writeKml(rows, units), rows: rows.length };
       const table = devicesTable(rows, units);
-      return { bytes: await writeTable(table, format), rows: rows.length };
+      return { bytes: writeTable(table, format), rows: rows.length };
     }
     if (format === 'geojson' || format === 'kml') {
       fail({ kind: 'invalid', field: 'format', message: 'Only devices have a place on a map.' });
@@ -153,7 +131,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
           : what === 'membership'
             ? membershipTable(groups, account.fleet.devices(), context)
             : journalTable(journalEntries(ids), context);
-    return { bytes: await writeTable(table, format), rows: table.rows.length };
+    return { bytes: writeTable(table, format), rows: table.rows.length };
   }
 
   return {
@@ -173,7 +151,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       const file = await options.pickSaveFile(`Waypost ${what} template.${format}`, format);
       if (file === null) return null;
       const table = importTemplate(what);
-      await writeTableFile(file, await writeTable(table, format), options.temporaryFiles);
+      await writeTableFile(file, writeTable(table, format), options.temporaryFiles);
       return { file, rows: table.rows.length };
     },
 

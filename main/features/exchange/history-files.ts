@@ -8,14 +8,13 @@ import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 import type { TripRules } from '#shared/domain/trip';
 import { fail, FaultError } from '#shared/fault';
-import type { AlertFilter, AlertLog } from '#main/features/alerts/alert-log';
+import type { WrittenFile } from '#shared/ipc/fields';
+import type { AlertFilter } from '#shared/ipc/alerts';
+import type { AlertLog } from '#main/features/alerts/alert-log';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { History } from '#main/features/history/history';
 import type { FileWork, Prepare } from '#main/files/file-work';
 import { chunksOf } from '#main/features/history/ranges';
-
-/** The written file; null if the user cancelled. */
-type Written = { file: string; rows: number } | null;
 
 /** Exports cached tracks, trips and alerts to files that the user chooses. */
 export interface HistoryFiles {
@@ -26,10 +25,10 @@ export interface HistoryFiles {
     range: Range;
     rules: TripRules;
     timeZone: string;
-  }): Promise<Written>;
+  }): Promise<WrittenFile>;
   exportAlerts(
     input: AlertFilter & { format: AlertFormat; filter: string; timeZone: string },
-  ): Promise<Written>;
+  ): Promise<WrittenFile>;
   progress: FileWork['progress'];
   cancel: FileWork['cancel'];
 }
@@ -73,7 +72,7 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
     name: string,
     { format, timeZone }: { format: TrackFormat; timeZone: string },
     prepare: Prepare,
-  ): Promise<Written> {
+  ): Promise<WrittenFile> {
     if (!isTimeZone(timeZone)) {
       fail({ kind: 'invalid', field: 'timeZone', message: 'There is no such time zone.' });
     }

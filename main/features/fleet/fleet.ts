@@ -2,7 +2,7 @@ import type { Cache, ListedDevice } from '#main/cache/cache';
 import { fail } from '#shared/fault';
 import type { Device } from '#shared/domain/device';
 import type { Fix } from '#shared/domain/fix';
-import type { Group } from '#shared/domain/group';
+import { groupLabel, type Group } from '#shared/domain/group';
 import {
   takeFixes,
   textAt,
@@ -230,7 +230,7 @@ export function groupColumns(
   });
   return {
     ids: groups.map((g) => g.id),
-    names: groups.map((g) => g.name?.trim() || g.id),
+    names: groups.map(groupLabel),
     ends,
     slots: Uint32Array.from(slots),
   };

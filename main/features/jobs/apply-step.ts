@@ -1,11 +1,12 @@
 import { valuesOf } from '#main/jobs/undo';
 import type { Applied, StepContext } from '#main/jobs/types';
-import { wireFields } from '#shared/domain/change';
+import { recordFields } from '#shared/domain/change';
 import type { Device } from '#shared/domain/device';
 import type { FieldConflict, JournalEntry, RecordKind, Saved, UserEdit } from '#shared/domain/edit';
 import { fieldInSentence } from '#shared/domain/field-messages';
 import type { Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
+import { mayBeFromAttempt } from '#shared/domain/lost-create';
 import type { User } from '#shared/domain/user';
 import { fail } from '#shared/fault';
 import type { Edits } from '#main/features/records/edits';
@@ -150,20 +151,16 @@ export function createApply(
     const wanted = folded(step.edit.email);
     const made = options
       .users()
-      .find(({ email, createdAt }) => folded(email) === wanted && isSince(createdAt, attemptedAt));
+      .find(
+        ({ email, createdAt }) =>
+          folded(email) === wanted && mayBeFromAttempt(createdAt, attemptedAt ?? 0),
+      );
     return made ? { recordId: made.id } : null;
   }
 }
 
 function toldBy({ id, recordId, changes }: JournalEntry): Applied {
   return { recordId, changes, journalId: id };
-}
-
-/** Clocks differ: a record made this much before we asked may still be ours. */
-const clockToleranceMs = 10 * 60_000;
-
-function isSince(createdAt: number | null, attemptedAt: number | null): boolean {
-  return createdAt === null || createdAt >= (attemptedAt ?? 0) - clockToleranceMs;
 }
 
 const folded = (text: string | null | undefined) => (text ?? '').trim().toLowerCase();
@@ -217,7 +214,7 @@ function text(kind: RecordKind, field: string, value: unknown): string {
   if (value === null || value === '') return 'empty';
   if (typeof value === 'string') return `“${value}”`;
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  const isMoment = wireFields(kind)[field]?.kind === 'moment';
+  const isMoment = recordFields(kind)[field]?.kind === 'moment';
   if (typeof value === 'number') return isMoment ? new Date(value).toISOString() : String(value);
   if (!Array.isArray(value)) return JSON.stringify(value);
   const more = value.length > listed ? ` and ${value.length - listed} more` : '';

@@ -1,16 +1,11 @@
 import type { Cache } from '#main/cache/cache';
 import { storedSkippedRecords } from '#main/cache/stored-names';
+import type { CachedItems } from '#shared/ipc/fields';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
 
 /** A list the service sends whole, with its age; kept in the cache between sessions. */
-export interface Cached<T> {
-  items: T[];
-  /** When the service last sent it, epoch milliseconds; null: never. */
-  asOf: number | null;
-  /** Records that could not be read. */
-  skippedRecords: number;
-}
+export type Cached<T> = CachedItems<T>;
 
 export interface CachedList<T> {
   current(): Cached<T>;

@@ -1,12 +1,11 @@
 import type { Records } from '#main/cache/cache';
-import { isSameValue, wireFields, type EditOf } from '#shared/domain/change';
+import { isSameValue, recordFields, type EditOf } from '#shared/domain/change';
+import { mayBeFromAttempt, mayStillArrive } from '#shared/domain/lost-create';
 import { fail, FaultError } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
-import { faultIn, isRefusal, isUnsure, mayStillCome } from './fault-kinds';
+import { faultIn, isRefusal, isUnsure } from './fault-kinds';
 import type { Sent, EntityOf, FullRemote } from './remote';
 
-/** Clocks differ: a record made this much before we asked may still be the one we asked for. */
-const clockToleranceMs = 10 * 60_000;
 /** What a service whose connection broke gets to finish its work before it is asked again. */
 const settleMs = 2_000;
 
@@ -71,7 +70,7 @@ export async function createOnce<K extends 'user' | 'group'>(
       }
       const made = await orFirst(find, error);
       if (made) return settled(made);
-      if (isSecond || mayStillCome(fault)) throw error;
+      if (isSecond || mayStillArrive(fault)) throw error;
       await pause(clock, settleMs);
       const madeLate = await orFirst(find, error);
       if (madeLate) return settled(madeLate);
@@ -115,9 +114,7 @@ async function lookUp<K extends 'user' | 'group'>(
   knownIds: ReadonlySet<string> | null,
 ): Promise<Sent<EntityOf[K]> | null> {
   const found = (await remote.list()).find((record) => {
-    const isNew = knownIds
-      ? !knownIds.has(record.id)
-      : record.createdAt === null || record.createdAt >= since - clockToleranceMs;
+    const isNew = knownIds ? !knownIds.has(record.id) : mayBeFromAttempt(record.createdAt, since);
     return isNew && isAsSent(remote.kind, record, edit);
   });
   return found ? { record: found, raw: null } : null;
@@ -127,7 +124,7 @@ async function lookUp<K extends 'user' | 'group'>(
 export const reworded = new Set(['country', 'group', 'timeZone', 'password']);
 
 function isAsSent(kind: 'user' | 'group', record: object, edit: object): boolean {
-  return Object.entries(wireFields(kind)).every(([field, { kind: valueKind }]) => {
+  return Object.entries(recordFields(kind)).every(([field, { kind: valueKind }]) => {
     const sent: unknown = Reflect.get(edit, field);
     if (sent === undefined || reworded.has(field)) return true;
     const is: unknown = Reflect.get(record, field);

@@ -3,6 +3,7 @@ import { changesOf, missingFields, type EditOf, type FieldChange } from '#shared
 import type { Device } from '#shared/domain/device';
 import type { GroupEdit, LimitsEdit, Saved, UserEdit } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
+import { withGroupReference } from '#shared/domain/group-reference';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import { fail } from '#shared/fault';
@@ -11,7 +12,6 @@ import type { Dialect } from '#main/api/dialect';
 import type { Records } from '#main/cache/cache';
 import type { Clock } from '#main/pace/clock';
 import { createOnce, type AttemptedAt } from './creating';
-import { withGroupForm } from './group-form';
 import type { TestSupport } from './patch-guards';
 import type { Journal } from '#main/features/journal/journal';
 import { faultIn, isUnsure, redactPassword } from './fault-kinds';
@@ -206,7 +206,7 @@ export function createEdits(options: EditsOptions): Edits {
     prefetched: context?.prefetched,
   });
   const grouped = (edit: UserEdit, base: User | null) =>
-    withGroupForm(edit, base, users.known() ?? [], groups.known() ?? []);
+    withGroupReference(edit, base, users.known() ?? [], groups.known() ?? []);
 
   return {
     createUser: (edit, context) => create(users, grouped(edit, null), context),

@@ -28,12 +28,3 @@ export function isRefusal(fault: Fault): boolean {
 export function isUnsure(fault: Fault): boolean {
   return fault.kind === 'offline' || fault.kind === 'busy' || fault.kind === 'notThisService';
 }
-
-/**
- * The service may still be at work on it: it was our patience, or that of a gateway, that ended.
- * What is not there yet may come to be.
- */
-export function mayStillCome(fault: Fault): boolean {
-  if (fault.kind === 'offline') return fault.layer === 'timeout';
-  return fault.kind === 'busy' && (fault.status === 408 || fault.status === 504);
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toJsonPatch } from '#shared/domain/change';
+import { toJsonPatch } from '#shared/wire/encode';
 import { guarded, testsByMember } from './patch-guards';
 
 const raw = { name: 'Depot', tags: { floor: '1' }, Modification: '2030-01-01T00:00:00Z' };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isSameValue, wireFields } from '#shared/domain/change';
+import { isSameValue, recordFields } from '#shared/domain/change';
 import { journalEntrySchema } from '#shared/domain/edit';
 import type { Records } from '#main/cache/cache';
 import type { Journal, NewEntry } from '#main/features/journal/journal';
@@ -110,7 +110,7 @@ function isSameChange(kept: NewEntry, { action, changes }: NewEntry): boolean {
 function isDone({ kind, action, changes }: NewEntry, record: object | null): boolean {
   if (action === 'delete') return record === null;
   if (record === null || kind === 'report') return false;
-  const fields = wireFields(kind);
+  const fields = recordFields(kind);
   const told = changes.filter(({ field }) => fields[field]?.kind !== 'secret');
   return (
     told.length > 0 &&

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { mayStillArrive } from '#shared/domain/lost-create';
 import { FaultError, type Fault } from '#shared/fault';
-import { isRefusal, isUnsure, mayStillCome, redactPassword } from './fault-kinds';
+import { isRefusal, isUnsure, redactPassword } from './fault-kinds';
 
 const faults: [Fault, 'refused' | 'unsure' | 'neither', boolean][] = [
   [{ kind: 'conflict' }, 'refused', false],
@@ -18,7 +19,7 @@ const faults: [Fault, 'refused' | 'unsure' | 'neither', boolean][] = [
 
 test.each(faults)('%o is %s', (fault, expected, comes) => {
   const is = isRefusal(fault) ? 'refused' : isUnsure(fault) ? 'unsure' : 'neither';
-  expect({ is, comes: mayStillCome(fault) }).toEqual({ is: expected, comes });
+  expect({ is, comes: mayStillArrive(fault) }).toEqual({ is: expected, comes });
 });
 
 test('a password that the service quotes is left out of the fault', async () => {

@@ -1,4 +1,4 @@
-import type { PatchOperation } from '#shared/domain/change';
+import type { PatchOperation } from '#shared/wire/encode';
 
 /** What this service was found to refuse; a part of its dialect. */
 export interface TestSupport {

@@ -1,9 +1,10 @@
 import type { GroupBody, PatchStep, ServiceClient, UserBody } from '#main/api/service-client';
-import { toCreateBody, type EditOf, type RecordOf } from '#shared/domain/change';
+import type { EditOf, RecordOf } from '#shared/domain/change';
 import { deviceLabel, type Device } from '#shared/domain/device';
-import type { Group } from '#shared/domain/group';
+import { groupLabel, type Group } from '#shared/domain/group';
 import type { Limits } from '#shared/domain/limit';
-import type { User } from '#shared/domain/user';
+import { userLabel, type User } from '#shared/domain/user';
+import { toCreateBody } from '#shared/wire/encode';
 import type { CachedList } from './cached-list';
 
 /** What is needed of the service to edit. */
@@ -71,7 +72,7 @@ export function userRemote(client: EditClient, users: CachedRecords<User>): Full
     read: (id) => client.user(id),
     patch: (id, steps) => client.patchUser(id, steps),
     editable: (user) => user,
-    label: (user) => user.name?.trim() || user.email?.trim() || user.id,
+    label: userLabel,
     keep: ({ record }) => users.put(record),
     lose: (id) => users.drop(id),
     create: (edit) => client.createUser(toCreateBody('user', edit) as UserBody),
@@ -88,7 +89,7 @@ export function groupRemote(client: EditClient, groups: CachedRecords<Group>): F
     read: (id) => client.group(id),
     patch: (id, steps) => client.patchGroup(id, steps),
     editable: (group) => group,
-    label: (group) => group.name?.trim() || group.id,
+    label: groupLabel,
     keep: ({ record }) => groups.put(record),
     lose: (id) => groups.drop(id),
     create: (edit) => client.createGroup(toCreateBody('group', edit) as unknown as GroupBody),

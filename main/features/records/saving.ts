@@ -1,14 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  mergeThreeWay,
-  toJsonPatch,
-  toReplaceBody,
-  type EditOf,
-  type PatchOperation,
-  type RecordOf,
-} from '#shared/domain/change';
+import { mergeThreeWay, type EditOf, type RecordOf } from '#shared/domain/change';
 import type { FieldConflict } from '#shared/domain/edit';
 import { fail, FaultError } from '#shared/fault';
+import { toJsonPatch, toReplaceBody, type PatchOperation } from '#shared/wire/encode';
 import { guarded, testsByMember, type TestSupport } from './patch-guards';
 import { faultIn, isRefusal, isUnsure } from './fault-kinds';
 import type { Kind, Remote, Sent, EntityOf, FullRemote } from './remote';

@@ -1,4 +1,4 @@
-import { inverseEdit, isSameValue, wireFields, type EditOf } from '#shared/domain/change';
+import { inverseEdit, isSameValue, recordFields, type EditOf } from '#shared/domain/change';
 import type { JournalEntry, Saved } from '#shared/domain/edit';
 import { fieldsInSentence } from '#shared/domain/field-messages';
 import { fail, type Fault } from '#shared/fault';
@@ -115,7 +115,7 @@ async function removeCreated<K extends 'user' | 'group'>(
   remove: (id: string) => Promise<unknown>,
 ): Promise<void> {
   const { record } = await remote.read(entry.recordId);
-  const kinds = wireFields(remote.kind);
+  const kinds = recordFields(remote.kind);
   const changed = entry.changes.filter(({ field, after }) => {
     const kind = kinds[field]?.kind;
     if (!kind || kind === 'secret') return false;

@@ -1,3 +1,4 @@
+import { emptyUserFields } from '../routes/user-schema';
 import type { DeviceRow, GroupRow, UserRow } from '../store';
 import { cities, cityIndexOf, depotIndexOf } from './cities';
 
@@ -52,21 +53,7 @@ export function demoGroups(devices: readonly DeviceRow[], now: number): GroupRow
   }));
 }
 
-const blank = {
-  description: null,
-  message: null,
-  disabled: false,
-  disabledMessage: null,
-  tags: {},
-  privileges: [],
-  group: null,
-  deviceId: null,
-  adminDevices: null,
-  from: null,
-  expires: null,
-  passwordHash: null,
-  isOwner: false,
-};
+const blank = { ...emptyUserFields, passwordHash: null, isOwner: false };
 
 /** Users of every kind; `deviceId` is one of the fleet's own. */
 export function demoUsers(

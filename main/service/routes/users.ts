@@ -9,7 +9,7 @@ import type { JsonObject, Reply } from '../reply';
 import { writeMoment } from '../rules/calendar';
 import { countries, countryAs, timeZones } from '../rules/directory';
 import type { Records, UserRow } from '../store';
-import { userSchema, type UserDocument } from './user-schema';
+import { userMembers, userSchema, type UserDocument } from './user-schema';
 
 const derived = promisify(scrypt) as (
   password: string,
@@ -27,21 +27,11 @@ const moment = (at: number | null) => (at === null ? null : writeMoment(at));
 
 /** The user record of wire contract 5.1; the password is write-only and always sent as null. */
 function userRecord(context: ServiceContext, user: UserRow): JsonObject {
+  const shown = userMembers.map((name) => [name, Reflect.get(user, name) as unknown] as const);
   return {
     id: user.id,
-    name: user.name,
-    email: user.email,
+    ...Object.fromEntries(shown),
     country: countryAs(user.country, context.quirks.country),
-    timeZone: user.timeZone,
-    description: user.description,
-    message: user.message,
-    disabled: user.disabled,
-    disabledMessage: user.disabledMessage,
-    tags: user.tags,
-    privileges: user.privileges,
-    group: user.group,
-    deviceId: user.deviceId,
-    adminDevices: user.adminDevices,
     from: moment(user.from),
     expires: moment(user.expires),
     password: null,

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
+import { groupLabel } from '#shared/domain/group';
 import { DevicePicker } from '#features/history';
-import { groupLabel, useGroups } from '#features/records';
+import { useGroups } from '#features/records';
 import { KindPicker } from './kind-picker';
 import { alertsStore, type AlertsState } from './store';
 

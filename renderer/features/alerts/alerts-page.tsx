@@ -1,8 +1,9 @@
 import { useThrottledValue } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
+import { groupLabel } from '#shared/domain/group';
 import { FetchBar, rangeOf, RangePicker, useFetches } from '#features/history';
-import { groupLabel, useGroups } from '#features/records';
+import { useGroups } from '#features/records';
 import { clock } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';

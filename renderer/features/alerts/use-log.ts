@@ -1,27 +1,13 @@
 import { useEffect, useState } from 'react';
-import type { AlertEntry } from '#shared/domain/alert-log';
-import type { Range } from '#shared/domain/history';
 import type { Fault } from '#shared/fault';
+import type { AlertFilter, AlertPage } from '#shared/ipc/alerts';
 import { api } from '#lib/api';
 
 /** More entries than this are not shown; the user can choose a shorter range. */
 export const mostShown = 5_000;
 
-export interface LogQuery {
-  /** null: all. */
-  deviceIds: readonly string[] | null;
-  range: Range;
-  /** null: all. */
-  names: readonly string[] | null;
-  acknowledged: boolean | null;
-}
-
-export interface Log {
-  total: number;
-  unacknowledged: number;
-  entries: readonly AlertEntry[];
-  incompleteDevices: number;
-}
+export type LogQuery = AlertFilter;
+export type Log = AlertPage;
 
 /** The log for a query, newest first; read again when `version` changes. */
 export function useLog(query: LogQuery, version: string): { log: Log | null; fault: Fault | null } {

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Menu, Modal } from '@mantine/core';
 import { IconTableExport } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { exportFormats, exportKinds } from '#shared/ipc/exchange';
+import type { ExportFormat, exportKinds } from '#shared/ipc/exchange';
 import { FaultError, type Fault } from '#shared/fault';
 import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
@@ -9,7 +9,6 @@ import { FaultNotice } from '#ui/fault-notice';
 import classes from './exchange.module.css';
 
 type ExportKind = (typeof exportKinds)[number];
-type ExportFormat = (typeof exportFormats)[number];
 
 const formatLabels: Record<ExportFormat, string> = {
   csv: 'CSV (for Excel and others)',

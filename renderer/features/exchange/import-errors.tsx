@@ -1,10 +1,7 @@
 import { useState } from 'react';
-import type { z } from 'zod';
-import type { importPreviewSchema } from '#shared/ipc/exchange';
+import type { ImportError } from '#shared/ipc/exchange';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import classes from './exchange.module.css';
-
-type ImportError = z.infer<typeof importPreviewSchema>['errors'][number];
 
 const columns: DataColumn<ImportError>[] = [
   {

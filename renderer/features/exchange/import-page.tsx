@@ -1,7 +1,6 @@
 import { Button, Code, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { z } from 'zod';
-import type { importKinds, importPreviewSchema } from '#shared/ipc/exchange';
+import type { ImportKind, ImportPreview } from '#shared/ipc/exchange';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
@@ -10,9 +9,6 @@ import { Notice } from '#ui/notice';
 import classes from './exchange.module.css';
 import { ImportErrors } from './import-errors';
 import { openJob } from '#features/jobs';
-
-type ImportPreview = z.infer<typeof importPreviewSchema>;
-type ImportKind = (typeof importKinds)[number];
 
 const kinds: { value: ImportKind; label: string }[] = [
   { value: 'users', label: 'Users' },

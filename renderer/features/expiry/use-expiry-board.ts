@@ -3,7 +3,8 @@ import type { Device } from '#shared/domain/device';
 import { forecastLicences } from '#shared/domain/expiry';
 import { useSelection } from '#features/jobs';
 import { useOpenSession } from '#features/session';
-import { useAccountZone, useBoardDevices } from '#features/limits';
+import { useBoardDevices } from '#features/limits';
+import { useAccountZone } from '#features/settings';
 import { useSettings } from '#features/settings';
 import { useNow } from '#lib/clock';
 import {

@@ -1,6 +1,7 @@
 import { Button, Group as Row, Modal, MultiSelect, Text } from '@mantine/core';
 import { useState } from 'react';
-import { groupLabel, useGroups } from '#features/records';
+import { groupLabel } from '#shared/domain/group';
+import { useGroups } from '#features/records';
 import { planJob } from '#features/jobs';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';

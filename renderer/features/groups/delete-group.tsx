@@ -1,8 +1,9 @@
 import { Button, Group as Row, Modal, Text } from '@mantine/core';
 import { useMemo } from 'react';
-import type { Group } from '#shared/domain/group';
+import { groupLabel, type Group } from '#shared/domain/group';
 import { accessLosses, type AccessLoss } from '#shared/domain/access';
-import { groupLabel, useGroupsByIdOrName, userLabel, useUsers } from '#features/records';
+import { userLabel } from '#shared/domain/user';
+import { useGroupsByIdOrName, useUsers } from '#features/records';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import type { Group } from '#shared/domain/group';
-import { groupLabel, useGroups } from '#features/records';
+import { groupLabel, type Group } from '#shared/domain/group';
+import { useGroups } from '#features/records';
 import { findByText } from '#lib/find-text';
 import { useFormat } from '#lib/use-format';
 import { SearchBox } from '#ui/page-head';

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Group } from '#shared/domain/group';
+import { groupLabel, type Group } from '#shared/domain/group';
 import type { Fault } from '#shared/fault';
-import { groupLabel, keepGroup, UndoNotice, type Done } from '#features/records';
+import { keepGroup, UndoNotice, type Done } from '#features/records';
 import { api } from '#lib/api';
 import type { Format } from '#lib/format';
 import { FaultNotice } from '#ui/fault-notice';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Group } from '#shared/domain/group';
+import { groupLabel, type Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
-import { groupLabel, useDevices } from '#features/records';
+import { useDevices } from '#features/records';
 import { ActionBar, planJob, type TableSelection } from '#features/jobs';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';

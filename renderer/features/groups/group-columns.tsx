@@ -1,5 +1,4 @@
-import type { Group } from '#shared/domain/group';
-import { groupLabel } from '#features/records';
+import { groupLabel, type Group } from '#shared/domain/group';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
 

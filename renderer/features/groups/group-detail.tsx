@@ -1,12 +1,7 @@
 import { useMemo, useState } from 'react';
-import type { Group } from '#shared/domain/group';
-import {
-  groupLabel,
-  RecordDetail,
-  useDevices,
-  userLabel,
-  type RecordDetailActions,
-} from '#features/records';
+import { groupLabel, type Group } from '#shared/domain/group';
+import { userLabel } from '#shared/domain/user';
+import { RecordDetail, useDevices, type RecordDetailActions } from '#features/records';
 import { useFleetStore } from '#features/fleet';
 import type { FleetRow } from '#features/fleet-data';
 import { useFormat } from '#lib/use-format';

@@ -1,9 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import type { GroupEdit } from '#shared/domain/edit';
-import type { Group } from '#shared/domain/group';
+import { groupLabel, type Group } from '#shared/domain/group';
 import {
-  groupLabel,
   RecordEditor,
   useDevices,
   useGroups,

@@ -1,8 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import type { Draft, GroupEdit } from '#shared/domain/edit';
-import type { Group } from '#shared/domain/group';
+import { groupLabel, type Group } from '#shared/domain/group';
 import {
-  groupLabel,
   groupsMirror,
   keepGroup,
   RecordList,

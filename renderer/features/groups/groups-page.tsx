@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import type { Group } from '#shared/domain/group';
+import { groupLabel, type Group } from '#shared/domain/group';
 import type { AccessLoss } from '#shared/domain/access';
-import { groupLabel, keepGroup, useGroups, useRecordPage } from '#features/records';
+import { keepGroup, useGroups, useRecordPage } from '#features/records';
 import { useFormat } from '#lib/use-format';
 import { DeleteGroup } from './delete-group';
 import { GroupEditor } from './group-editor';

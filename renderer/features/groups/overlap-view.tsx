@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
-import type { Group } from '#shared/domain/group';
-import { groupLabel, useDevices, useGroups } from '#features/records';
+import { groupLabel, type Group } from '#shared/domain/group';
+import { useDevices, useGroups } from '#features/records';
 import { ExportMenu } from '#features/exchange';
 import { ActionBar, useSelection } from '#features/jobs';
 import { useFleetStore } from '#features/fleet';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useStore } from 'zustand';
 import type { JobStep } from '#shared/domain/job';
-import type { User } from '#shared/domain/user';
-import { groupsMirror, userLabel } from '#features/records';
+import { userLabel, type User } from '#shared/domain/user';
+import { groupsMirror } from '#features/records';
 import { planJob } from '#features/jobs';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';

@@ -1,8 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Device } from '#shared/domain/device';
-import { zoneFor } from '#features/settings';
-import { useOpenSession } from '#features/session';
 import { jobsMirror } from '#features/jobs';
 import { statusMirror } from '#features/status';
 import { api } from '#lib/api';
@@ -51,12 +49,6 @@ export function useBoardDevices() {
   );
   useEffect(readDevices, [period, settledRows, isMissing]);
   return { devices: value, fault };
-}
-
-/** The zone of the account's days, and whether the service provided it. */
-export function useAccountZone(): { zone: string; isProvided: boolean } {
-  const accountZone = useOpenSession()?.accountTimeZone ?? null;
-  return { zone: zoneFor('account', accountZone), isProvided: accountZone !== null };
 }
 
 interface NoDevicesProps {

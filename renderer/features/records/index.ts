@@ -4,13 +4,11 @@ export { RecordEditor, useRecordDraft, type RecordEditing } from './record-edito
 export { RecordList, type RecordFilter, type RecordListActions } from './record-list';
 export { stagedRecords } from './staged-records';
 export {
-  groupLabel,
   groupsMirror,
   keepGroup,
   keepUser,
   useGroups,
   useGroupsByIdOrName,
-  userLabel,
   usersMirror,
   useUsers,
 } from './store';

@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Group } from '#shared/domain/group';
 import { groupsByIdOrName, type GroupLookup } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
+import type { CachedItems } from '#shared/ipc/fields';
 import { api } from '#lib/api';
 import { createMirror, type Mirrored } from '#lib/mirror';
 
@@ -27,7 +28,7 @@ export const keepGroup = (record: Group) => keepIn(groupsMirror, record);
 export const keepUser = (record: User) => keepIn(usersMirror, record);
 
 function keepIn<T extends { id: string }>(
-  mirror: StoreApi<Mirrored<{ items: T[]; asOf: number | null; skippedRecords: number }>>,
+  mirror: StoreApi<Mirrored<CachedItems<T>>>,
   record: T,
 ): void {
   mirror.setState(({ value }) => {
@@ -55,13 +56,6 @@ export function useGroupsByIdOrName(): GroupLookup {
   const groups = useGroups();
   return useMemo(() => groupsByIdOrName(groups), [groups]);
 }
-
-/** The name of a group, or its id. */
-export const groupLabel = ({ name, id }: Pick<Group, 'id' | 'name'>) => name?.trim() || id;
-
-/** The name of a user, or the e-mail address or id. */
-export const userLabel = ({ name, email, id }: Pick<User, 'id' | 'name' | 'email'>) =>
-  name?.trim() || email?.trim() || id;
 
 /** Whether a table is in edit mode; survives leaving the page. */
 export const gridMode = createStore<Record<'group' | 'user', boolean>>(() => ({

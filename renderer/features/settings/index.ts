@@ -1,3 +1,10 @@
 export { NumberSetting } from './number-setting';
 export { SettingsPage } from './settings-page';
-export { settingsMirror, useChosenFormat, useColourScheme, useSettings, zoneFor } from './store';
+export {
+  settingsMirror,
+  useAccountZone,
+  useChosenFormat,
+  useColourScheme,
+  useSettings,
+  zoneFor,
+} from './store';

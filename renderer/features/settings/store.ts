@@ -1,6 +1,7 @@
 import { useColorScheme } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
+import { chosenTimeZone } from '#shared/domain/calendar';
 import { defaultSettings, type Settings } from '#shared/domain/settings';
 import { useOpenSession } from '#features/session';
 import { api } from '#lib/api';
@@ -29,8 +30,13 @@ const computerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The IANA zone that times are shown in; the computer's if the account provides none. */
 export function zoneFor(choice: Settings['timeZone'], accountZone: string | null): string {
-  if (choice === 'utc') return 'UTC';
-  return choice === 'account' ? (accountZone ?? computerZone) : computerZone;
+  return chosenTimeZone(choice, { account: accountZone, computer: computerZone });
+}
+
+/** The zone in which days are the account's days, and whether the service provided it. */
+export function useAccountZone(): { zone: string; isProvided: boolean } {
+  const accountZone = useOpenSession()?.accountTimeZone ?? null;
+  return { zone: zoneFor('account', accountZone), isProvided: accountZone !== null };
 }
 
 /** The formatting for the current settings, for the provider at the root. */

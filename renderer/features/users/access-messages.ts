@@ -1,5 +1,5 @@
 import type { UserAccess } from '#shared/domain/access';
-import { groupLabel } from '#features/records';
+import { groupLabel } from '#shared/domain/group';
 import type { Format } from '#lib/format';
 import type { UserStatus } from './user-status';
 

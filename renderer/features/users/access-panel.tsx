@@ -1,13 +1,8 @@
 import { useMemo, useState } from 'react';
 import { accessOf } from '#shared/domain/access';
-import type { User } from '#shared/domain/user';
-import {
-  groupLabel,
-  useDeviceLabel,
-  useDeviceLabels,
-  useGroupsByIdOrName,
-  userLabel,
-} from '#features/records';
+import { userLabel, type User } from '#shared/domain/user';
+import { groupLabel } from '#shared/domain/group';
+import { useDeviceLabel, useDeviceLabels, useGroupsByIdOrName } from '#features/records';
 import { useFleetStore } from '#features/fleet';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';

@@ -1,10 +1,12 @@
 import { Button, Group as Row, Modal, Select, TagsInput, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { groupLabel, useGroups } from '#features/records';
+import { groupLabel } from '#shared/domain/group';
+import { useAccountZone } from '#features/settings';
+import { useGroups } from '#features/records';
 import type { UserAction } from './bulk-steps';
 import { useKnownPrivileges } from './choice-fields';
 import { readDay, validity } from './validity';
-import { momentInZone, useAccountZone } from './validity-fields';
+import { momentInZone } from './validity-fields';
 
 /** The bulk actions in the menu; deleting has its own button. */
 export type BulkActionKind = Exclude<UserAction['kind'], 'delete'>;
@@ -67,7 +69,7 @@ export function BulkDialog({ kind, names, onPlan, onCancel }: BulkDialogProps) {
 /** The plan for what was entered; null if a value is missing or invalid. */
 function useBulkPlan(kind: BulkActionKind, names: string, text: string): BulkPlan | null {
   const groups = useGroups();
-  const zone = useAccountZone();
+  const { zone } = useAccountZone();
   switch (kind) {
     case 'disable':
       return { title: `Disable ${names}`, action: { kind, message: text } };
@@ -107,7 +109,7 @@ interface BulkFieldProps {
 function BulkField({ kind, text, onChange }: BulkFieldProps) {
   const groups = useGroups();
   const privileges = useKnownPrivileges();
-  const zone = useAccountZone();
+  const { zone } = useAccountZone();
   const day = readDay(text);
   switch (kind) {
     case 'disable':

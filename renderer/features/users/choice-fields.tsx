@@ -1,13 +1,8 @@
 import { Select, TagsInput, TextInput, type OptionsFilter } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
+import { groupLabel } from '#shared/domain/group';
 import type { Choice, Lookup } from './lookups';
-import {
-  groupLabel,
-  useDeviceLabel,
-  useGroups,
-  useGroupsByIdOrName,
-  useUsers,
-} from '#features/records';
+import { useDeviceLabel, useGroups, useGroupsByIdOrName, useUsers } from '#features/records';
 import { useFleetStore } from '#features/fleet';
 import {
   choicesOf,

@@ -1,7 +1,7 @@
 import { Button, Group as Row, Modal, Text } from '@mantine/core';
 import { accessOf } from '#shared/domain/access';
-import type { User } from '#shared/domain/user';
-import { useDeviceLabel, useGroupsByIdOrName, userLabel } from '#features/records';
+import { userLabel, type User } from '#shared/domain/user';
+import { useDeviceLabel, useGroupsByIdOrName } from '#features/records';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';

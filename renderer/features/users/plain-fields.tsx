@@ -1,11 +1,16 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import type { HTMLInputTypeAttribute } from 'react';
+import type { userFields } from '#shared/domain/user';
 import { SecretInput } from '#ui/secret-input';
 import { FieldFrame, fieldId, fieldName, useField } from './user-form';
-import { readCount } from './user-rules';
+import { readCount, type UserField } from './user-rules';
+
+type TextFieldName = {
+  [F in UserField]: (typeof userFields)[F]['kind'] extends 'text' ? F : never;
+}[UserField];
 
 interface TextFieldProps {
-  field: 'name' | 'email' | 'description' | 'message' | 'disabledMessage';
+  field: TextFieldName;
   isRequired?: boolean;
   isLong?: boolean;
   type?: HTMLInputTypeAttribute;

@@ -1,7 +1,8 @@
 import type { GroupLookup, UserAssignment } from '#shared/domain/access';
-import type { User } from '#shared/domain/user';
-import { groupLabel, userLabel } from '#features/records';
+import { userLabel, type User } from '#shared/domain/user';
+import { groupLabel } from '#shared/domain/group';
 import { clock } from '#lib/clock';
+import { fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
@@ -19,7 +20,7 @@ export function userColumns(
     {
       id: 'name',
       isSortable: true,
-      header: 'Name',
+      header: fieldWord('user', 'name'),
       width: 180,
       grows: true,
       sticks: true,
@@ -28,7 +29,7 @@ export function userColumns(
     {
       id: 'email',
       isSortable: true,
-      header: 'E-mail',
+      header: fieldWord('user', 'email'),
       width: 200,
       grows: true,
       cell: ({ email }) => text(email),
@@ -43,7 +44,7 @@ export function userColumns(
     {
       id: 'privileges',
       isSortable: true,
-      header: 'Privileges',
+      header: fieldWord('user', 'privileges'),
       width: 180,
       cell: ({ privileges }) => text(privileges.join(', ')),
     },
@@ -62,26 +63,46 @@ export function userColumns(
     {
       id: 'from',
       isSortable: true,
-      header: 'Valid from',
+      header: fieldWord('user', 'validFrom'),
       width: 110,
       cell: ({ validFrom }) => when(validFrom),
     },
     {
       id: 'until',
       isSortable: true,
-      header: 'Valid until',
+      header: fieldWord('user', 'expiresAt'),
       width: 110,
       cell: ({ expiresAt }) => when(expiresAt),
     },
     {
       id: 'login',
       isSortable: true,
-      header: 'Last login',
+      header: fieldWord('user', 'lastLoginAt'),
       width: 110,
       cell: ({ lastLoginAt }) =>
         lastLoginAt === null ? <Missing /> : <AgeText at={lastLoginAt} />,
     },
   ];
+}
+
+/** The sort values of the columns, and of the fields of the table in edit mode. */
+export function userSortValues(
+  groups: GroupLookup,
+  deviceName: (id: string) => string,
+  now: number,
+) {
+  return {
+    name: userLabel,
+    email: ({ email }: User) => email,
+    access: (user: User) => accessLabel(user, groups, deviceName),
+    privileges: ({ privileges }: User) => privileges.join(', '),
+    status: (user: User) => userStatusLabels[userStatusOf(user, now)],
+    from: ({ validFrom }: User) => validFrom,
+    until: ({ expiresAt }: User) => expiresAt,
+    login: ({ lastLoginAt }: User) => lastLoginAt,
+    description: ({ description }: User) => description,
+    message: ({ message }: User) => message,
+  };
 }
 
 /** What a user is assigned to; null if nothing. */

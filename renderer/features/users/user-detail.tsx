@@ -1,15 +1,15 @@
 import { Tabs } from '@mantine/core';
-import type { User } from '#shared/domain/user';
+import { userLabel, type User } from '#shared/domain/user';
+import { groupLabel } from '#shared/domain/group';
 import {
-  groupLabel,
   RecordDetail,
   useDeviceLabel,
   useGroupsByIdOrName,
-  userLabel,
   type RecordDetailActions,
 } from '#features/records';
 import { useNow } from '#lib/clock';
 import { until } from '#lib/format';
+import { fieldWord } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
@@ -37,6 +37,8 @@ export function UserDetail({ user, ...actions }: { user: User } & RecordDetailAc
   );
 }
 
+const label = (field: keyof User) => fieldWord('user', field);
+
 /** Every field of a user. A password that the service may send never reaches the renderer. */
 function UserFacts({ user }: { user: User }) {
   const format = useFormat();
@@ -47,40 +49,40 @@ function UserFacts({ user }: { user: User }) {
   return (
     <>
       <FactList title="User">
-        <Fact name="Name">{user.name}</Fact>
-        <Fact name="E-mail">{user.email}</Fact>
-        <Fact name="Description">{user.description}</Fact>
-        <Fact name="Country">{user.country}</Fact>
-        <Fact name="Time zone">{user.timeZone}</Fact>
-        <Fact name="Message">{user.message}</Fact>
+        <Fact name={label('name')}>{user.name}</Fact>
+        <Fact name={label('email')}>{user.email}</Fact>
+        <Fact name={label('description')}>{user.description}</Fact>
+        <Fact name={label('country')}>{user.country}</Fact>
+        <Fact name={label('timeZone')}>{user.timeZone}</Fact>
+        <Fact name={label('message')}>{user.message}</Fact>
         <Fact name="Id">{user.id}</Fact>
       </FactList>
       <FactList title="Access">
         <Fact name="State">{userStatusLabels[userStatusOf(user, now)]}</Fact>
-        <Fact name="Message when disabled">{user.disabledMessage}</Fact>
-        <Fact name="Visible group">{group ? groupLabel(group) : user.group}</Fact>
-        <Fact name="Visible device">{device}</Fact>
-        <Fact name="Privileges">{user.privileges.join(', ')}</Fact>
-        <Fact name="Devices managed">
+        <Fact name={label('disabledMessage')}>{user.disabledMessage}</Fact>
+        <Fact name={label('group')}>{group ? groupLabel(group) : user.group}</Fact>
+        <Fact name={label('deviceId')}>{device}</Fact>
+        <Fact name={label('privileges')}>{user.privileges.join(', ')}</Fact>
+        <Fact name={label('adminDevices')}>
           {user.adminDevices === null ? null : format.count(user.adminDevices)}
         </Fact>
-        <Fact name="Valid from">{moment(user.validFrom) || null}</Fact>
-        <Fact name="Valid until">
+        <Fact name={label('validFrom')}>{moment(user.validFrom) || null}</Fact>
+        <Fact name={label('expiresAt')}>
           {user.expiresAt === null
             ? null
             : `${format.moment(user.expiresAt)} (${until(user.expiresAt, now)})`}
         </Fact>
       </FactList>
       <FactList title="History">
-        <Fact name="Last login">
+        <Fact name={label('lastLoginAt')}>
           {user.lastLoginAt === null ? null : (
             <>
               {format.moment(user.lastLoginAt)} (<AgeText at={user.lastLoginAt} />)
             </>
           )}
         </Fact>
-        <Fact name="Created">{moment(user.createdAt) || null}</Fact>
-        <Fact name="Modified">{moment(user.modifiedAt) || null}</Fact>
+        <Fact name={label('createdAt')}>{moment(user.createdAt) || null}</Fact>
+        <Fact name={label('modifiedAt')}>{moment(user.modifiedAt) || null}</Fact>
       </FactList>
       <OtherFields user={user} />
     </>

@@ -1,15 +1,14 @@
 import { useMemo } from 'react';
-import { wireFields } from '#shared/domain/change';
+import { recordFields } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
 import { accessOf } from '#shared/domain/access';
-import type { User } from '#shared/domain/user';
+import { userLabel, type User } from '#shared/domain/user';
+import { groupLabel } from '#shared/domain/group';
 import {
-  groupLabel,
   RecordEditor,
   useDeviceLabel,
   useGroupsByIdOrName,
   useRecordDraft,
-  userLabel,
   type RecordEditing,
 } from '#features/records';
 import type { FieldProblem } from '#features/drafts';
@@ -120,7 +119,7 @@ function AccessPreview() {
 
 /** Every writable field of a deleted user, to create it again. */
 function editOfAll(user: User): UserEdit {
-  const fields = Object.keys(wireFields('user')).flatMap((field) => {
+  const fields = Object.keys(recordFields('user')).flatMap((field) => {
     const value: unknown = Reflect.get(user, field);
     return value === null || value === undefined ? [] : [[field, value] as const];
   });

@@ -1,13 +1,12 @@
 import { useCallback, useMemo } from 'react';
 import type { Draft } from '#shared/domain/edit';
-import type { User } from '#shared/domain/user';
+import { userLabel, type User } from '#shared/domain/user';
 import {
   keepUser,
   RecordList,
   stagedRecords,
   useDeviceLabels,
   useGroupsByIdOrName,
-  userLabel,
   usersMirror,
   useUsers,
   type GridField,
@@ -16,9 +15,8 @@ import {
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
-import { userStatusOf, userStatusLabels } from './user-status';
 import { UserActions } from './user-actions';
-import { accessLabel, userColumns } from './user-columns';
+import { userColumns, userSortValues } from './user-columns';
 import { UserDetail } from './user-detail';
 import { matchesUserFilter, userFilters, userFilterLabels } from './user-filters';
 import { fieldName } from './user-form';
@@ -68,18 +66,7 @@ export function UserList(props: UserListProps) {
     [now, groups],
   );
   const sortValues = useMemo(
-    () => ({
-      name: userLabel,
-      email: ({ email }: User) => email,
-      access: (user: User) => accessLabel(user, groups, deviceName),
-      privileges: ({ privileges }: User) => privileges.join(', '),
-      status: (user: User) => userStatusLabels[userStatusOf(user, now)],
-      from: ({ validFrom }: User) => validFrom,
-      until: ({ expiresAt }: User) => expiresAt,
-      login: ({ lastLoginAt }: User) => lastLoginAt,
-      description: ({ description }: User) => description,
-      message: ({ message }: User) => message,
-    }),
+    () => userSortValues(groups, deviceName, now),
     [now, groups, deviceName],
   );
   return (

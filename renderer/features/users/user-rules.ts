@@ -1,6 +1,6 @@
 import { missingFields } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
-import type { User } from '#shared/domain/user';
+import { validityProblem, type User } from '#shared/domain/user';
 
 export type UserField = keyof UserEdit;
 
@@ -33,12 +33,11 @@ export function userProblems(
   if (isObject(tags) && Object.keys(tags).some((name) => name.trim() === '')) {
     problems.set('tags', 'Each tag needs a name.');
   }
-  const from = momentOf(edit, base, 'validFrom');
-  const until = momentOf(edit, base, 'expiresAt');
+  const validFrom = momentOf(edit, base, 'validFrom');
+  const expiresAt = momentOf(edit, base, 'expiresAt');
   const isEdited = edit['validFrom'] !== undefined || edit['expiresAt'] !== undefined;
-  if (isEdited && from !== null && until !== null && until <= from) {
-    problems.set('expiresAt', 'The last day is before the first day.');
-  }
+  const problem = isEdited ? validityProblem({ validFrom, expiresAt }) : null;
+  if (problem) problems.set('expiresAt', problem);
   return problems;
 }
 

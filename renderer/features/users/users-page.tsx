@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
-import { keepUser, useRecordPage, userLabel, useUsers } from '#features/records';
+import { userLabel } from '#shared/domain/user';
+import { keepUser, useRecordPage, useUsers } from '#features/records';
 import { DeleteUser } from './delete-user';
 import { usersView } from './store';
 import { UserEditor } from './user-editor';

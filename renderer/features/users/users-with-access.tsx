@@ -1,7 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { useMemo } from 'react';
 import { usersWithAccess } from '#shared/domain/access';
-import { groupLabel, useGroupsByIdOrName, userLabel, useUsers } from '#features/records';
+import { groupLabel } from '#shared/domain/group';
+import { userLabel } from '#shared/domain/user';
+import { useGroupsByIdOrName, useUsers } from '#features/records';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';

@@ -1,16 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useOpenSession } from '#features/session';
+import { useAccountZone } from '#features/settings';
 import { createFormat } from '#lib/format';
-import { useFormat } from '#lib/use-format';
 import { FieldFrame, fieldId, useField } from './user-form';
 import { readDay, validity } from './validity';
-
-/** The account's time zone; the computer's if the service does not send one. */
-export function useAccountZone(): string {
-  const { timeZone } = useFormat();
-  return useOpenSession()?.accountTimeZone ?? timeZone;
-}
 
 /** The first and the last day on which the user can log in. */
 export function ValidityFields() {
@@ -39,7 +32,7 @@ const dayFields = {
 
 function DayField({ field }: { field: 'validFrom' | 'expiresAt' }) {
   const { value, problem, set } = useField(field);
-  const zone = useAccountZone();
+  const { zone } = useAccountZone();
   const dayField = dayFields[field];
   const at = typeof value === 'number' ? value : null;
   const day = at === null ? '' : dayField.toDay(at, zone);

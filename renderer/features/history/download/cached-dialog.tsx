@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { CachedHistory } from '#shared/domain/history';
 import type { Fault } from '#shared/fault';
-import { useOpenSession } from '#features/session';
+import { useAccountZone } from '#features/settings';
 import { api } from '#lib/api';
 import { createFormat, sizeText } from '#lib/format';
 import { useFormat } from '#lib/use-format';
@@ -28,13 +28,12 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
   const [isConfirming, setConfirming] = useState(false);
   const [selected, setSelected] = useState(-1);
   const format = useFormat();
-  const accountZone = useOpenSession()?.accountTimeZone ?? null;
+  const { zone: timeZone } = useAccountZone();
   // History is cached by days of the account's zone, which may differ from the zone on screen.
   const dayOf = useMemo(() => {
-    const timeZone = accountZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     const { serviceSpeedUnit, speedUnit } = format;
     return createFormat({ locale: 'en-GB', timeZone, serviceSpeedUnit, speedUnit }).day;
-  }, [accountZone, format]);
+  }, [timeZone, format]);
   const labelOf = useDeviceLabels(useMemo(() => rows?.map((row) => row.deviceId) ?? [], [rows]));
   const read = async () => {
     const outcome = await api.history.cached();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { toCreateBody, toJsonPatch, toReplaceBody, withoutTests } from './change';
-import { rawUser } from './change.test-support';
-import type { LimitsEdit, UserEdit } from './edit';
+import { toCreateBody, toJsonPatch, toReplaceBody, withoutTests } from './encode';
+import { rawUser } from '../domain/change.test-support';
+import type { LimitsEdit, UserEdit } from '../domain/edit';
 
 describe('bodies', () => {
   test('POST holds nothing null and no dates of the system', () => {

@@ -1,6 +1,6 @@
 import { textToTypedCell } from './cell-text';
-import { batchesOf, encodedPieces, type CountRows } from './pieces';
-import { cellText, type Cell, type Column, type LongTable, type Note } from './table';
+import { batchesOf, encodedPieces, joinedPieces, type CountRows } from './pieces';
+import { cellText, type Cell, type Column, type LongTable, type Note, type Table } from './table';
 import { isNumberCell, refuseTooManyRows, storedText } from './xlsx-text';
 import { escaped } from './xml-text';
 import { zipPieces } from './zip-pieces';
@@ -13,13 +13,19 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 /** Places in `cellXfs` of the styles below. */
 const styles = { text: 1, title: 2 };
 
-/** So many rows are made at a time. */
+/** Rows that are built at a time. */
 const batchRows = 250;
 
+/** A table as a workbook in memory; its rows are there already. */
+export function writeXlsx(table: Table): Uint8Array<ArrayBuffer> {
+  return joinedPieces(xlsxPieces({ ...table, rowCount: table.rows.length }));
+}
+
 /**
- * A workbook like the one of `writeXlsx`, with the same rules for text, written row by row: the whole
- * of a long table never is in memory. Text stands in its cell and not in a table of strings, which
- * would have to be known before the first row.
+ * A table as a workbook: a sheet with every text typed as text, so that ids keep their zeros and
+ * formulas are inert, and a sheet with the notes. It is written row by row; a long table is never in
+ * memory as a whole. Text is in its cell and not in a table of strings, which would have to be known
+ * before the first row.
  */
 export function* xlsxPieces(
   table: LongTable,

@@ -1,52 +1,49 @@
-import {
-  editedFields,
-  fieldValue,
-  mapOf,
-  wireFields,
-  type EditedField,
-  type EditOf,
-} from './change-fields';
-import type { RecordKind } from './edit';
-
-type JsonObject = Record<string, unknown>;
+import { editedFields, mapOf, type EditedField, type EditOf } from '../domain/change-fields';
+import type { RecordKind } from '../domain/edit';
+import { groupSystemFields } from '../domain/group';
+import { userSystemFields } from '../domain/user';
+import { limitsWire } from './device';
+import { envelopeNames } from './envelope';
+import { groupWire } from './group';
+import { isJsonObject, type JsonObject } from './json';
+import { userWire } from './user';
 
 /** The operations of RFC 6902 that Waypost sends. */
 export type PatchOperation =
   { op: 'test' | 'add' | 'replace'; path: string; value: unknown } | { op: 'remove'; path: string };
 
-/** Members made by the system, and what stands around a flat record: never sent. */
-const notOurs = [
-  'id',
-  'creation',
-  'modification',
-  'lastModified',
-  'lastLogin',
-  'password',
-  'success',
-  'error',
-  'errorCode',
-  'errorText',
-  'apiUsage',
-  'apiDailyUsage',
-];
+type Members = Readonly<Record<string, { member: string }>>;
+const tables: Record<RecordKind, Members> = {
+  user: userWire,
+  group: groupWire,
+  limits: limitsWire,
+};
 
-/** Required fields that an edit leaves empty; of a new record, also those it does not give. */
-export function missingFields(kind: RecordKind, edit: object, isNew: boolean): string[] {
-  return Object.entries(wireFields(kind))
-    .filter(([field, { required }]) => required && (isNew || Reflect.has(edit, field)))
-    .map(([field]) => field)
-    .filter((field) => {
-      const value = fieldValue(kind, edit, field);
-      return typeof value !== 'string' || value.trim() === '';
-    });
+/** The member that carries an edited field. */
+function memberOf(kind: RecordKind, { field }: EditedField): string {
+  return tables[kind][field]?.member ?? field;
 }
+
+const membersOf = (table: Members, fields: object) =>
+  Object.keys(fields).map((field) => table[field]?.member ?? field);
+
+/** Set by the service or around a flat record; and the password, unless an edit sets one. */
+const neverEchoed: ReadonlySet<string> = new Set(
+  [
+    'id',
+    userWire.password.member,
+    ...membersOf(userWire, userSystemFields),
+    ...membersOf(groupWire, groupSystemFields),
+    ...envelopeNames,
+  ].map((name) => name.toLowerCase()),
+);
 
 /** The body of POST: what was given, nothing null, nothing made by the system. */
 export function toCreateBody<K extends 'user' | 'group'>(kind: K, edit: EditOf[K]): JsonObject {
   return Object.fromEntries(
     editedFields(kind, edit)
       .filter(({ value }) => value !== null)
-      .map((edited) => [edited.member, wireValue(edited)]),
+      .map((edited) => [memberOf(kind, edited), wireValue(edited)]),
   );
 }
 
@@ -62,11 +59,11 @@ export function toReplaceBody<K extends 'user' | 'group'>(
 ): JsonObject {
   const body = new Map(Object.entries(objectIn(rawTheirs)));
   for (const key of Object.keys(objectIn(rawTheirs))) {
-    if (notOurs.some((name) => name.toLowerCase() === key.toLowerCase())) body.delete(key);
+    if (neverEchoed.has(key.toLowerCase())) body.delete(key);
   }
   for (const edited of editedFields(kind, edit)) {
     const raw = Object.fromEntries(body);
-    const key = keyIn(raw, edited.member);
+    const key = keyIn(raw, memberOf(kind, edited));
     if (edited.kind === 'map') {
       const before = objectIn(raw[key]);
       body.set(key, withMap(before, mapOf(edited.value)));
@@ -100,17 +97,17 @@ export function toJsonPatch<K extends RecordKind>(
 ): PatchOperation[] {
   const record = objectIn(rawTheirs);
   const edited = editedFields(kind, edit);
-  const patch = new Patch();
+  const patch = new Patch(kind);
   if (kind !== 'limits') {
     for (const field of edited) patch.field(record, '', field, 'remove');
     return patch.operations();
   }
   const key = keyIn(record, 'limits');
-  if (isObject(record[key])) {
+  if (isJsonObject(record[key])) {
     // null is how a limit says "none", so it is written; a limit is not taken out of the record.
     for (const field of edited) patch.field(record[key], `/${escaped(key)}`, field, 'null');
   } else if (edited.length > 0) {
-    const limits = edited.map((field) => [field.member, wireValue(field)] as const);
+    const limits = edited.map((field) => [memberOf(kind, field), wireValue(field)] as const);
     patch.member(record, '', key, Object.fromEntries(limits));
   }
   return patch.operations();
@@ -122,8 +119,13 @@ export function withoutTests(patch: readonly PatchOperation[]): PatchOperation[]
 }
 
 class Patch {
+  readonly #kind: RecordKind;
   readonly #tests: PatchOperation[] = [];
   readonly #changes: PatchOperation[] = [];
+
+  constructor(kind: RecordKind) {
+    this.#kind = kind;
+  }
 
   /** All tests come first: no document says that a refused patch leaves nothing behind. */
   operations(): PatchOperation[] {
@@ -131,11 +133,11 @@ class Patch {
   }
 
   field(parent: JsonObject, pointer: string, edited: EditedField, none: 'remove' | 'null'): void {
-    const key = keyIn(parent, edited.member);
+    const key = keyIn(parent, memberOf(this.#kind, edited));
     if (edited.kind === 'secret') {
       const path = `${pointer}/${escaped(key)}`;
       this.#changes.push({ op: 'add', path, value: edited.value });
-    } else if (edited.kind === 'map' && isObject(parent[key])) {
+    } else if (edited.kind === 'map' && isJsonObject(parent[key])) {
       this.#map(parent[key], `${pointer}/${escaped(key)}`, mapOf(edited.value));
     } else {
       const value = wireValue(edited);
@@ -194,19 +196,15 @@ function escaped(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function objectIn(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }
 
 function isSameJson(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item, index) => isSameJson(item, b[index]));
   }
-  if (isObject(a) && isObject(b)) {
+  if (isJsonObject(a) && isJsonObject(b)) {
     const keys = Object.keys(a);
     return (
       keys.length === Object.keys(b).length &&
