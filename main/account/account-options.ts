@@ -1,5 +1,6 @@
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
+import type { Device } from '#shared/domain/device';
 import type { Group } from '#shared/domain/group';
 import type { Job } from '#shared/domain/job';
 import type { Licences } from '#shared/domain/limit';
@@ -52,6 +53,8 @@ export interface AccountOptions {
   onFacts: (facts: AccountFacts) => void;
   onGroups: (groups: Cached<Group>) => void;
   onUsers: (users: Cached<User>) => void;
+  /** A device as it is after an edit of the user. */
+  onDevice: (device: Device) => void;
   onJournal: (news: { total: number }) => void;
   onJobs: (jobs: Job[]) => void;
   /** Days ahead of a device's expiry at which to warn. */

@@ -170,7 +170,7 @@ export function openAccount(options: AccountOptions): Account {
     by: options.by,
     users: { ...users, refresh: counted(() => users.refresh()) },
     groups: { ...groups, refresh: counted(() => groups.refresh()) },
-    keepDevice: fleet.putDevice,
+    devices: { put: fleet.putDevice, edited: options.onDevice },
     capabilities: () => facts.capabilities,
     onActivated: () => {
       const { licences } = facts;
@@ -187,7 +187,7 @@ export function openAccount(options: AccountOptions): Account {
     random: options.random,
     newId: options.newId,
     budget: shares.work,
-    edits: records.edits,
+    execute: records.execute,
     journal: records.journal,
     users: () => users.current().items,
     groups: () => groups.current().items,

@@ -102,15 +102,15 @@ function labelOf(step: JobStep): string {
 }
 
 /** For tests: a disk that keeps what was written, as text, through any crash. */
-export function memoryStore(): JobStore & { writes: number } {
+export function memoryStore(): JobStore<JobStep> & { writes: number } {
   const jobs = new Map<string, string>();
   const chunks = new Map<string, string>();
   const store = {
     writes: 0,
     load: () => [...jobs.values()].map((text) => JSON.parse(text) as StoredJob),
     loadChunk: (jobId: string, chunk: number) =>
-      JSON.parse(chunks.get(`${jobId}:${chunk}`) ?? '[]') as StoredRow[],
-    write: (...[changed, rows]: Parameters<JobStore['write']>) => {
+      JSON.parse(chunks.get(`${jobId}:${chunk}`) ?? '[]') as StoredRow<JobStep>[],
+    write: (...[changed, rows]: Parameters<JobStore<JobStep>['write']>) => {
       store.writes++;
       for (const { jobId, chunk, rows: body } of rows) {
         chunks.set(`${jobId}:${chunk}`, JSON.stringify(body));

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JobStep } from '#shared/domain/job';
-import { planSteps } from './plan';
-import { creates, known, planned, setup, states, user } from './runner.test-support';
+import { creates, planned, planOf, setup, states, user } from './runner.test-support';
 
 test('carries out every row once, in order, and is done', async () => {
   const { service, open, taken, told, untilDone } = setup();
@@ -240,13 +239,10 @@ test('an undo marks the rows it took back', async () => {
   const { id } = planned(runner, creates(2));
   runner.start(id);
   await time.pass(1_000);
-  const plan = planSteps(
+  const plan = planOf(
     ['user1', 'user0'].map((name): JobStep => ({ action: 'deleteUser', id: name })),
-    { ...known, users: [] },
   );
-  plan.rows.forEach((row, i) =>
-    Object.assign(row, { state: 'waiting', refusal: null, undoes: 1 - i }),
-  );
+  plan.rows.forEach((row, i) => Object.assign(row, { undoes: 1 - i }));
   const undo = runner.add({ title: 'Undo', kind: 'user', undoOf: id }, plan);
   runner.start(undo.id);
   await time.pass(1_000);

@@ -1,4 +1,5 @@
 import type { Keychain } from '#main/secrets/keychain';
+import type { Device } from '#shared/domain/device';
 import type { Group } from '#shared/domain/group';
 import type { Job } from '#shared/domain/job';
 import type { Profile, SubmissionModeChoice, Session, Status } from '#shared/domain/session';
@@ -37,6 +38,8 @@ export interface SessionOptions {
   onStatus: (status: Status) => void;
   onGroups: (groups: Cached<Group>) => void;
   onUsers: (users: Cached<User>) => void;
+  /** A device as it is after an edit of the user. */
+  onDevice: (device: Device) => void;
   onJournal: (news: { total: number }) => void;
   onJobs: (jobs: Job[]) => void;
   /** Days ahead of a device's expiry at which to warn; empty: off. */

@@ -126,6 +126,7 @@ export function createSession(options: SessionOptions): SessionFeature {
         onFacts: announceIfOpen,
         onGroups: whileOpen(options.onGroups),
         onUsers: whileOpen(options.onUsers),
+        onDevice: whileOpen(options.onDevice),
         onJournal: whileOpen(options.onJournal),
         onJobs: whileOpen(options.onJobs),
         warningDays: options.warningDays,

@@ -5,6 +5,7 @@ import { openCache, type Cache } from '../../main/cache/cache';
 import type { Clock } from '../../main/pace/clock';
 import { createCachedList } from '../../main/features/records/cached-list';
 import { createRecords, type RecordsFeature } from '../../main/features/records/records';
+import { editsOf, type Edits } from './edits';
 import type { RunningService } from '../../main/service/start';
 import type { Device } from '../../shared/domain/device';
 import { groupSchema, type Group } from '../../shared/domain/group';
@@ -23,6 +24,7 @@ export const hurriedClock: Clock = {
 
 /** One person managing an account: the real client, a real cache, and what the lists show. */
 export interface Desk extends RecordsFeature {
+  edits: Edits;
   cache: Cache;
   users(): readonly User[];
   groups(): readonly Group[];
@@ -81,7 +83,7 @@ export async function openDesk(service: RunningService, options: DeskOptions = {
     by: `${service.userName} at ${service.url}`,
     users,
     groups,
-    keepDevice: ({ record }) => desk.kept.push(record),
+    devices: { put: ({ record }) => desk.kept.push(record), edited: () => undefined },
     capabilities: () => ({ ...capabilities, takesSubmissions: false }),
     onActivated: () => {
       desk.activated++;
@@ -95,6 +97,7 @@ export async function openDesk(service: RunningService, options: DeskOptions = {
   };
   await refresh();
   return Object.assign(desk, manage, {
+    edits: editsOf(manage.execute),
     cache,
     users: () => users.current().items,
     groups: () => groups.current().items,

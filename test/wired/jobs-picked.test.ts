@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { JobStep } from '../../shared/domain/job';
+import { editsOf } from '../support/edits';
 import { colleague, rowsOf, untilDone, withPeople } from '../support/jobs';
 import { tidyUp } from '../support/own';
 
@@ -10,7 +11,8 @@ afterEach(tidyUp);
 const everything = { text: '', undo: null };
 test('entries of several kinds are taken back by one job, and say so afterwards', async () => {
   const { running, at, jobs, users } = await withPeople(3);
-  const { edits, journal } = at.account.records;
+  const { execute, journal } = at.account.records;
+  const edits = editsOf(execute);
   const [first, second] = users;
   const renamed = await edits.changeUser(first!, { name: 'Renamed' });
   if (renamed.status !== 'saved') return expect.fail('not saved');

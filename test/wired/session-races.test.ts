@@ -57,13 +57,16 @@ test('lists of the account that was left never reach the window of the next', as
   const folder = temporaryFolder();
   const session = openSession(folder, memoryKeychain(), {
     fetch: gate.fetch,
+    onDevice: () => {},
     onUsers: ({ items }) => told.names.push(...items.map(({ name }) => name)),
   });
   await session.connect(asked(left));
   await filled(session);
   // The people of all made-up services have the same ids; this one is of the first service alone.
   const edit = { name: 'Only here', email: 'only@left.example', country: 'ES', timeZone: 'UTC' };
-  const created = await openWindow(session, folder).ask('editUsers.create', {
+  const created = await openWindow(session, folder).ask('records.edit', {
+    kind: 'user',
+    action: 'create',
     edit: { ...edit, password: 'correct horse battery' },
   });
   expect(created).toMatchObject({ ok: true });

@@ -41,7 +41,7 @@ export type NewEntry = Omit<JournalEntry, 'id' | 'at' | 'by'>;
 /** What was submitted for one device. */
 export type SubmittedEntry = Pick<JournalEntry, 'recordId' | 'label' | 'changes'>;
 
-const cannotBeTakenBack = 'What was submitted cannot be taken back: no call does that.';
+export const submissionUndoReason = 'What was submitted cannot be taken back: no call does that.';
 const submittedId = (jobId: string) => `submitted:${jobId}`;
 
 export function createJournal(options: {
@@ -108,7 +108,7 @@ export function createJournal(options: {
         action: 'submit',
         jobId,
         undo: 'impossible',
-        undoReason: cannotBeTakenBack,
+        undoReason: submissionUndoReason,
         id,
         at: get(id)?.at ?? clock.now(),
         by: options.by,

@@ -1,9 +1,10 @@
 import type { Records } from '#main/cache/cache';
 import { isSameValue, wireFields, type EditOf } from '#shared/domain/change';
+import type { EntityOf } from '#shared/domain/edit-command';
 import { fail, FaultError } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
 import { faultIn, isRefusal, isUnsure, mayStillCome } from './fault-kinds';
-import type { Sent, EntityOf, FullRemote } from './remote';
+import type { Sent, FullRemote } from './remote';
 
 /** Clocks differ: a record made this much before we asked may still be the one we asked for. */
 const clockToleranceMs = 10 * 60_000;

@@ -8,10 +8,11 @@ import {
   type RecordOf,
 } from '#shared/domain/change';
 import type { FieldConflict } from '#shared/domain/edit';
+import type { EntityOf } from '#shared/domain/edit-command';
 import { fail, FaultError } from '#shared/fault';
 import { guarded, testsByMember, type TestSupport } from './patch-guards';
 import { faultIn, isRefusal, isUnsure } from './fault-kinds';
-import type { Kind, Remote, Sent, EntityOf, FullRemote } from './remote';
+import type { Kind, Remote, Sent, FullRemote } from './remote';
 
 /** One edit to be brought to the service. */
 export interface Change<K extends Kind> {

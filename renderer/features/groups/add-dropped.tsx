@@ -2,8 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Group } from '#shared/domain/group';
 import type { Fault } from '#shared/fault';
-import { groupLabel, keepGroup, UndoNotice, type Done } from '#features/records';
-import { api } from '#lib/api';
+import { groupLabel, sendEdit, UndoNotice, type Done } from '#features/records';
 import type { Format } from '#lib/format';
 import { FaultNotice } from '#ui/fault-notice';
 import { membershipSteps } from './membership-steps';
@@ -48,7 +47,7 @@ export async function addDropped(
     return;
   }
   result.setState(nothing);
-  const outcome = await api.editGroups.change({ base: group, edit });
+  const outcome = await sendEdit({ kind: 'group', action: 'change', base: group, edit });
   if (!outcome.ok) {
     tell(null, outcome.fault);
     return;
@@ -60,7 +59,6 @@ export async function addDropped(
     tell({ title, journalId: null });
     return;
   }
-  keepGroup(saved.record);
   const added = edit.deviceIds.length - new Set(group.deviceIds).size;
   const rest = new Set(ids).size - added;
   tell({

@@ -2,8 +2,7 @@ import { Button, Group as Row, Modal, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { Group } from '#shared/domain/group';
 import { lossesOf, type Loss } from '#shared/domain/access';
-import { groupLabel, useGroupsByIdOrName, userLabel, useUsers } from '#features/records';
-import { api } from '#lib/api';
+import { groupLabel, sendEdit, useGroupsByIdOrName, userLabel, useUsers } from '#features/records';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
@@ -21,7 +20,7 @@ export function DeleteGroup({ group, onDeleted, onCancel }: DeleteGroupProps) {
   const losses = useLosses(group.id);
   const { counted } = useFormat();
   const remove = useAction(async () => {
-    const outcome = await api.editGroups.remove({ id: group.id });
+    const outcome = await sendEdit({ kind: 'group', action: 'delete', id: group.id });
     if (outcome.ok) onDeleted(outcome.value.journalId, losses);
     else if (outcome.fault.kind === 'notFound') onDeleted(null, losses);
     return outcome;

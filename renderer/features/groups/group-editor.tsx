@@ -11,7 +11,6 @@ import {
   type RecordEditing,
 } from '#features/records';
 import type { FieldProblem } from '#features/drafts';
-import { api } from '#lib/api';
 import { fieldWord } from '#lib/field-messages';
 import { EmptyList } from '#ui/empty-list';
 import { FieldLabel, LabelledField } from '#ui/field-label';
@@ -25,12 +24,7 @@ const wordOf = (field: string) => fieldWord('group', field);
 
 /** Creates a group, or changes its name, its description and who is in it, in one save. */
 export function GroupEditor({ editing }: { editing: RecordEditing<Group, GroupEdit> }) {
-  const { draft, saving, isNew, title } = useRecordDraft(
-    'group',
-    api.editGroups,
-    groupLabel,
-    editing,
-  );
+  const { draft, saving, isNew, title } = useRecordDraft('group', groupLabel, editing);
   const { base, edit } = draft;
   const nameField = useRef<HTMLInputElement>(null);
   const name = (edit.name === undefined ? base?.name : edit.name) ?? '';

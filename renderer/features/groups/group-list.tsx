@@ -4,7 +4,6 @@ import type { Group } from '#shared/domain/group';
 import {
   groupLabel,
   groupsMirror,
-  keepGroup,
   RecordList,
   stagedRecords,
   useGroupsByIdOrName,
@@ -12,7 +11,6 @@ import {
   type GridField,
   type RecordListActions,
 } from '#features/records';
-import { api } from '#lib/api';
 import { fieldWord } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import { GroupActions } from './group-actions';
@@ -32,8 +30,6 @@ const problemsOf = ({ edit }: Draft) => groupProblems(edit as GroupEdit, false);
 const staged = stagedRecords({
   kind: 'group',
   labelOf: groupLabel,
-  keep: keepGroup,
-  change: (input) => api.editGroups.change(input),
 });
 const grid: readonly GridField<'group'>[] = [
   { field: 'name', width: 220, isRequired: true },

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Group } from '#shared/domain/group';
 import type { Loss } from '#shared/domain/access';
-import { groupLabel, keepGroup, useGroups, useRecordPage } from '#features/records';
+import { groupLabel, useGroups, useRecordPage } from '#features/records';
 import { useFormat } from '#lib/use-format';
 import { DeleteGroup } from './delete-group';
 import { GroupEditor } from './group-editor';
@@ -22,7 +22,6 @@ export function GroupsPage() {
     kind: 'group',
     records: groups,
     labelOf: groupLabel,
-    keep: keepGroup,
     onSelect: setSelectedId,
   });
   const { editing, deleting } = page;

@@ -22,8 +22,8 @@ export const boardDevices = {
   },
 };
 
-/** Shows a record that was just saved, ahead of the next reading. */
-export function putDevice(device: Device): void {
+/** Takes the event of a device that the user has just edited. */
+function takeDevice(device: Device): void {
   const { value } = devicesMirror.getState();
   if (!value) return;
   devicesMirror.setState({
@@ -31,7 +31,7 @@ export function putDevice(device: Device): void {
   });
 }
 
-export function readDevices(): void {
+function readDevices(): void {
   void devicesMirror.read();
 }
 
@@ -49,6 +49,7 @@ export function useBoardDevices() {
     (jobs ?? []).reduce((sum, { counts }) => sum + counts.done + counts.undone, 0),
   );
   useEffect(readDevices, [period, settled, isMissing]);
+  useEffect(() => api.limits.onChanged(takeDevice), []);
   return { devices: value, fault };
 }
 

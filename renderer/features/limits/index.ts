@@ -1,4 +1,4 @@
 export { BulkLimits } from './bulk-limits';
-export { boardDevices, putDevice, readDevices, useAccountZone, useBoardDevices } from './devices';
+export { boardDevices, useAccountZone, useBoardDevices } from './devices';
 export { LimitsPage } from './limits-page';
 export { NoDevices } from './no-devices';

@@ -2,12 +2,11 @@ export type { GridField } from './grid-columns';
 export { RecordDetail, type RecordDetailActions } from './record-detail';
 export { RecordEditor, useRecordDraft, type RecordEditing } from './record-editor';
 export { RecordList, type RecordFilter, type RecordListActions } from './record-list';
+export { sendEdit } from './send-edit';
 export { stagedRecords } from './staged-records';
 export {
   groupLabel,
   groupsMirror,
-  keepGroup,
-  keepUser,
   useGroups,
   useGroupsByIdOrName,
   userLabel,

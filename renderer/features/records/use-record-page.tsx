@@ -14,15 +14,13 @@ interface RecordPageOptions<K extends EditedKind> {
   kind: K;
   records: readonly RecordOf[K][];
   labelOf: (record: RecordOf[K]) => string;
-  /** Shows a saved record in the list at once. */
-  keep: (record: RecordOf[K]) => void;
   onSelect: (id: string | null) => void;
 }
 
 /** What a page of groups or users is busy with: a list, an editor, a deletion, and what was done. */
 export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K>) {
   type R = RecordOf[K];
-  const { kind, records, labelOf, keep, onSelect } = options;
+  const { kind, records, labelOf, onSelect } = options;
   const drafts = useDrafts();
   const [editing, setEditing] = useState<Editing<R> | null>(null);
   const [deleting, setDeleting] = useState<R | null>(null);
@@ -41,7 +39,6 @@ export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K
   );
   const onSaved = (record: R, journalId: string | null, isNew: boolean) => {
     const name = labelOf(record);
-    keep(record);
     setEditing(null);
     onSelect(record.id);
     const soAlready = `${name} was so already; nothing had to be sent.`;

@@ -3,17 +3,15 @@ import { useRef, useState } from 'react';
 import type { EditOf, RecordOf } from '#shared/domain/change';
 import type { FieldConflict, Saved } from '#shared/domain/edit';
 import type { Fault, Outcome } from '#shared/fault';
+import type { EditCommand } from '#shared/domain/edit-command';
 import type { Choices, DraftEditing } from '#features/drafts';
 import { draftAfterConflict, draftAfterSave, type EditedKind } from './draft-after';
+import { sendEdit } from './send-edit';
 
 interface SavingOptions<K extends EditedKind, R = RecordOf[K], E = EditOf[K]> {
   kind: K;
   draft: DraftEditing<R, E>;
-  create: (edit: E) => Promise<Outcome<Saved<R>>>;
-  change: (base: R, edit: E) => Promise<Outcome<Saved<R>>>;
-  /** The whole record, on purpose. */
-  replace: (base: R, edit: E) => Promise<Outcome<Saved<R>>>;
-  /** `journalId` is null where nothing had to be sent. */
+  /** `journalId` is null if nothing had to be sent. */
   onSaved: (record: R, journalId: string | null) => void;
 }
 
@@ -40,17 +38,22 @@ export interface Saving {
   leaveConflict: () => void;
 }
 
-/** Saves a draft: what was typed meanwhile stays, and a conflict is for the person to decide. */
+/** Saves a draft: what was typed meanwhile stays, and the user decides a conflict. */
 export function useSaving<K extends EditedKind>(options: SavingOptions<K>): Saving {
   type R = RecordOf[K];
   type E = EditOf[K];
   const { kind } = options;
   const [isBusy, setBusy] = useState(false);
-  // Beside the state, which a press right after an answer would not find renewed yet.
+  // The state lags behind: a click right after an answer would still see the old value.
   const isRunning = useRef(false);
   const [fault, setFault] = useState<Fault | null>(null);
   const [conflict, setConflict] = useState<Conflict<K> | null>(null);
 
+  const save = (base: R | null, edit: E, how: 'change' | 'replace') => {
+    const command = base === null ? { action: 'create', edit } : { action: how, base, edit };
+    const sent = sendEdit({ kind, ...command } as unknown as EditCommand);
+    return sent as Promise<Outcome<Saved<R>>>;
+  };
   const settle = useCallbackRef((base: R | null, sent: E, record: R, journalId: string | null) => {
     const { draft } = options;
     if (base === null) draft.discard();
@@ -62,7 +65,7 @@ export function useSaving<K extends EditedKind>(options: SavingOptions<K>): Savi
     isRunning.current = true;
     setBusy(true);
     setFault(null);
-    const outcome = await (base === null ? options.create(edit) : options[how](base, edit));
+    const outcome = await save(base, edit, how);
     isRunning.current = false;
     setBusy(false);
     if (!outcome.ok) return setFault(outcome.fault);

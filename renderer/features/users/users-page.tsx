@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { keepUser, useRecordPage, userLabel, useUsers } from '#features/records';
+import { useRecordPage, userLabel, useUsers } from '#features/records';
 import { DeleteUser } from './delete-user';
 import { usersView } from './store';
 import { UserEditor } from './user-editor';
@@ -14,7 +14,6 @@ export function UsersPage() {
     kind: 'user',
     records: useUsers(),
     labelOf: userLabel,
-    keep: keepUser,
     onSelect: select,
   });
   const { editing, deleting } = page;

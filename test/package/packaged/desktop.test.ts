@@ -168,7 +168,7 @@ test('a link shows the device it names, in the window that is open; any other is
   const details = page.getByRole('region', { name: 'Device details' });
   await expect(details).toHaveCount(0);
 
-  const devices = await ask<{ id: string; name: string }[]>(page, 'editLimits', 'devices');
+  const devices = await ask<{ id: string; name: string }[]>(page, 'limits', 'devices');
   const device = devices[5]!;
   await page.evaluate(() => {
     location.hash = '#/settings';

@@ -4,9 +4,10 @@ import type { Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
 import type { Limits } from '#shared/domain/limit';
 import type { User } from '#shared/domain/user';
-import { planSteps, planUndoSteps, type KnownRecords } from './plan';
-import type { StoredRow } from './stored';
-import { undoSteps } from './undo';
+import type { StoredRow } from '#main/jobs/stored';
+import type { KnownRecords } from './known-records';
+import { planSteps, planStepsInChunks, planUndoSteps } from './plan';
+import { undoSteps } from './undo-rows';
 
 const now = Date.parse('2030-01-31T12:00:00Z');
 
@@ -249,11 +250,11 @@ test('members that the service does not tell cannot be replaced', () => {
 });
 
 /** The rows as if all of them had been carried out. */
-function done(steps: JobStep[]): StoredRow[] {
+function done(steps: JobStep[]): StoredRow<JobStep>[] {
   return plan(steps).rows.map((row) => ({ ...row, state: 'done' as const }));
 }
 
-function undone(rows: StoredRow[], more: Partial<KnownRecords> = {}) {
+function undone(rows: StoredRow<JobStep>[], more: Partial<KnownRecords> = {}) {
   const facts = known(more);
   return planUndoSteps(undoSteps(rows, facts), facts).rows;
 }
@@ -321,4 +322,15 @@ test('what was deleted is created again, and the plan says what does not come ba
       refusal: null,
     },
   ]);
+});
+
+test('a plan made in chunks equals one made at once', async () => {
+  const steps = Array.from({ length: 900 }, (_, i): JobStep => {
+    const name = `user${i % 800}`;
+    return { action: 'createUser', edit: { ...newUser, name, email: `${name}@example.com` } };
+  });
+  let turns = 0;
+  const turn = () => Promise.resolve(void (turns += 1));
+  expect(await planStepsInChunks(steps, known(), turn)).toEqual(plan(steps));
+  expect(turns).toBeGreaterThan(1);
 });

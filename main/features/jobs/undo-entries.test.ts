@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JournalEntry } from '#shared/domain/edit';
 import type { User } from '#shared/domain/user';
-import { planUndoSteps, type KnownRecords } from './plan';
-import { known as nothingKnown } from './runner.test-support';
+import type { KnownRecords } from './known-records';
+import { planUndoSteps } from './plan';
 import { undoEntrySteps } from './undo-entries';
 
 const ann: User = {
@@ -29,7 +29,15 @@ const ann: User = {
   extra: {},
 };
 
-const known = (users: User[]): KnownRecords => ({ ...nothingKnown, users });
+const known = (users: User[]): KnownRecords => ({
+  users,
+  groups: [],
+  devices: [],
+  capabilities: { writesLimits: true, activates: true, takesSubmissions: false },
+  licences: null,
+  now: 0,
+  timeZone: 'UTC',
+});
 
 let count = 0;
 const entry = (

@@ -1,0 +1,31 @@
+import { changesOf, type EditOf, type FieldChange } from '#shared/domain/change';
+import type { EntityOf } from '#shared/domain/edit-command';
+
+const fieldNames: Record<string, string> = {
+  name: 'name',
+  email: 'e-mail',
+  country: 'country',
+  timeZone: 'time zone',
+};
+
+/** Says which mandatory fields of a row are empty. */
+export function missingMessage(fields: readonly string[]): string {
+  const names = fields.map((field) => fieldNames[field] ?? field);
+  const last = names.at(-1) ?? '';
+  const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
+  return `The ${list} ${names.length > 1 ? 'are' : 'is'} missing.`;
+}
+
+/** The fields that a deletion takes away. Only those with a value: null is no field of an edit. */
+export function deletedFields<K extends 'user' | 'group'>(
+  kind: K,
+  record: EntityOf[K],
+): FieldChange[] {
+  const values = Object.entries(record).filter(([, value]) => value !== null);
+  const edit = Object.fromEntries(values) as EditOf[K];
+  return changesOf(kind, null, edit).map(({ field, after }) => ({
+    field,
+    before: after,
+    after: null,
+  }));
+}
