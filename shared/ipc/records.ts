@@ -45,12 +45,12 @@ export const drafts = {
   all: call(nothing, z.array(draftSchema)),
   put: call(draftSchema.omit({ savedAt: true }), nothing),
   remove: call(z.object({ key: z.string() }), nothing),
-  /** How many passwords are typed and not saved; they themselves never come. */
+  /** How many passwords are typed and unsaved; the passwords themselves are never sent. */
   typed: call(z.object({ passwords: z.number().int().min(0) }), nothing),
 };
 
 export const journal = {
-  /** Newest first; without `find` all of it. */
+  /** Newest first; without `find` all entries. */
   list: call(
     z.object({
       from: z.number().int().min(0),
@@ -59,9 +59,9 @@ export const journal = {
     }),
     z.object({ total: z.number(), entries: z.array(journalEntrySchema) }),
   ),
-  /** The ids of all entries that fit, newest first. */
+  /** The ids of all matching entries, newest first. */
   ids: call(journalFindSchema, z.array(z.string())),
-  /** Of the entries with this text, as in `find`. */
+  /** Counts the entries with this text, as in `find`. */
   counts: call(z.object({ text: z.string().max(200) }), journalCountsSchema),
   /** Sends the inverse; refused if somebody changed the same fields since. */
   undo: call(

@@ -4,7 +4,7 @@ import type { Group } from '#shared/domain/group';
 import type { Licences } from '#shared/domain/limit';
 import type { User } from '#shared/domain/user';
 
-/** What is known of the account when a plan is made. */
+/** The cached state of the account that a plan is checked against. */
 export interface KnownRecords extends KnownForReports {
   users: readonly User[];
   groups: readonly Group[];

@@ -4,9 +4,9 @@ import type { Kind, Sent } from './remote';
 
 export type { Sent } from './remote';
 
-/** Around one edit: who runs it, and what is known already. */
+/** Who runs an edit, and what is known already. */
 export interface EditContext {
-  /** The job it is part of, for the journal. Jobs keep intents of their own. */
+  /** The job it is part of, for the journal. Jobs store the state of their rows themselves, so no intent is logged. */
   jobId?: string | null;
   /** The record as it was read a moment ago, with its JSON; spares one read. */
   prefetched?: Sent<EntityOf[Kind]>;

@@ -51,7 +51,7 @@ export function createEditPipeline(options: EditPipelineOptions): ExecuteEdit {
       const locked = () => exclusive(`${remote.kind}:${recordId}`, logged);
       return await redactPassword(operation.edit, locked);
     } catch (error) {
-      if (recordId !== null && faultIn(error).kind === 'notFound') lose(remote, recordId, jobId);
+      if (recordId !== null && faultIn(error).kind === 'notFound') drop(remote, recordId, jobId);
       throw error;
     }
   }
@@ -65,21 +65,21 @@ export function createEditPipeline(options: EditPipelineOptions): ExecuteEdit {
     switch (answer.status) {
       case 'conflict': {
         const { conflicts, theirs } = answer;
-        keep(remote, theirs, jobId);
+        cache(remote, theirs, jobId);
         return { status: 'conflict', conflicts, theirs: theirs.record };
       }
       case 'unchanged':
-        if (!prefetched) keep(remote, answer.after, jobId);
+        if (!prefetched) cache(remote, answer.after, jobId);
         return { status: 'saved', record: answer.after.record, journalId: null };
       case 'saved': {
         const journalId = journal.append({ ...answer.entry, jobId });
-        keep(remote, answer.after, jobId);
+        cache(remote, answer.after, jobId);
         if (answer.entry.action === 'activate') options.onActivated();
         return { status: 'saved', record: answer.after.record, journalId };
       }
       case 'deleted': {
         const journalId = journal.append({ ...answer.entry, jobId });
-        if (recordId !== null) lose(remote, recordId, jobId);
+        if (recordId !== null) drop(remote, recordId, jobId);
         return { status: 'deleted', journalId };
       }
     }
@@ -100,14 +100,14 @@ export function createEditPipeline(options: EditPipelineOptions): ExecuteEdit {
     (await start(command, context)) as EditResult<C>;
 }
 
-/** The window hears of a user's own edit at once: the next one must not start from an old record. */
-function keep<K extends Kind>(remote: Remote<K>, sent: Sent<EntityOf[K]>, jobId: string | null) {
-  remote.keep(sent);
+/** The window gets a user's own edit at once: the next edit must not start from an old record. */
+function cache<K extends Kind>(remote: Remote<K>, sent: Sent<EntityOf[K]>, jobId: string | null) {
+  remote.cache(sent);
   if (jobId === null) remote.announce(sent.record);
 }
 
-function lose<K extends Kind>(remote: Remote<K>, id: string, jobId: string | null) {
-  remote.lose(id);
+function drop<K extends Kind>(remote: Remote<K>, id: string, jobId: string | null) {
+  remote.drop(id);
   if (jobId === null) remote.announce(null);
 }
 

@@ -3,9 +3,9 @@ import type { Group } from '#shared/domain/group';
 import type { User } from '#shared/domain/user';
 
 /**
- * The edit with the group in the form this service uses. Whether a user's group is an id or a name
- * is not documented (wire contract 5.1): as the user has it now, else as most other users have it,
- * else the id.
+ * The edit with the group in the form that this service uses. It is not documented whether a user's
+ * group is an id or a name (wire contract 5.1): the form the user has now, otherwise that of most
+ * other users, otherwise the id.
  */
 export function withGroupForm(
   edit: UserEdit,

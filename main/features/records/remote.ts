@@ -7,7 +7,7 @@ import { noLimits } from '#shared/domain/limit';
 import type { User } from '#shared/domain/user';
 import type { CachedList } from './cached-list';
 
-/** What is needed of the service to edit; each call counts against the budget. */
+/** The calls that edit records; each counts against the budget. */
 export type EditClient = Pick<
   ServiceClient,
   | 'user'
@@ -65,9 +65,9 @@ export interface Remote<K extends Kind> {
   editable(record: EntityOf[K]): RecordOf[K];
   label(record: EntityOf[K]): string;
   /** Puts an answer of the service into the cached list, without reading the list again. */
-  keep(sent: Sent<EntityOf[K]>): void;
+  cache(sent: Sent<EntityOf[K]>): void;
   /** The service has no such record: removes it from the cached list. */
-  lose(id: string): void;
+  drop(id: string): void;
   /** Sends the window what was just edited now, not with the next batch; null: it is gone. */
   announce(record: EntityOf[K] | null): void;
 }
@@ -96,8 +96,8 @@ export function userRemote(client: EditClient, users: CachedRecords<User>): Full
     patch: (id, steps) => client.patchUser(id, steps),
     editable: (user) => user,
     label: (user) => user.name?.trim() || user.email?.trim() || user.id,
-    keep: ({ record }) => users.put(record),
-    lose: (id) => users.drop(id),
+    cache: ({ record }) => users.put(record),
+    drop: (id) => users.drop(id),
     announce: () => users.flush(),
     create: (edit) => client.createUser(toCreateBody('user', edit) as UserBody),
     replace: (id, body) => client.replaceUser(id, body as UserBody),
@@ -114,8 +114,8 @@ export function groupRemote(client: EditClient, groups: CachedRecords<Group>): F
     patch: (id, steps) => client.patchGroup(id, steps),
     editable: (group) => group,
     label: (group) => group.name?.trim() || group.id,
-    keep: ({ record }) => groups.put(record),
-    lose: (id) => groups.drop(id),
+    cache: ({ record }) => groups.put(record),
+    drop: (id) => groups.drop(id),
     announce: () => groups.flush(),
     create: (edit) => client.createGroup(toCreateBody('group', edit) as unknown as GroupBody),
     replace: (id, body) => client.replaceGroup(id, body as unknown as GroupBody),
@@ -139,9 +139,9 @@ export function limitsRemote(client: EditClient, devices: DeviceRecords): Remote
     patch: (id, steps) => client.patchDevice(id, steps),
     editable: (device) => device.limits ?? noLimits,
     label: deviceLabel,
-    keep: devices.put,
+    cache: devices.put,
     // A device that cannot be read may have expired; only the list shows which ones are gone.
-    lose: () => undefined,
+    drop: () => undefined,
     announce: (device) => device && devices.edited(device),
   };
 }
