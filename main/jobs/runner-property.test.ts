@@ -24,7 +24,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   }),
 );
 
-test('whatever happens, every row is carried out exactly once and none is lost', async () => {
+test('carries out every row exactly once through faults, pauses and crashes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 30 }),

@@ -60,11 +60,11 @@ export function setup(rate = 6_000) {
   const time = createFakeTime();
   const service = new FakeService();
   const store = memoryStore();
-  const told: Job[][] = [];
+  const reported: Job[][] = [];
   let ids = 0;
   let taken = 0;
   let life = { isOver: false };
-  /** Ends the app without a goodbye: what is not on disk is gone, what was sent may still land. */
+  /** Ends the app at once: what is not on disk is lost, and calls in flight may still arrive. */
   const crash = () => {
     life.isOver = true;
   };
@@ -94,7 +94,7 @@ export function setup(rate = 6_000) {
       prepare: () => (mine.isOver ? never() : service.list()),
       apply: (...step) => (mine.isOver ? never() : service.apply(...step)),
       diskFault: () => disk.fault,
-      onChanged: (jobs) => told.push(jobs),
+      onChanged: (jobs) => reported.push(jobs),
       onBug: (error) => expect.fail(String(error)),
     });
   };
@@ -102,7 +102,7 @@ export function setup(rate = 6_000) {
   const untilDone = async (runner: JobRunner<JobStep>, id: string) => {
     for (let i = 0; i < 600 && runner.job(id).phase !== 'done'; i++) await time.pass(100);
   };
-  return { time, service, store, disk, open, crash, told, untilDone, taken: () => taken };
+  return { time, service, store, disk, open, crash, reported, untilDone, taken: () => taken };
 }
 
 export function planned(runner: JobRunner<JobStep>, steps: readonly JobStep[]): Job {

@@ -144,7 +144,7 @@ test('a track from a file is looked at, its good points are submitted, and the s
   await page.getByRole('link', { name: 'Journal' }).click();
   await page.getByRole('row', { name: /Submitted for device Van 9/ }).click();
   const entry = page.getByRole('region', { name: 'Journal entry' });
-  await expect(entry).toContainText('no call does that');
+  await expect(entry).toContainText('the service has no call for it');
   await expect(entry).toContainText(/Locations\s*12/);
   expect(app.errors).toEqual([]);
 });

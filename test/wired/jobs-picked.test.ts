@@ -4,12 +4,12 @@ import { editsOf } from '../support/edits';
 import { colleague, rowsOf, untilDone, withPeople } from '../support/jobs';
 import { tidyUp } from '../support/own';
 
-// What was picked out of the journal and out of the rows of a job, with everything real behind it.
+// Undo and retry of picked journal entries and rows, against the reference service.
 
 afterEach(tidyUp);
 
 const everything = { text: '', undo: null };
-test('entries of several kinds are taken back by one job, and say so afterwards', async () => {
+test('undoes entries of several kinds by one job and marks them', async () => {
   const { running, at, jobs, users } = await withPeople(3);
   const { execute, journal } = at.account.records;
   const edits = editsOf(execute);
@@ -38,7 +38,7 @@ test('entries of several kinds are taken back by one job, and say so afterwards'
   expect(rowsOf(at, undo.id)).toMatchObject([
     { action: 'deleteGroup', label: 'Short-lived', state: 'waiting' },
     { action: 'changeUser', refusal: 'It was changed again since: message.' },
-    { action: 'changeUser', note: 'Takes back 2 changes of it at once.' },
+    { action: 'changeUser', note: 'Undoes 2 changes of this record in one step.' },
   ]);
   jobs.start(undo.id);
   await untilDone(at, undo.id);
@@ -50,7 +50,7 @@ test('entries of several kinds are taken back by one job, and say so afterwards'
   expect(journal.ids({ text: 'short-lived', undo: 'done' })).toEqual([picked[0]]);
 });
 
-test('what is taken back from the journal is undone in its job too, and the other way round', async () => {
+test('an undo in the journal marks the row of the job, and the other way round', async () => {
   const { at, jobs, users } = await withPeople(4);
   const { journal, undo } = at.account.records;
   const steps = users.map(({ id }): JobStep => ({
@@ -86,7 +86,7 @@ test('what is taken back from the journal is undone in its job too, and the othe
   expect(jobs.rowStates(change.id).filter((state) => state === 'undone')).toHaveLength(3);
 });
 
-test('of the failed rows only those that were picked are run again', async () => {
+test('runs only the picked failed rows again', async () => {
   const { running, at, jobs, users } = await withPeople(4);
   const gone = users.slice(0, 2);
   for (const { id } of gone) await colleague(running).deleteUser(id);

@@ -18,7 +18,7 @@ import { service, tidyUp } from '../support/own';
 
 afterEach(tidyUp);
 
-test('a plan sends nothing; run, it costs a call a row; the journal names the job', async () => {
+test('a plan sends nothing; a run makes one call for each row; the journal names the job', async () => {
   const running = await service();
   const at = await desktop(running);
   const { jobs } = at.account;
@@ -47,7 +47,7 @@ test('a plan sends nothing; run, it costs a call a row; the journal names the jo
   expect(Object.keys(calls).filter((call) => /^GET \/api\/users\/./.test(call))).toEqual([]);
 });
 
-test('undo takes back what was done, and leaves what a colleague changed since', async () => {
+test('undo restores the old values and leaves what another user changed since', async () => {
   const { running, at, jobs, users } = await withPeople(6);
   const change = jobs.plan(
     'Disable',
@@ -99,7 +99,7 @@ test('the undo of a creation deletes, the undo of a deletion creates', async () 
   expect((await emailsAt(running)).size).toBe(2);
 });
 
-test('pauses, goes on, and is cancelled for good', async () => {
+test('pauses, resumes, and is cancelled for good', async () => {
   const running = await service();
   const at = await desktop(running);
   const { jobs } = at.account;
@@ -120,7 +120,7 @@ test('pauses, goes on, and is cancelled for good', async () => {
   expect(over.counts.done).toBeLessThan(40);
 });
 
-test('devices are renewed as long as there are licences, and the rest is refused beforehand', async () => {
+test('renews devices while there are licences, and refuses the rest in the plan', async () => {
   const running = await service({ devices: 3, licences: 5 });
   const today = dayInZone(running.control.now(), 'Europe/Paris');
   for (const id of ['old1', 'old2', 'old3']) {
@@ -157,7 +157,7 @@ test('devices are renewed as long as there are licences, and the rest is refused
   expect(jobs.planUndo(job.id).counts).toMatchObject({ refused: 2, waiting: 0 });
 });
 
-test('members of many groups are one call a group', async () => {
+test('changes the members of many groups by one call for each group', async () => {
   const running = await service();
   const at = await desktop(running);
   const { jobs } = at.account;
@@ -185,7 +185,7 @@ test('members of many groups are one call a group', async () => {
   expect((await colleague(running).group(groups[0]!.id)).record.deviceIds).toEqual(all);
 });
 
-test('a step that asks for what is so already is not in the plan', async () => {
+test('leaves out steps that change nothing', async () => {
   const { jobs, users } = await withPeople(2);
   const job = jobs.plan('Nothing new', 'user', [
     { action: 'changeUser', id: users[0]!.id, edit: { country: person(0).country } },

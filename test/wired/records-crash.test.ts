@@ -6,14 +6,14 @@ import { eventually } from '../support/eventually';
 import { anna, desk, newUser } from '../support/records';
 import { faultOf, service, temporaryFolder, tidyUp } from '../support/own';
 
-// An app that ends between the service's answer and the line in the journal.
+// The app ends between the answer of the service and the journal entry.
 
 afterEach(tidyUp);
 
 const actions = (at: Desk) =>
   at.journal.list({ from: 0, limit: 9 }).entries.map(({ action, label }) => `${action} ${label}`);
 
-/** A person whose calls of this method never hear an answer; `arrives`: they are carried out. */
+/** A desk whose calls of this method never get an answer; `arrives`: they are carried out. */
 async function deskWithout(running: RunningService, method: string, arrives: boolean) {
   const folder = temporaryFolder();
   const at = await desk(running, {
@@ -33,7 +33,7 @@ async function deskWithout(running: RunningService, method: string, arrives: boo
   return { at, crash };
 }
 
-/** A user whose message was changed, without this desk ever hearing of it. */
+/** A user whose message was changed by a call of this desk that got no answer. */
 async function messageWithoutAnswer(message: string) {
   const running = await service();
   const { at, crash } = await deskWithout(running, 'PATCH', true);
@@ -64,7 +64,7 @@ test('a change carried out just before a crash is in the journal after the next 
   expect(await again.user(base.id)).toMatchObject({ description: null, tags: anna.tags });
 });
 
-test('a change that never arrived leaves no line, and neither does one that was refused', async () => {
+test('a change that never arrived leaves no entry, and neither does a refused one', async () => {
   const running = await service();
   const { at, crash } = await deskWithout(running, 'PATCH', false);
   const { record: base } = await newUser(at);
@@ -79,7 +79,7 @@ test('a change that never arrived leaves no line, and neither does one that was 
   expect(again.cache.records('attempt').count()).toBe(0);
 });
 
-test('a deletion just before a crash is written down, and can be taken back', async () => {
+test('a deletion carried out just before a crash is in the journal and can be undone', async () => {
   const running = await service();
   const { at, crash } = await deskWithout(running, 'DELETE', true);
   const { record: base } = await newUser(at);
@@ -94,7 +94,7 @@ test('a deletion just before a crash is written down, and can be taken back', as
   expect(again.users().filter(({ email }) => email === anna.email)).toHaveLength(1);
 });
 
-test('a person who saves the same draft again after the crash gets the line and its undo', async () => {
+test('saving the same draft again after the crash writes the entry with its undo', async () => {
   const { base, crash } = await messageWithoutAnswer('Call the depot');
   const again = await crash();
   const saved = await again.edits.changeUser(base, { message: 'Call the depot' });
@@ -104,7 +104,7 @@ test('a person who saves the same draft again after the crash gets the line and 
   expect(actions(again)).toHaveLength(2);
 });
 
-test('a service that is not there is asked again later; nothing is forgotten', async () => {
+test('an intent waits until the service answers', async () => {
   const { running, crash } = await messageWithoutAnswer('Hello');
   const again = await crash();
   running.control.setFaults({ path: '/api/users/', resetRate: 1 });
@@ -115,7 +115,7 @@ test('a service that is not there is asked again later; nothing is forgotten', a
   expect(actions(again)).toEqual(['change Anna Quist', 'create Anna Quist']);
 });
 
-test('the same change asked for twice at once makes one line', async () => {
+test('two identical concurrent edits make one entry', async () => {
   const at = await desk(await service());
   const { record: base } = await newUser(at);
   const save = () => at.edits.changeUser(base, { message: 'Call the depot' });
@@ -127,7 +127,7 @@ test('the same change asked for twice at once makes one line', async () => {
   expect(at.cache.records('attempt').count()).toBe(0);
 });
 
-test('another change of the same record does not take the place of the line still to come', async () => {
+test('another edit of the same record does not replace the pending entry', async () => {
   const { base, crash } = await messageWithoutAnswer('Call the depot');
 
   const again = await crash();
@@ -140,7 +140,7 @@ test('another change of the same record does not take the place of the line stil
   expect(actions(contrary)).toEqual(['change Anna Quist', 'create Anna Quist']);
 });
 
-test('a line is written once where a person saves again while it is being looked for', async () => {
+test('the entry is written once if the draft is saved again during recovery', async () => {
   const { base, crash } = await messageWithoutAnswer('Call the depot');
   const again = await crash();
   const save = () => again.edits.changeUser(base, { message: 'Call the depot' });

@@ -38,7 +38,7 @@ describe('creating while answers get lost', () => {
     expect(await count(at, anna.email!)).toBe(1);
   });
 
-  test('a service that is slow is not asked twice', async () => {
+  test('does not send a create twice to a slow service', async () => {
     const running = await service();
     const at = await desk(running, { timeoutMs: 400 });
     running.control.resetCalls();
@@ -53,7 +53,7 @@ describe('creating while answers get lost', () => {
     expect(await count(at, anna.email!)).toBe(1);
   });
 
-  test('a first try that the service finishes only during the second is not somebody else’s', async () => {
+  test('recognises a first try that the service finishes during the second', async () => {
     const running = await service();
     const sent: Parameters<typeof fetch>[] = [];
     const at = await desk(running, {
@@ -73,7 +73,7 @@ describe('creating while answers get lost', () => {
     expect(await count(at, anna.email!)).toBe(1);
   });
 
-  test('a group is found by its name and members after a restart of the app', async () => {
+  test('finds a created group by name and members after a restart', async () => {
     const running = await service();
     const folder = temporaryFolder();
     const ids = (await deviceIds(running)).slice(0, 2);
@@ -91,7 +91,7 @@ describe('creating while answers get lost', () => {
     expect(at.groups().filter(({ name }) => name === 'Once')).toHaveLength(1);
   });
 
-  test('a refusal is no reason to look for anything', async () => {
+  test('does not look up a record after a refusal', async () => {
     const running = await service();
     const at = await desk(running);
     running.control.resetCalls();
@@ -139,7 +139,7 @@ describe('changing and deleting while answers get lost', () => {
     ]);
   });
 
-  test('429 comes through with its time to wait, and nothing was done', async () => {
+  test('reports a 429 with its time to wait, and changes nothing', async () => {
     const running = await service();
     const at = await desk(running);
     const { record } = await newUser(at);
@@ -155,7 +155,7 @@ describe('changing and deleting while answers get lost', () => {
 
 const losses = ['none', 'before', 'after', 'overloaded', 'overloadedAfter', 'pageAfter'] as const;
 
-test('whatever gets lost, a person who keeps trying makes one record and changes it once', async () => {
+test('repeated tries create one record and change it once, whatever answers are lost', async () => {
   const running = await service();
   let script: (typeof losses)[number][] = [];
   const refused: string[] = [];

@@ -6,7 +6,7 @@ import { faultOf, service, tidyUp } from '../support/own';
 
 afterEach(tidyUp);
 
-describe('services with a mind of their own', () => {
+describe('services that deviate from the specification', () => {
   test.each([
     ['refuses test', { patchTest: 'refused' }],
     ['takes JSON Patch only under its own media type', { patchMediaType: 'jsonPatch' }],
@@ -46,7 +46,7 @@ describe('services with a mind of their own', () => {
     });
   });
 
-  test('an unguarded write happens right after the record was read', async () => {
+  test('an unguarded write follows directly after a read', async () => {
     const running = await service({ quirks: { patchTest: 'refused' } });
     const [at, other] = [await desk(running), await desk(running)];
     const { record: base } = await newUser(at);
@@ -62,7 +62,7 @@ describe('services with a mind of their own', () => {
     expect((await at.user(base.id)).description).toBe('Theirs');
   });
 
-  test("a user's group goes in the form the other users have", async () => {
+  test("sends a user's group in the form that other users have", async () => {
     const running = await service({ devices: 0 });
     const at = await desk(running);
     const { record: north } = await newGroup(at, 'North');
@@ -105,7 +105,7 @@ describe('limits', () => {
     await running.control.addDevice(device);
   };
 
-  test('are saved by the rules, and taken back', async () => {
+  test('are saved by the rules, and undone', async () => {
     const running = await service();
     const at = await desk(running);
     await running.control.addDevice({ id: 'truck-1' });
@@ -125,7 +125,7 @@ describe('limits', () => {
     expect((await deviceOf(at)).limits).toEqual(base.limits);
   });
 
-  test('cannot be saved where the service did not say so', async () => {
+  test('cannot be saved if the service does not announce it', async () => {
     const running = await service();
     const at = await desk(running, { capabilities: { writesLimits: false, activates: false } });
     const base = await deviceOf(await desk(running), (await deviceIds(running))[0]);

@@ -24,7 +24,7 @@ afterEach(async () => {
   await tidyUp();
 });
 
-/** The app's main process as far as it manages, in one profile folder. */
+/** The main process with the calls about records, in one profile folder. */
 function start(folder: string, keychain = memoryKeychain(), clock = hurriedClock) {
   const news = { users: [] as User[], groups: [] as Group[], journal: 0 };
   const session = createSession({
@@ -61,7 +61,7 @@ function start(folder: string, keychain = memoryKeychain(), clock = hurriedClock
   return { session, news, keychain, calls, edits };
 }
 
-test('a change that is under way when the app quits is in the journal', async () => {
+test('an edit in flight when the app quits is in the journal', async () => {
   const running = await service();
   const folder = temporaryFolder();
   const { session, edits, keychain, news } = start(folder, memoryKeychain(), systemClock);
@@ -82,7 +82,7 @@ test('a change that is under way when the app quits is in the journal', async ()
 
 const deviceSettled = (devices: Device[], id: string) => devices.find((each) => each.id === id)!;
 
-test('the words of managing answer by the contract, and the lists follow', async () => {
+test('the calls about records answer by the contract, and the lists follow', async () => {
   const running = await service();
   await running.control.addDevice({
     id: 'truck-1',

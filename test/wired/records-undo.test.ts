@@ -7,8 +7,8 @@ import { faultOf, service, temporaryFolder, tidyUp } from '../support/own';
 
 afterEach(tidyUp);
 
-describe('taking back', () => {
-  test('a change goes back, and what others did since stays', async () => {
+describe('undo', () => {
+  test('restores the old values and leaves what others changed since', async () => {
     const running = await service();
     const [at, other] = [await desk(running), await desk(running)];
     const { record: base } = await newUser(at);
@@ -33,7 +33,7 @@ describe('taking back', () => {
     expect(await at.user(base.id)).toMatchObject({ description: 'Mine' });
   });
 
-  test('is refused where somebody changed the same field since', async () => {
+  test('is refused if another user changed the same field since', async () => {
     const running = await service();
     const [at, other] = [await desk(running), await desk(running)];
     const { record: base, journalId: created } = await newUser(at);
@@ -51,7 +51,7 @@ describe('taking back', () => {
     expect(await at.user(base.id)).toMatchObject({ description: 'Theirs', name: 'Anna B' });
   });
 
-  test('a created record goes, a deleted one comes back under a new id', async () => {
+  test('deletes a created record, and creates a deleted one under a new id', async () => {
     const running = await service();
     const at = await desk(running);
     const ids = (await deviceIds(running)).slice(0, 4);
@@ -70,7 +70,7 @@ describe('taking back', () => {
     expect((await faultOf(at.group(back.id))).kind).toBe('notFound');
   });
 
-  test('a password is never taken back; a group in use is not deleted', async () => {
+  test('never restores a password, and does not delete a group in use', async () => {
     const running = await service();
     const at = await desk(running);
     const { record: group, journalId } = await newGroup(at, 'In use');
@@ -88,8 +88,8 @@ describe('taking back', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('drafts and journal are there after a restart, without any password', async () => {
+describe('stored data', () => {
+  test('drafts and journal survive a restart, without any password', async () => {
     const running = await service();
     const folder = temporaryFolder();
     const secret = 'Tr0ub4dor-and-3';

@@ -34,7 +34,7 @@ describe('changing one record', () => {
     expect(callsOf(running)).toEqual({ 'GET /api/users/ID': 1 });
   });
 
-  test('the same field changed by both is a conflict, and nothing is overwritten', async () => {
+  test('a field changed by both users is a conflict, and nothing is overwritten', async () => {
     const running = await service();
     const [one, other] = [await desk(running), await desk(running)];
     const { record: base } = await newUser(one);
@@ -55,7 +55,7 @@ describe('changing one record', () => {
     });
   });
 
-  test('a change that lands between reading and writing is merged', async () => {
+  test('merges a change that arrives between reading and writing', async () => {
     const running = await service();
     const other = await desk(running);
     let meddle: (() => Promise<unknown>) | null = null;
@@ -78,7 +78,7 @@ describe('changing one record', () => {
     expect(new Set(members)).toEqual(new Set(ids.slice(0, 5)));
   });
 
-  test('any number of members is one PATCH', async () => {
+  test('changes any number of members by one PATCH', async () => {
     const running = await service({ devices: 300 });
     const at = await desk(running);
     const { record: base } = await newGroup(at);
@@ -89,7 +89,7 @@ describe('changing one record', () => {
     expect((await at.group(base.id)).deviceIds).toHaveLength(300);
   });
 
-  test('a record deleted by a colleague is not found, and leaves the list', async () => {
+  test('a record that another user deleted is not found, and is removed from the list', async () => {
     const running = await service();
     const [one, other] = [await desk(running), await desk(running)];
     const { record } = await newUser(one);
@@ -107,7 +107,7 @@ describe('changing one record', () => {
     expect(one.drafts.all()).toMatchObject([{ edit: { name: 'Anna B' } }]);
   });
 
-  test("a refusal comes through in the service's words", async () => {
+  test("a refusal has the service's message", async () => {
     const running = await service();
     const at = await desk(running);
     const { record } = await newUser(at);
@@ -120,7 +120,7 @@ describe('changing one record', () => {
 });
 
 describe('replacing', () => {
-  test('keeps unknown fields and the password, and merges what others did', async () => {
+  test('preserves unknown fields and the password, and merges what others changed', async () => {
     const running = await service({ quirks: { unknownFields: true } });
     const bodies: string[] = [];
     const at = await desk(running, {

@@ -42,7 +42,7 @@ export function createDeviceCheck(
       (dated.length > 0 && !known.capabilities.writesLimits ? limitsReadOnly : undefined) ??
       (Object.values(checkLimits(edit, device.limits)).join(' ') || undefined) ??
       (day !== null && day <= dayInZone(known.now, known.timeZone)
-        ? `${day} is not ahead: the device would expire again at once.`
+        ? `${day} is not in the future: the device would expire again immediately.`
         : undefined) ??
       (expired ? cannotActivate() : undefined);
     if (expired && !refusal && freeLicences !== null) freeLicences--;
@@ -53,14 +53,14 @@ export function createDeviceCheck(
   function cannotActivate(): string | undefined {
     if (!known.capabilities.activates) return 'This service does not activate devices by itself.';
     if (freeLicences === null || freeLicences > 0) return undefined;
-    return 'No licence is left for it: every free one is taken by the rows before, or there is none.';
+    return 'No licence is left: there is none, or the rows above take every free one.';
   }
 
   return (step) => {
     const device = devices.get(step.id);
-    if (!device) return { label: step.id, refusal: 'There is no such device any more.' };
+    if (!device) return { label: step.id, refusal: 'This device no longer exists.' };
     return step.action === 'renew' ? checkRenewal(step, device) : checkLimitsStep(step, device);
   };
 }
 
-const limitsReadOnly = 'This service does not take changes of limits and expiry.';
+const limitsReadOnly = 'This service does not allow changes of limits and expiry.';

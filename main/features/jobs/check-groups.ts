@@ -25,7 +25,7 @@ export function createGroupCheck(
       };
     }
     const group = groups.get(step.id);
-    if (!group) return { label: step.id, refusal: 'There is no such group any more.' };
+    if (!group) return { label: step.id, refusal: 'This group no longer exists.' };
     const label = group.name?.trim() || group.id;
     if (step.action === 'deleteGroup') {
       return {
@@ -45,7 +45,7 @@ export function createGroupCheck(
         touchedTwice('group', step.id) ??
         (missing.length > 0 ? missingMessage(missing) : undefined) ??
         (step.edit.deviceIds && group.deviceIds === null
-          ? 'The service does not tell who is in this group, so its members cannot be changed.'
+          ? 'The service does not provide the members of this group, so they cannot be changed.'
           : undefined),
     };
   };
@@ -58,5 +58,5 @@ function lossOfAccess(group: Group, users: readonly User[]): string | undefined 
   const names = assigned.slice(0, 10).map(userLabel).join(', ');
   const more = assigned.length > 10 ? ` and ${assigned.length - 10} more` : '';
   const devices = group.deviceIds?.length ?? 0;
-  return `${names}${more} ${assigned.length === 1 ? 'loses' : 'lose'} sight of ${devices} ${devices === 1 ? 'device' : 'devices'}.`;
+  return `${names}${more} ${assigned.length === 1 ? 'loses' : 'lose'} access to ${devices} ${devices === 1 ? 'device' : 'devices'}.`;
 }

@@ -23,10 +23,10 @@ export function createUserCheck(
     const key = emailKey(edit.email);
     const owner = ownerOfEmail.get(key);
     if (owner && owner.id !== id) {
-      return `The e-mail ${edit.email} belongs to ${userLabel(owner)} already.`;
+      return `The e-mail ${edit.email} already belongs to ${userLabel(owner)}.`;
     }
     const other = emailsInPlan.get(key);
-    return other ? `The e-mail ${edit.email} is given to ${other} in this plan already.` : null;
+    return other ? `The e-mail ${edit.email} is already given to ${other} in this plan.` : null;
   }
 
   function reserveEmail(edit: UserEdit, label: string): void {
@@ -48,7 +48,7 @@ export function createUserCheck(
   return (step) => {
     if (step.action === 'createUser') return checkCreation(step);
     const user = users.get(step.id);
-    if (!user) return { label: step.id, refusal: 'There is no such user any more.' };
+    if (!user) return { label: step.id, refusal: 'This user no longer exists.' };
     const label = userLabel(user);
     if (step.action === 'deleteUser') {
       const refusal = touchedTwice('user', step.id);

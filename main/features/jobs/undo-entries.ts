@@ -54,13 +54,14 @@ export function undoEntrySteps(entries: readonly JournalEntry[], known: KnownRec
     const found = isNothing
       ? { step: subject, refusal: nothingLeft }
       : plannedInverse({ kind, action, recordId, changes }, subject, records);
-    const several = ids.length > 1 ? `Takes back ${ids.length} changes of it at once.` : '';
+    const several =
+      ids.length > 1 ? `Undoes ${ids.length} changes of this record in one step.` : '';
     const note = found.refusal === null && [found.note, several].filter(Boolean).join(' ');
     return { ...found, undoes: null, entries: ids, label, ...(note ? { note } : {}) };
   }
 }
 
-const nothingLeft = 'It was created and deleted again: there is nothing to take back.';
+const nothingLeft = 'It was created and deleted again: there is nothing to undo.';
 
 /** The step of a refused row is never sent; it only says what the row is about. */
 function refused(entry: JournalEntry, refusal: string): UndoStep {

@@ -53,7 +53,7 @@ test('reads the journal once, at the first search, and follows new entries', () 
   expect(reads).toBe(1);
 });
 
-test('blanks alone look for nothing', () => {
+test('ignores a search of spaces only', () => {
   expect(isEverything(find('  '))).toBe(true);
   expect(isEverything(find('', 'done'))).toBe(false);
 });

@@ -41,7 +41,8 @@ export type NewEntry = Omit<JournalEntry, 'id' | 'at' | 'by'>;
 /** What was submitted for one device. */
 export type SubmittedEntry = Pick<JournalEntry, 'recordId' | 'label' | 'changes'>;
 
-export const submissionUndoReason = 'What was submitted cannot be taken back: no call does that.';
+export const submissionUndoReason =
+  'Submitted data cannot be undone: the service has no call for it.';
 const submittedId = (jobId: string) => `submitted:${jobId}`;
 
 export function createJournal(options: {

@@ -9,8 +9,8 @@ import type { FullRemote, Kind, Remote } from './remote';
 export type EntryFacts = Omit<NewEntry, 'jobId'>;
 
 const undoOfDeletion = {
-  user: 'The user comes back under a new id, without a password and without fields only the service knows.',
-  group: 'The group comes back under a new id.',
+  user: 'The user gets a new id and has no password and no fields that only the service knows.',
+  group: 'The group gets a new id.',
 };
 
 export function creationEntry<K extends 'user' | 'group'>(
@@ -40,7 +40,7 @@ export function changeEntry<K extends Kind>(
     changes,
     undo: changes.every(isPassword) ? 'impossible' : 'possible',
     undoReason: changes.some(isPassword)
-      ? 'Nobody knows the old password, so it cannot come back.'
+      ? 'The previous password is not known, so it cannot be restored.'
       : null,
   };
 }

@@ -30,7 +30,7 @@ export async function undoEntry(id: string, options: UndoOptions): Promise<Undon
   } catch (error) {
     const fault = faultIn(error);
     if (fault.kind === 'notFound') {
-      const reason = 'It does not exist any more: somebody deleted it.';
+      const reason = 'It no longer exists: another user deleted it.';
       journal.settle(id, 'impossible', reason);
       return refused(reason);
     }

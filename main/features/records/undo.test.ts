@@ -65,7 +65,7 @@ test('a deletion is undone by a creation of the fields that had a value', () => 
   expect(inverseOf(deleted, null)).toMatchObject({
     action: 'create',
     edit: { name: 'Depot' },
-    note: 'Comes back under a new id.',
+    note: 'Is created under a new id.',
   });
 });
 

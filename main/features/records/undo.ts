@@ -20,8 +20,8 @@ export type Inverse =
   | { action: 'delete'; id: string; refusal: null }
   | { refusal: string };
 
-export const alreadyUndone = 'It was taken back already.';
-const noWay = 'It cannot be taken back.';
+export const alreadyUndone = 'It is already undone.';
+const noWay = 'It cannot be undone.';
 
 /** Why an entry cannot be undone, whatever its record is like now; null: it depends on the record. */
 export function undoRefusal({ undo, undoReason, kind }: JournalEntry): string | null {
@@ -48,7 +48,7 @@ export function inverseOf(done: Done, now: object | null): Inverse {
 /** Deletes what was created, unless somebody has changed it since. */
 function removal({ kind, recordId, changes }: Done, now: object | null): Inverse {
   if (recordId === null) {
-    return { refusal: 'The service did not tell the id of what was created.' };
+    return { refusal: 'The service did not provide the id of the created record.' };
   }
   const changed = now ? changedSince(kind, changes, now) : [];
   if (changed.length === 0) return { action: 'delete', id: recordId, refusal: null };
@@ -59,8 +59,8 @@ function recreation({ kind, changes }: Done): Inverse {
   const values = Object.entries(valuesOf(kind, changes, 'before'));
   const note =
     kind === 'user'
-      ? 'Comes back under a new id, without a password and what only the service knows.'
-      : 'Comes back under a new id.';
+      ? 'Is created under a new id, without the password and without fields that only the service knows.'
+      : 'Is created under a new id.';
   const edit = Object.fromEntries(values.filter(([, value]) => value !== null));
   return { action: 'create', edit, note, refusal: null };
 }
@@ -70,13 +70,13 @@ function restoration<K extends RecordKind>(kind: K, done: Done, now: object | nu
   const { changes, recordId } = done;
   if (changes.some(({ field }) => field === 'active')) {
     return {
-      refusal: 'An activation cannot be taken back: its licence is spent until it expires.',
+      refusal: 'An activation cannot be undone: the device uses its licence until it expires.',
     };
   }
   const before = valuesOf(kind, changes, 'before') as RecordOf[K];
   const after = valuesOf(kind, changes, 'after') as EditOf[K];
   if (Object.keys(after).length === 0) {
-    return { refusal: 'Nobody knows the password that was there before.' };
+    return { refusal: 'The previous password is not known.' };
   }
   if (recordId === null) return { refusal: noWay };
   const edit = inverseEdit(kind, before, after);

@@ -44,7 +44,7 @@ export function createReportCheck(known: KnownForReports): (step: ReportStep) =>
     const key = JSON.stringify([step.action, step.id, recordOf(step)]);
     const isPlanned = planned.has(key);
     planned.add(key);
-    return isPlanned ? 'Another row says the same.' : undefined;
+    return isPlanned ? 'Another row has the same data.' : undefined;
   }
 
   return (step) => {
@@ -52,7 +52,7 @@ export function createReportCheck(known: KnownForReports): (step: ReportStep) =>
     const record = recordOf(step);
     const refusal =
       (reading === 'query' ? onlyAsks : undefined) ??
-      (device ? undefined : 'There is no such device any more.') ??
+      (device ? undefined : 'This device no longer exists.') ??
       checkPlace(record) ??
       checkTime(record.at, known.now) ??
       unknownName(step) ??
@@ -75,6 +75,6 @@ export const recordOf = (step: ReportStep) =>
   step.action === 'submitLocation' ? step.location : step.alert;
 
 const otherPlace =
-  'The history has another place at this very moment; the service may keep only one of the two.';
+  'The history has another location at this time; the service may store only one of the two.';
 const onlyAsks =
   'At this connection the calls for locations and alerts only ask; nothing can be submitted.';
