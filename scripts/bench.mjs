@@ -1,5 +1,5 @@
-// `npm run bench`: start-up to so many cached devices drawn, and search per keystroke, each against an
-// empty map window in the same run. Prints a table; writes a file only where `--out` asks for one.
+// `npm run bench`: start-up until the cached devices are drawn, and search per keystroke, each compared
+// with an empty map window in the same run. Prints tables; writes a file only with `--out`.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -51,7 +51,7 @@ function nodeBundle(entry, folder, file) {
   };
 }
 
-/** Built as the app is, so that the comparison is one of windows and not of builds. */
+/** Built like the app, so that windows are compared and not builds. */
 async function bundle(folder) {
   const { build } = await import('vite');
   await build(nodeBundle('test/bench/seed.ts', folder, 'seed.mjs'));
@@ -94,7 +94,7 @@ function windowsFor(folder, counts, binary) {
     { name: emptyName, args: [...switches, empty, path.join(folder, 'empty.mjs')] },
     ...counts.map((count) => {
       const profile = `--user-data-dir=${seedProfile(binary, folder, count)}`;
-      say(`made a profile with ${nameOf(count)}`);
+      say(`created a profile with ${nameOf(count)}`);
       return { name: nameOf(count), args: [...switches, profile, root] };
     }),
   ];
@@ -132,7 +132,7 @@ async function search(windows, { rounds }) {
   return rows;
 }
 
-/** What a bundled bench of main prints, one line of JSON a round, under Electron's Node. */
+/** Runs a bundled bench of main under Electron's Node; it prints one line of JSON per round. */
 function sample(name, { binary, folder }, args) {
   const { status, stdout } = spawnSync(binary, [path.join(folder, `${name}.mjs`), ...args], {
     encoding: 'utf8',
@@ -145,7 +145,7 @@ function sample(name, { binary, folder }, args) {
     .map((line) => JSON.parse(line));
 }
 
-/** Members of a sample that say how much was measured, not how long it took. */
+/** Members of a sample that are amounts, not durations. */
 const sizes = ['fixes', 'days', 'trips', 'megabytes'];
 
 function printTimes(title, samples) {
@@ -155,7 +155,7 @@ function printTimes(title, samples) {
   return rows;
 }
 
-/** A year of one device in main: what is kept, read, posted and found in it. */
+/** A year of one device in main: storing, reading, posting, finding trips. */
 function history(context) {
   const samples = sample('history', context, [String(context.rounds)]);
   const [{ fixes, megabytes }] = samples;
@@ -163,7 +163,7 @@ function history(context) {
   return printTimes(`a year of one device (${size})`, samples);
 }
 
-/** The same year into files, made in a process as in the app. */
+/** Exports of the same year, written by the file process as in the app. */
 function historyExports(context) {
   const samples = sample('history', context, ['exports']);
   const header = [
@@ -183,11 +183,11 @@ function historyExports(context) {
   return samples;
 }
 
-/** The same year in the real window. Stalls of main hold up the window too: its input comes from there. */
+/** The same year in the real window. Stalls of main also stall the window, whose input passes through main. */
 async function historyWindow({ binary, folder }, fixes) {
   const { _electron: electron } = await import('@playwright/test');
   const profile = seedProfile(binary, folder, 1000, fixes);
-  say(`made a profile with a year of ${fixes.toLocaleString('en')} fixes`);
+  say(`created a profile with a year of ${fixes.toLocaleString('en')} fixes`);
   const args = [...electronSwitches(), `--user-data-dir=${profile}`, root];
   const steps = await measureHistoryWindow({ electron, args, cwd: root, folder, say });
   const header = ['in the window', 'ms', 'window held up', 'main held up', 'frames/s', 'MB'];
@@ -201,7 +201,7 @@ async function historyWindow({ binary, folder }, fixes) {
   return steps;
 }
 
-/** The offline copy, for each size of fleet. */
+/** The offline copy, for each fleet size. */
 function cache(context, counts) {
   return counts.map((count) => {
     const samples = sample('cache', context, [String(context.rounds), String(count)]);
@@ -210,7 +210,7 @@ function cache(context, counts) {
   });
 }
 
-/** So many users imported, exported and imported again; it prints its own lines. */
+/** Imports, exports and re-imports users; prints its own lines. */
 function bulk(users) {
   const measured = ['vitest', 'run', '--config', 'test/bench/bulk.config.ts'];
   const { status } = spawnSync(process.execPath, ['scripts/node.mjs', ...measured], {
@@ -223,7 +223,7 @@ function bulk(users) {
 
 async function measure({ counts, rounds, fixes, users, only, out }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-bench-'));
-  // keytar stays outside the bundle and is looked for from where the bundle lies.
+  // keytar is not bundled and is resolved relative to the bundle.
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
   try {
     await bundle(folder);

@@ -1,5 +1,5 @@
-// Renders assets/icons/*.svg into the icon files of every platform. Run it after a change to a drawing,
-// and commit the result: the same bytes on every run.
+// Renders assets/icons/*.svg into the icon files of every platform. Run it after changing an SVG and
+// commit the result; every run gives the same bytes.
 import fs from 'node:fs';
 import path from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
@@ -8,7 +8,7 @@ import { writeIcns, writeIco } from './icons/containers.mjs';
 const folder = path.resolve(import.meta.dirname, '..', 'assets', 'icons');
 const sizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 const icoSizes = [16, 24, 32, 48, 64, 256];
-/** Up to here the simpler drawing is the clearer one. */
+/** Up to this size the simplified drawing is used. */
 const smallUpTo = 32;
 
 function render(drawing, size) {
@@ -23,7 +23,7 @@ const files = {
   ...Object.fromEntries([...pngs].map(([size, png]) => [`${size}x${size}.png`, png])),
   'icon.ico': writeIco(icoSizes.map((size) => ({ size, png: pngs.get(size) }))),
   'icon.icns': writeIcns((size) => pngs.get(size)),
-  // These two names are what macOS looks for.
+  // macOS requires these two names.
   'trayTemplate.png': render('tray-template', 16),
   'trayTemplate@2x.png': render('tray-template', 32),
 };

@@ -1,6 +1,6 @@
 // Bundles the app into dist/: main and the reference service for Electron's Node, the preload as the
-// one CommonJS file a sandboxed window can load, the window for Electron's Chromium, and the assets
-// read at run time. Does nothing when nothing that goes in has changed; `--force` builds anyway.
+// single CommonJS file a sandboxed window can load, the renderer for Electron's Chromium, and the
+// assets read at run time. Does nothing if no input has changed; `--force` builds anyway.
 import './node-version.mjs';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -54,7 +54,7 @@ function* filesUnder(relative) {
   }
 }
 
-/** A hash over the names and contents of everything that goes into the build. */
+/** A hash of the names and contents of all inputs. */
 export function fingerprint() {
   const hash = createHash('sha256');
   for (const input of inputs) {
@@ -66,7 +66,7 @@ export function fingerprint() {
   return hash.digest('hex');
 }
 
-/** True when dist/ was made from exactly what lies here now. */
+/** True if dist/ was built from the current inputs. */
 export function isBuilt() {
   if (!outputs.every((output) => fs.existsSync(path.join(dist, output)))) return false;
   return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === fingerprint();
@@ -114,7 +114,7 @@ function windowBuild(target, react) {
     build: {
       outDir: path.join(target, 'renderer'),
       emptyOutDir: true,
-      // `assets/` is taken: under that path the window finds the base map.
+      // `assets/` is reserved: the window loads the base map from that path.
       assetsDir: 'code',
       target: 'chrome148',
       modulePreload: { polyfill: false },
@@ -134,7 +134,7 @@ function copyAssets(target) {
   }
 }
 
-/** Puts the finished build in the old one's place, so that dist/ is never a half-made one. */
+/** Replaces dist/ by the finished build, so that it is never incomplete. */
 function swapIn(fresh) {
   const old = path.join(root, `.dist-old-${process.pid}`);
   if (fs.existsSync(dist)) fs.renameSync(dist, old);
@@ -151,7 +151,7 @@ function removeLeftovers() {
 }
 
 async function buildInto(target) {
-  // Loaded only now: this is most of the time that a run with nothing to do would take.
+  // Imported lazily: loading Vite would dominate a run with nothing to do.
   const [{ build }, { default: react }] = await Promise.all([
     import('vite'),
     import('@vitejs/plugin-react'),
@@ -165,7 +165,7 @@ async function buildInto(target) {
   copyAssets(target);
 }
 
-/** Builds dist/ when what goes in has changed. Answers whether it had to. */
+/** Builds dist/ if an input has changed. Resolves to whether it built. */
 export async function buildApp({ isForced = false, say = () => {} } = {}) {
   refuseMissing();
   if (!isForced && isBuilt()) return false;
@@ -192,7 +192,7 @@ if (process.argv[1] && fs.realpathSync(process.argv[1]) === import.meta.filename
   const say = (line) => console.log(`build: ${line}`);
   try {
     const hasBuilt = await buildApp({ isForced: process.argv.includes('--force'), say });
-    if (!hasBuilt) say('nothing has changed since the last one');
+    if (!hasBuilt) say('up to date');
   } catch (error) {
     console.error(`build: ${error.message}`);
     process.exitCode = 1;

@@ -1,5 +1,4 @@
-// `npm run check`: format, lint with the import table, types and unit tests; what to run before
-// every commit.
+// `npm run check`: format, lint with the import rules, types and unit tests; run before every commit.
 import { setUp } from './setup.mjs';
 import { runStages, stages, summary } from './stages.mjs';
 

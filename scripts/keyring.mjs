@@ -1,11 +1,11 @@
-// A Secret Service for tests: a session bus of its own with an unlocked, empty gnome-keyring, and a
-// home folder that is thrown away, so that nothing touches the keyring or the files of the person.
+// A Secret Service for tests: a private session bus with an unlocked, empty gnome-keyring and a
+// temporary home folder, so that the user's keyring and files are not touched.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-// The password of a keyring that lives for one test run in a temporary folder. `--foreground` ties
-// the daemon to this shell, which ends it by its process id.
+// The password of a temporary keyring for one test run. `--foreground` keeps the daemon a child of
+// this shell, which ends it by its process id.
 const session = `
 exec 2>&3 3>&-
 gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 <<'PASSWORD' &
@@ -23,7 +23,7 @@ done
 "$@"
 `;
 
-// The bus reports each service it starts on standard error; ours goes around it.
+// The bus logs each service it starts to stderr; the command's own stderr bypasses it.
 const bus = `
 exec 3>&2
 exec dbus-run-session -- sh -c "$0" sh "$@" 2>/dev/null
@@ -44,7 +44,7 @@ function privateFolders(home) {
   return folders;
 }
 
-/** Calls `run(command, env)` with `command` wrapped so that it finds that Secret Service. */
+/** Calls `run(command, env)` with `command` wrapped to use that Secret Service. */
 export async function withKeyring(env, command, run) {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-home-'));
   try {

@@ -1,11 +1,11 @@
-// One process at a time sets up or builds in this folder: `npm start` and `npm test` may run side by side.
+// A lock for set-up and build, since `npm start` and `npm test` may run concurrently.
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const folder = path.resolve(import.meta.dirname, '..', '.setup');
 
-/** True while a process with this id exists, whoever it belongs to. */
+/** True while a process with this id exists, of any user. */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0);
@@ -25,7 +25,7 @@ function take(file) {
   }
 }
 
-/** The pid that holds the lock; null when it is free again; 0 while its holder is just writing it. */
+/** The pid of the lock's holder; null if it is free; 0 while the holder is writing its pid. */
 function holder(file) {
   try {
     return Number.parseInt(fs.readFileSync(file, 'utf8'), 10) || 0;
@@ -45,7 +45,7 @@ export async function withLock(name, say, work) {
     const pid = holder(file);
     const isAbandoned = pid === 0 ? waited > 20 : pid !== null && !isAlive(pid);
     if (isAbandoned) fs.rmSync(file, { force: true });
-    else if (waited === 0) say(`waiting for process ${pid}, which is at the same work`);
+    else if (waited === 0) say(`waiting for process ${pid}, which is doing the same`);
     await sleep(100);
   }
   const release = () => {

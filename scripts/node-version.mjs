@@ -1,5 +1,5 @@
-// Imported first by every command: says in words that this Node is too old, before anything else
-// fails with a stack trace. Only syntax that old versions understand.
+// Imported first by every command: reports a Node version that is too old before anything fails with
+// a stack trace. Uses only syntax that old versions understand.
 const required = [20, 19];
 const found = process.versions.node.split('.').map(Number);
 

@@ -1,6 +1,6 @@
-// `npm run package`: every installer that this machine can make, with checksums, the licences of
-// others and a bill of materials; says what it left and why. Only Electron's own build is packaged;
-// `--test-build` packages whatever Electron is here, for tests, never to be given to anybody.
+// `npm run package`: every installer that this machine can build, with checksums, third-party
+// licences and a bill of materials; lists what it skipped and why. Only Electron's official build is
+// packaged; `--test-build` packages the Electron at hand, for tests only, never for distribution.
 import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -57,7 +57,7 @@ function builderEnv({ isTest, isOnline }) {
   };
 }
 
-/** What a test build does otherwise: the Electron at hand, another version, and no time for xz. */
+/** Differences of a test build: the Electron at hand, another version, faster compression than xz. */
 function testArguments(dist, version) {
   const electronVersion = fs.readFileSync(path.join(dist, 'version'), 'utf8').trim();
   return [
@@ -75,11 +75,11 @@ function build({ make, out, dist, isTest, version, isOnline }) {
   const env = builderEnv({ isTest, isOnline });
   const rest = [`-c.directories.output=${out}`, ...(isTest ? testArguments(dist, version) : [])];
   if (process.platform !== 'linux') {
-    // One call: it signs, and makes each architecture of the configuration.
+    // One call, which also signs and builds each configured architecture.
     builder([system.flag, ...make, ...rest], env);
     return;
   }
-  // The archive comes from the clean folder; the others write into it how the app was installed.
+  // Build the archive first: the other targets write the installation type into the folder.
   const archives = make.filter((target) => target === 'tar.gz');
   builder([system.flag, 'dir', ...archives, ...rest], env);
   const packages = make.filter((target) => !archives.includes(target));
@@ -132,11 +132,11 @@ async function createPackages({ out, only, isTest, version }) {
   const names = madeFiles(folder);
   await writeChecksums(folder, names);
 
-  console.log(`\nMade in ${out}:`);
+  console.log(`\nBuilt in ${out}:`);
   for (const name of [...names, 'SHA256SUMS']) {
     console.log(`  ${megabytes(fs.statSync(path.join(folder, name)).size)}  ${name}`);
   }
-  if (left.length > 0) console.log('\nLeft out:');
+  if (left.length > 0) console.log('\nSkipped:');
   for (const { target, why } of left) console.log(`  ${target.padEnd(9)} ${why}`);
   if (isTest) console.log(testBuildWarning);
   return true;

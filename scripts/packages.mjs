@@ -1,4 +1,4 @@
-// The packages of package-lock.json: are they all here, and if not, `npm ci`.
+// Checks that all packages of package-lock.json are installed, and runs `npm ci` if not.
 import fs from 'node:fs';
 import path from 'node:path';
 import { runStep } from './step.mjs';
@@ -14,8 +14,8 @@ function readPackages(file) {
 }
 
 /**
- * True when node_modules holds every package of the lockfile in its version. npm writes its own
- * account of node_modules last and removes it first, so an interrupted installation has none.
+ * True if node_modules contains every package of the lockfile in its version. npm writes its own
+ * lockfile in node_modules last and removes it first, so an interrupted installation has none.
  */
 export function arePackagesInstalled() {
   const wanted = readPackages('package-lock.json');
@@ -23,7 +23,7 @@ export function arePackagesInstalled() {
   if (!wanted || !present) return false;
   return Object.entries(wanted).every(([place, { version, optional }]) => {
     if (place === '') return true;
-    // Optional packages are those of other systems: npm leaves them out.
+    // Optional packages of other systems are not installed.
     return present[place] ? present[place].version === version : optional === true;
   });
 }

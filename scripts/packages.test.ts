@@ -6,7 +6,7 @@ type Lock = { packages: Record<string, { optionalDependencies?: Record<string, s
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Where npm may have put a dependency of the package at `place`, nearest first. */
+/** Where npm may have installed a dependency of the package at `place`, nearest first. */
 function placesOf(place: string, name: string): string[] {
   const parts = place.split('/node_modules/');
   const nested = parts.map((_, i) =>
@@ -15,8 +15,8 @@ function placesOf(place: string, name: string): string[] {
   return [...nested, `node_modules/${name}`];
 }
 
-// A registry that lacks the package of some other system makes npm leave it out of the lockfile, and
-// npm ci then refuses the lockfile everywhere, naming nothing that helps.
+// If a registry lacks the package of another system, npm omits it from the lockfile, and npm ci then
+// rejects the lockfile everywhere with an unhelpful message.
 test('the lockfile names the optional packages of every system', () => {
   const text = fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8');
   const { packages } = JSON.parse(text) as Lock;

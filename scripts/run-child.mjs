@@ -1,13 +1,12 @@
-// Runs a program whose end this process waits for; a signal to us becomes a signal to it, and it
-// never outlives us.
+// Runs a child process and waits for it; forwards signals, and ends it when this process ends.
 import { spawn } from 'node:child_process';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const graceMs = 5000;
 
 /**
- * Resolves to `{code, hasTimedOut}`. With `limitMs` the program and all it started are ended after
- * that time. `group: true` gives it a process group of its own, so that all of it can be ended.
+ * Resolves to `{code, hasTimedOut}`. With `limitMs` the program and its descendants are ended after
+ * that time. `group: true` starts it in its own process group, so that all of it can be ended.
  */
 export function runChild(command, args, { limitMs, group = false, ...options } = {}) {
   return new Promise((resolve) => {
@@ -19,7 +18,7 @@ export function runChild(command, args, { limitMs, group = false, ...options } =
         if (isGroup) process.kill(-child.pid, signal);
         else child.kill(signal);
       } catch {
-        // It has ended in the meantime.
+        // It has exited already.
       }
     };
     const kill = () => send('SIGKILL');

@@ -1,6 +1,6 @@
-// `npm run screenshots`: pictures of the real app, light and dark, with the demo fleet of a reference
-// service that is stopped on the way. All go to out/screenshots; those that the README shows are
-// copied to assets/screenshots. `-- --only=fleet,details` takes some of them.
+// `npm run screenshots`: screenshots of the real app, light and dark, with the demo fleet; the service
+// is stopped during the run for the offline scenes. Written to out/screenshots; those in the README are
+// copied to assets/screenshots. `-- --only=fleet,details` selects scenes.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -21,7 +21,7 @@ const otherSizes = [
 ];
 const settleMs = 1500;
 const drawLimitMs = 90_000;
-/** As many calls a minute as there is time to wait: a fix for each of the 400 devices. */
+/** High enough to get a fix for each of the 400 devices quickly. */
 const settings = { callsPerMinute: 1200 };
 const fixesMs = 30_000;
 
@@ -53,7 +53,7 @@ async function resize(app, page, { width, height }) {
   await page.waitForFunction((expected) => window.innerWidth === expected, width);
 }
 
-/** The scenes in the order in which a person would meet them; each leads on to the next. */
+/** The scenes in order; each starts where the previous one ended. */
 function scenes({ page, service }) {
   const link = (name) => page.getByRole('navigation').getByRole('link', { name }).click();
   const table = page
@@ -97,7 +97,7 @@ function scenes({ page, service }) {
 
 async function shoot(page, name) {
   for (const theme of ['light', 'dark']) {
-    // Playwright stands between the window and the theme of the system.
+    // Playwright overrides the system theme.
     await page.emulateMedia({ colorScheme: theme });
     await sleep(settleMs);
     await page.screenshot({ path: path.join(out, `${name}-${theme}.png`) });

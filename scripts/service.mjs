@@ -1,5 +1,5 @@
 // The reference service on the command line: `npm run service -- --port 8080 --devices 400`.
-// It is bundled and run under Electron's own Node, the runtime that ships, with its SQLite.
+// It is bundled and run under Electron's Node, the runtime that ships, with its SQLite.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { electronBinary, electronEnv } from './electron-dist.mjs';
@@ -7,10 +7,10 @@ import { runChild } from './run-child.mjs';
 import { setUp } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-// Not in dist/: that folder is swapped as a whole by a build of the app.
+// Not in dist/, which a build of the app replaces as a whole.
 const folder = path.join(root, '.setup', 'service', String(process.pid));
 
-/** stdout belongs to the service: with `--json` it is one line for a program to read. */
+/** stdout is reserved for the service: with `--json` it is one machine-readable line. */
 const say = (line) => console.error(`service: ${line}`);
 
 async function bundle() {

@@ -1,7 +1,7 @@
 // Everything a fresh clone needs before it can start or be tested, in order: packages, Electron,
-// system libraries, the bundles. Each step looks first, says what it does and why, and may be
-// interrupted and repeated. Nothing outside Node itself may be imported here: on a fresh clone
-// there is nothing else.
+// system libraries, the bundles. Each step checks first, reports what it does and why, and can be
+// interrupted and repeated. Only Node's own modules may be imported here: a fresh clone has nothing
+// else.
 import './node-version.mjs';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -24,7 +24,7 @@ function isWritable(folder) {
   }
 }
 
-/** Keeps npm's and Electron's downloads in this folder when there is no home folder to keep them in. */
+/** Caches npm's and Electron's downloads in this folder if the home folder is not writable. */
 function provideHome(say) {
   if (isWritable(os.homedir())) return;
   const home = path.join(root, '.setup', 'home');
@@ -38,7 +38,7 @@ function isReady({ purpose, needsBuild }) {
   const dist = findElectron();
   if (!dist) return false;
   const missing = missingFromSystem(dist, purpose);
-  // Packaging makes what it can; what would let it make more is looked for each time.
+  // Packaging builds what it can; missing optional tools are checked each time.
   if (missing.some(({ isEssential }) => isEssential || purpose === 'package')) return false;
   return !needsBuild || isBuilt();
 }
@@ -53,8 +53,8 @@ async function carryOut({ purpose, isForced, needsBuild }, say) {
 const defaults = { purpose: 'start', isForced: false, needsBuild: true, say: print };
 
 /**
- * Makes `npm start` (purpose "start") or `npm test` (purpose "test") possible in this folder and
- * answers with the folder of the Electron to use; null when that failed, after saying why in words.
+ * Prepares this folder for `npm start` (purpose "start") or `npm test` (purpose "test"). Resolves to
+ * the folder of the Electron to use; null on failure, after reporting why.
  */
 export async function setUp(given = {}) {
   const options = { ...defaults, ...given };
@@ -64,7 +64,7 @@ export async function setUp(given = {}) {
   try {
     provideHome(say);
     if (!options.isForced && isReady(options)) {
-      say(`everything is in place (${seconds()} s)`);
+      say(`up to date (${seconds()} s)`);
     } else {
       await withLock('setup', say, () => carryOut(options, say));
       say(`ready (${seconds()} s)`);

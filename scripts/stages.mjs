@@ -1,4 +1,4 @@
-// The stages of `npm test` and `npm run check`: how each is run, and how its results are counted.
+// The stages of `npm test` and `npm run check`: how each runs and how its results are counted.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const typedFolders = ['shared', 'main', 'preload', 'renderer', 'test'];
 
 const unattended = {
   cwd: root,
-  // A question on the terminal would wait for ever where nobody sits in front of it.
+  // A prompt would wait forever in an unattended run.
   stdio: ['ignore', 'inherit', 'inherit'],
   limitMs: stageLimitMs,
 };
@@ -22,7 +22,7 @@ const none = { passed: 0, failed: 0, skipped: 0 };
 const passed = { ...none, passed: 1 };
 const failed = { ...none, failed: 1 };
 
-/** Colours are for terminals: in a file they are noise, also where CI makes tools think otherwise. */
+/** Turns colours off unless stdout is a terminal, even if CI forces them. */
 function plainUnlessTerminal(env) {
   if (process.stdout.isTTY) return env;
   const { FORCE_COLOR: _, ...rest } = env;
@@ -57,8 +57,8 @@ async function checkTypes() {
 }
 
 /**
- * The counts of a test runner's own report. A runner that crashed, reported nothing or ran nothing
- * is a failure, however few of its tests failed.
+ * The counts of a test runner's report. A runner that crashed, reported nothing or ran nothing counts
+ * as a failure.
  */
 export function countOf(report, code) {
   const counts = report ?? none;
@@ -67,7 +67,7 @@ export function countOf(report, code) {
   return { ...counts, failed: counts.failed + (isSilentFailure ? 1 : 0) };
 }
 
-/** vitest's JSON report in counts; a file that could not even be loaded counts as one failure. */
+/** Counts of vitest's JSON report; a file that cannot be loaded counts as one failure. */
 export function vitestCounts(report) {
   const broken = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
@@ -79,7 +79,7 @@ export function vitestCounts(report) {
   };
 }
 
-/** Playwright's JSON report in counts; a test that only passed when repeated has failed. */
+/** Counts of Playwright's JSON report; a test that passed only on retry has failed. */
 export function playwrightCounts({ stats, errors }) {
   return {
     passed: stats.expected,
@@ -88,7 +88,7 @@ export function playwrightCounts({ stats, errors }) {
   };
 }
 
-/** Hands `work` the place for a runner's report and counts what it finds there afterwards. */
+/** Passes `work` the path of the report file and counts the report afterwards. */
 async function reported(read, work) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-report-'));
   const file = path.join(folder, 'report.json');
@@ -101,7 +101,7 @@ async function reported(read, work) {
   }
 }
 
-/** vitest under Electron's own Node: the runtime that ships. */
+/** vitest under Electron's Node, the runtime that ships. */
 function vitest(project, { dist, extra }) {
   return reported(vitestCounts, (file) =>
     run(
@@ -122,7 +122,7 @@ function vitest(project, { dist, extra }) {
   );
 }
 
-/** The real app, on a display and with a keyring of its own; `args` choose which tests. */
+/** Playwright with the real app, on a private display and keyring; `args` select tests. */
 function playwright(args, { dist, extra }) {
   const command = [process.execPath, tool('@playwright/test/cli.js'), 'test', ...args, ...extra];
   return reported(playwrightCounts, (file) =>
@@ -136,8 +136,8 @@ function playwright(args, { dist, extra }) {
 const packaged = (project) => ['--config=test/package', `--project=${project}`];
 
 /**
- * Every stage in the order of `npm test`; `run` resolves to `{passed, failed, skipped}`. Those on
- * demand change the machine they run on and are run only when named.
+ * Every stage in the order of `npm test`; `run` resolves to `{passed, failed, skipped}`. On-demand
+ * stages change the machine and run only when named.
  */
 export const stages = [
   { name: 'format', run: () => check(tool('prettier/bin/prettier.cjs'), '--check', '.') },
@@ -152,8 +152,8 @@ export const stages = [
 ];
 
 /**
- * Reads `--only=unit,e2e` or `--all`, which takes in the stages on demand; what else is given goes to
- * the runner of the one stage chosen.
+ * Parses `--only=unit,e2e` or `--all`, which includes on-demand stages; other arguments are passed to
+ * the runner if one stage is chosen.
  */
 export function chooseStages(args) {
   const known = stages.map(({ name }) => name);
@@ -172,7 +172,7 @@ export function chooseStages(args) {
   return { chosen: stages.filter(({ name }) => names.includes(name)), extra };
 }
 
-/** Runs the stages one after the other, to the end, and adds up what they found. */
+/** Runs all stages in order, whatever fails, and adds up the results. */
 export async function runStages(chosen, context) {
   const total = { ...none };
   for (const stage of chosen) {
@@ -187,7 +187,7 @@ export async function runStages(chosen, context) {
   return total;
 }
 
-/** "12 passed, 0 failed", and ", 1 skipped" only where something was. */
+/** "12 passed, 0 failed", plus ", 1 skipped" if any were skipped. */
 export function summary(counts) {
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
   return `${counts.passed} passed, ${counts.failed} failed${skipped}`;

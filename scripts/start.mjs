@@ -1,6 +1,6 @@
-// `npm start`: sets up what is missing, then opens the app on the demo fleet. Arguments go through
+// `npm start`: sets up what is missing, then opens the app on the demo fleet. Arguments are passed
 // to the app (`npm start -- --user-data-dir=/tmp/profile`); `--no-demo` opens the connect screen.
-// Without a display the app draws on a virtual one, hands over a picture and a summary, and quits.
+// Without a display the app runs on a virtual one, writes a screenshot and a summary, and quits.
 import fs from 'node:fs';
 import path from 'node:path';
 import { openDisplay } from './display.mjs';
@@ -45,7 +45,7 @@ function readSummary(file) {
   }
 }
 
-/** The end of the log without Chromium's own lines, which complain on every bare machine. */
+/** The end of the log without Chromium's warnings, which appear on every minimal machine. */
 function lastWords(log) {
   const lines = fs.readFileSync(log, 'utf8').trimEnd().split('\n');
   const own = lines.filter((line) => !/^\[\d+:\d+\/\d+\.\d+:/.test(line));
@@ -68,7 +68,7 @@ async function startUnseen(dist, given) {
   const picture = path.join(out, 'start.png');
   const logFile = path.join(out, 'start.log');
   for (const file of [summaryFile, picture, logFile]) fs.rmSync(file, { force: true });
-  console.log('No display here: opening the app on a virtual one, for a picture and a summary.');
+  console.log('No display found: running the app on a virtual one for a screenshot and a summary.');
 
   const display = await openDisplay();
   const log = fs.openSync(logFile, 'w');
@@ -81,7 +81,7 @@ async function startUnseen(dist, given) {
       stdio: ['ignore', log, log],
       limitMs: drawLimitMs,
       group: true,
-      // Without a session bus the keychain would try to start one that outlives the app.
+      // Without a session bus the keychain would start one that outlives the app.
       env: { DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...process.env, DISPLAY: display.name },
     },
   );

@@ -1,5 +1,5 @@
-// Runs one long step of the set-up: its output goes to a file, a line now and then says that it is
-// still at work, and the telling part of the output is shown when it fails.
+// Runs one long set-up step: its output goes to a file, a heartbeat line shows progress, and the
+// relevant part of the output is printed on failure.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,17 +11,17 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const patienceMs = 60_000;
 const graceMs = 4000;
 
-/** A set-up step that cannot go on; its message is meant for the person at the terminal. */
+/** A failed set-up step; its message is shown in the terminal. */
 export class SetupError extends Error {}
 
-/** The part of the output that matters: from the first error on, else the end. */
+/** The relevant part of the output: from the first error on, else the end. */
 function excerpt(file) {
   const lines = fs.readFileSync(file, 'utf8').trimEnd().split('\n');
   const first = lines.findIndex((line) => /^(npm error|E:|dpkg: error)/.test(line));
   return (first < 0 ? lines.slice(-15) : lines.slice(first, first + 15)).join('\n');
 }
 
-/** A set-up that was killed may have left its npm or apt at work: two at once undo each other. */
+/** A killed set-up may have left its npm or apt running, which would conflict with a new one. */
 async function outwaitOrphan(pidFile, name, say) {
   const pid = fs.existsSync(pidFile) ? Number(fs.readFileSync(pidFile, 'utf8')) : 0;
   if (!pid || !isAlive(pid)) return;
@@ -34,7 +34,7 @@ async function outwaitOrphan(pidFile, name, say) {
 function waitFor(child) {
   return new Promise((resolve) => {
     let isInterrupted = false;
-    // The next set-up must not begin while npm or apt are still at work, and npm is slow to stop.
+    // The next set-up must not start while npm or apt are still running, and npm is slow to stop.
     const interrupt = (signal) => {
       isInterrupted = true;
       child.kill(signal);

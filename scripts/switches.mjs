@@ -1,7 +1,7 @@
-// The switches with which Electron starts on this machine.
+// Electron's switches for this machine.
 //
-// Chromium's sandbox on Linux is refused to root, and to everybody where the system forbids user
-// namespaces (containers, Ubuntu since 24.04) unless Electron's helper belongs to root.
+// Chromium's sandbox on Linux is not available to root, nor on systems without user namespaces
+// (containers, Ubuntu since 24.04) unless Electron's helper is owned by root.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -33,15 +33,15 @@ function sandboxSwitches(dist, say) {
 }
 
 /**
- * How this Electron starts here; where that is without a sandbox, it says so and why. `isVirtual`:
- * on a virtual display of our own, which has no GPU.
+ * The switches to start this Electron; reports the reason when it has to run without a sandbox.
+ * `isVirtual`: on a private virtual display, which has no GPU.
  */
 export function startSwitches(dist, { isVirtual = false, say = console.log } = {}) {
   return [
     ...sandboxSwitches(dist, say),
-    // Lets WebGL fall back to software; without a usable GPU there would be no map at all.
+    // Allows software WebGL; without it there is no map on a machine without a GPU.
     '--enable-unsafe-swiftshader',
-    // Else Chromium tries a GPU first and restarts that process, now and then in the middle of a map.
+    // Otherwise Chromium tries a GPU first and restarts the GPU process, sometimes while the map draws.
     ...(isVirtual ? ['--disable-gpu'] : []),
   ];
 }

@@ -1,5 +1,5 @@
-// What Linux itself must bring: the libraries that Electron and the keychain are linked to, a
-// virtual display where there is no real one, and a Secret Service for the end-to-end tests.
+// Linux system requirements: the libraries that Electron and the keychain are linked to, a virtual
+// display if there is no real one, and a Secret Service for the end-to-end tests.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { runStep, SetupError } from './step.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Debian's package of each library; where Ubuntu 24.04 has another name, that one comes first. */
+/** The Debian package of each library; a different name in Ubuntu 24.04 comes first. */
 const libraryPackages = {
   'libX11.so.6': ['libx11-6'],
   'libXcomposite.so.1': ['libxcomposite1'],
@@ -49,7 +49,7 @@ const programPackages = {
   rpmbuild: ['rpm'],
 };
 
-/** True where windows have somewhere to go. */
+/** True if a display is available. */
 export function hasDisplay(env = process.env) {
   return process.platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 }
@@ -69,7 +69,7 @@ function missingFor(file) {
   try {
     return missingLibraries(execFileSync('ldd', [file], { encoding: 'utf8', stdio: 'pipe' }));
   } catch {
-    // No glibc `ldd` (or another architecture): Electron's own message will have to do.
+    // No glibc `ldd`, or another architecture: rely on Electron's own message.
     return [];
   }
 }
@@ -80,9 +80,8 @@ function keychainBinding() {
 }
 
 /**
- * What this Linux lacks: `{name, isEssential, packages}` each. For the tests a display of their own
- * and a Secret Service belong to it; for the app itself a keychain is welcome, not essential, and so
- * is for packaging what only some of the installers need.
+ * Missing requirements as `{name, isEssential, packages}`. Tests need a private display and a Secret
+ * Service. For the app a keychain is optional; for packaging, tools of single installers are optional.
  */
 export function missingFromSystem(dist, purpose) {
   if (process.platform !== 'linux') return [];
@@ -142,8 +141,8 @@ async function installWithApt(missing, purpose, say) {
   try {
     await apt('apt-get install', install, 'The system packages could not be installed.');
   } catch {
-    // An earlier installation that was cut off leaves dpkg half-way; this is its way out.
-    say('  finishing what an interrupted installation left half-way');
+    // Completes an interrupted dpkg run.
+    say('  completing an interrupted installation');
     const failure = 'dpkg could not finish an interrupted installation.';
     await runStep({
       name: 'dpkg',
@@ -166,7 +165,7 @@ function wordsFor(missing) {
   return `${what}\nRun this once, then the same command again:\n\n  sudo apt-get update && sudo ${command}\n`;
 }
 
-/** Installs what is missing where that is ours to do; otherwise says what to run, and stops. */
+/** Installs missing packages as root on Debian; otherwise prints the command to run and stops. */
 export async function ensureSystem(dist, purpose, say) {
   const missing = missingFromSystem(dist, purpose);
   if (missing.length === 0) return;
@@ -179,5 +178,5 @@ export async function ensureSystem(dist, purpose, say) {
   const essential = missing.filter(({ isEssential }) => isEssential);
   if (essential.length > 0) throw new SetupError(wordsFor(essential));
   if (purpose === 'package') say(`note: this machine lacks ${listed(missing)}`);
-  else say(`note: without ${listed(missing)} keys are kept for the session only`);
+  else say(`note: without ${listed(missing)} keys are stored for the session only`);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { hasDisplay, missingLibraries } from './system.mjs';
 
-describe('what the system lacks', () => {
-  test('ldd names what it does not find, once per library', () => {
+describe('missing system requirements', () => {
+  test('reads each missing library from ldd once', () => {
     const output = [
       '\tlinux-vdso.so.1 (0x00007ffd5a7c1000)',
       '\tlibgtk-3.so.0 => not found',
@@ -12,7 +12,7 @@ describe('what the system lacks', () => {
     expect(missingLibraries(output)).toEqual(['libgtk-3.so.0', 'libnss3.so']);
   });
 
-  test('nothing missing is nothing named', () => {
+  test('lists nothing if nothing is missing', () => {
     expect(missingLibraries('\tstatically linked\n')).toEqual([]);
   });
 

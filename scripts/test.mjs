@@ -1,6 +1,6 @@
-// `npm test`: sets up what is missing, then runs every stage to the end, whatever fails on the way.
-// The last line is always "N passed, N failed". `npm test -- --only=unit,e2e` runs some of them;
-// with a single one, further arguments go to its runner (`--only=unit main/cache`).
+// `npm test`: sets up what is missing, then runs every stage, whatever fails. The last line is always
+// "N passed, N failed". `npm test -- --only=unit,e2e` selects stages; with a single one, further
+// arguments are passed to its runner (`--only=unit main/cache`).
 import { setUp } from './setup.mjs';
 import { chooseStages, runStages, summary } from './stages.mjs';
 

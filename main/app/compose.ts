@@ -47,14 +47,14 @@ export interface Parts {
   settings: SettingsStore;
   files: Pick<FileWork, 'close'>;
   log: (line: string) => void;
-  /** A `waypost://` link came in; the window shows what it asks for. */
+  /** Passes a `waypost://` link to the window. */
   openLink: (link: DeepLink | null) => void;
-  /** The system handed a file over; it waits until the window can open it. */
+  /** Passes on a file opened by the operating system; it waits until the window can open it. */
   openFile: (given: Given | null) => void;
   updates: Updates;
 }
 
-/** The only place that knows all the others: makes the parts and joins them. */
+/** The composition root: creates all parts and connects them. */
 export function compose(options: {
   window: () => BrowserWindow | null;
   onFleetDrawn: (drawn: FleetDrawn) => void;
@@ -69,7 +69,7 @@ export function compose(options: {
   const policy = readPolicy(policyFiles(process.platform, process.env, process.resourcesPath), log);
   const presets = policy.mapStyleUrl === null ? {} : { mapStyleUrl: policy.mapStyleUrl };
   const settingsFile = path.join(userData, 'settings.json');
-  // Before the settings may be written again: then what an earlier version kept among them is gone.
+  // Must run before the settings are written again: that would drop a value an earlier version stored there.
   const profiles = openProfiles(
     path.join(userData, 'profile.json'),
     formerSubmissionMode(settingsFile),
@@ -84,7 +84,7 @@ export function compose(options: {
     },
     presets,
   );
-  // A session of its own without a disk cache: answers of the service must not land in clear on disk.
+  // A separate session without a disk cache: responses must not be written to disk unencrypted.
   const network = electronSession.fromPartition('service', { cache: false });
   const historyPort = createHistoryPort();
   const session = createSession({
@@ -121,7 +121,7 @@ export function compose(options: {
 
   const temporaryFiles = openTemporaryFiles(path.join(userData, 'half-files.json'));
   const swept = temporaryFiles.sweep();
-  if (swept > 0) log(`files: ${swept} half written by an earlier run taken away`);
+  if (swept > 0) log(`files: removed ${swept} temporary files of an earlier run`);
   const exchangeParts = {
     account: session.account,
     profile: () => {
@@ -206,7 +206,7 @@ export function compose(options: {
     },
   });
   serve(contract, handlers, {
-    door: ipcMain,
+    ipcMain,
     isTrusted: (event: IpcMainInvokeEvent) =>
       event.senderFrame !== null &&
       event.senderFrame.parent === null &&

@@ -39,7 +39,7 @@ test.each([
   expect(readDeepLink(link)).toBeNull();
 });
 
-test('whatever a link holds, it names at most a device, in plain characters', () => {
+test('a link names at most one device, in plain characters, whatever it contains', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.webPath(), fc.string({ unit: 'binary' })), (rest) => {
       const link = readDeepLink(`waypost://device/${rest}`);
@@ -51,7 +51,7 @@ test('whatever a link holds, it names at most a device, in plain characters', ()
   );
 });
 
-test('every id survives the way through a link', () => {
+test('every device id can be passed in a link', () => {
   const id = fc
     .string({ minLength: 1, maxLength: 60, unit: 'grapheme' })
     .filter((text) => text.trim() !== '' && !/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text));
@@ -62,7 +62,7 @@ test('every id survives the way through a link', () => {
   );
 });
 
-test('among arguments only a single link counts', () => {
+test('more than one link among the arguments is ignored', () => {
   expect(linkAmong(['/opt/waypost', '--flag', 'waypost://device/1'])).toEqual({ device: '1' });
   expect(linkAmong(['waypost://device/1', 'waypost://device/2'])).toBeNull();
   expect(linkAmong(['waypost://device/1 --summary-file=x'])).toEqual({
@@ -71,7 +71,7 @@ test('among arguments only a single link counts', () => {
   expect(linkAmong([])).toBeNull();
 });
 
-test('the last link waits for a window and is told once', () => {
+test('the latest link waits for a window and is delivered once', () => {
   let times = 0;
   const links = createLinks(() => (times += 1));
   links.came(null);

@@ -1,4 +1,4 @@
-/** What a `waypost://` link can ask for: a device to be shown. Links show, they never act. */
+/** A `waypost://` link can only show a device. Links never change anything. */
 export interface DeepLink {
   device: string;
 }
@@ -6,7 +6,7 @@ export interface DeepLink {
 const longest = 2048;
 const longestId = 512;
 
-/** Reads `waypost://device/ID`; null for anything else, in whole or in part. */
+/** Parses `waypost://device/ID`; null for anything else. */
 export function readDeepLink(text: string): DeepLink | null {
   if (text.length > longest) return null;
   const match = /^waypost:\/\/device\/([^/?#\\]+)$/i.exec(text);
@@ -17,18 +17,18 @@ export function readDeepLink(text: string): DeepLink | null {
   } catch {
     return null;
   }
-  // Control characters and marks that turn the direction of text have no place in an id.
+  // Control characters and bidirectional marks could disguise an id.
   const isPlain = !/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(device);
   return isPlain && device.trim() !== '' && device.length <= longestId ? { device } : null;
 }
 
-/** The link among the arguments of a start; with more than one, none: no system passes two. */
+/** The link among the command-line arguments; null if there are several, because no system passes two. */
 export function linkAmong(args: readonly string[]): DeepLink | null {
   const links = args.filter((argument) => /^waypost:/i.test(argument));
   return links.length === 1 ? readDeepLink(links[0]!) : null;
 }
 
-/** Keeps the last link until a window takes it. */
+/** Stores the latest link until a window takes it. */
 export function createLinks(onCame: () => void): {
   came(link: DeepLink | null): void;
   take(): DeepLink | null;

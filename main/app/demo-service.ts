@@ -14,18 +14,18 @@ const answerSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failed'), reason: z.string() }),
 ]);
 
-/** The reference service must be up within this time. */
+/** Start-up timeout of the reference service. */
 const startWithinMs = 30_000;
 
 /**
- * Starts the embedded reference service in a process of its own, on a free loopback port. It keeps its
- * data in memory: the same seed gives the same fleet, and nothing of it is left on disk.
+ * Starts the embedded reference service in a utility process on a free loopback port. Its data is in
+ * memory only; the same seed gives the same fleet.
  */
 export function startDemoService(): Promise<DemoService> {
   const child = utilityProcess.fork(path.join(import.meta.dirname, 'service.mjs'), [], {
     serviceName: 'Waypost reference service',
     stdio: 'ignore',
-    // The service needs nothing of our environment, which may hold secrets of other programs.
+    // The environment may contain secrets of other programs, and the service needs none of it.
     env: {},
   });
   const ended = new Promise<void>((resolve) => {
@@ -57,7 +57,7 @@ export function startDemoService(): Promise<DemoService> {
 }
 
 async function stop(child: UtilityProcess, ended: Promise<void>): Promise<void> {
-  // A process that has ended has no id and hears nothing.
+  // A process without an id has exited, so a message would be lost.
   if (child.pid === undefined) return;
   const timer = setTimeout(() => child.kill(), 3_000);
   child.postMessage({ type: 'stop' });

@@ -9,7 +9,7 @@ const formats = {
   gpx: 'GPX track',
 };
 
-/** The system's file dialogs over our window; null where the person cancelled. */
+/** The system's file dialogs, modal to the window; null when the user cancelled. */
 export function fileDialogs(window: () => BrowserWindow | null) {
   async function pickOpen(name: string, extensions: string[]): Promise<string | null> {
     const options = {

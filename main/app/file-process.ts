@@ -2,18 +2,18 @@ import path from 'node:path';
 import { utilityProcess } from 'electron';
 import type { StartFileProcess } from '../files/file-work';
 
-/** Starts the process in which large files are made. It gets what it needs in messages. */
+/** Starts the utility process that reads and writes large files. */
 export const startFileProcess: StartFileProcess = ({ onMessage, onEnd }) => {
   const child = utilityProcess.fork(path.join(import.meta.dirname, 'files.mjs'), [], {
     serviceName: 'Waypost files',
     stdio: 'ignore',
-    // It needs nothing of our environment, which may hold secrets of other programs.
+    // The environment may contain secrets of other programs, and the process needs none of it.
     env: {},
   });
   child.on('message', onMessage);
   child.once('exit', onEnd);
   let isUnwanted = false;
-  // What is still being started cannot be ended, and says so by a false that is easily missed.
+  // kill() returns false and does nothing while the process is still starting.
   child.once('spawn', () => {
     if (isUnwanted) child.kill();
   });

@@ -4,12 +4,12 @@ import type { FleetDrawn } from '../ipc/handlers';
 import type { Parts } from './compose';
 import type { Switches } from './switches';
 
-/** How long the refresh may take to bring positions before the picture is taken all the same. */
+/** The screenshot is taken after this time even if positions are still missing. */
 const settleMs = 60_000;
 
 /**
- * The run without a person: waits until the fleet is drawn and asked for, takes a picture, writes a
- * summary. Answers when the app may quit.
+ * The unattended run: waits until the fleet is drawn and polled once, takes a screenshot and writes a
+ * summary. Resolves when the app may quit.
  */
 export async function writeSummary(
   switches: Switches,
@@ -19,7 +19,7 @@ export async function writeSummary(
 ): Promise<void> {
   await drawn;
   await settled(parts);
-  // Two frames later the last fixes are on the map too.
+  // Two frames later the latest positions are drawn as well.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   if (switches.screenshot) {
     const image = await window.webContents.capturePage();
@@ -50,7 +50,7 @@ async function settled(parts: Parts): Promise<void> {
   }
 }
 
-/** When each step of the start was done, in epoch milliseconds. */
+/** When each start-up step finished, epoch milliseconds. */
 export interface StartMarks {
   processStart: number;
   mainEntry: number;

@@ -35,25 +35,25 @@ const marks: StartMarks = {
 };
 const switches = readSwitches();
 let window: BrowserWindow | null = null;
-/** Takes links; until the parts are made, keeps the last one for them. */
+/** Receives links; stores the latest one until the app is composed. */
 let openLink = (link: DeepLink | null) => {
   firstLink = link ?? firstLink;
 };
 let firstLink = linkAmong(process.argv);
-/** The same for files. */
+/** The same for opened files. */
 let openFile = (given: Given | null) => {
   firstFile = given ?? firstFile;
 };
 const fileAmong = (args: readonly string[], folder: string) =>
   givenAmong(args, { folder, ownFolder: app.getAppPath() });
 let firstFile = fileAmong(process.argv, process.cwd());
-/** Brings the window to the front, and back where macOS runs without one; before the first, nothing. */
+/** Shows the window, and recreates it if macOS closed it. Does nothing before the first window. */
 let showWindow = () => {};
 
 registerAppScheme();
 guardContents();
 allowSharedMemory();
-// As root Chromium runs without a sandbox, and asking for one would end every child process.
+// As root Chromium cannot sandbox; enableSandbox() would make every child process exit.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 
 if (app.requestSingleInstanceLock()) {
@@ -62,7 +62,7 @@ if (app.requestSingleInstanceLock()) {
     openLink(linkAmong(args));
     openFile(fileAmong(args, folder));
   });
-  // macOS hands links and files over as events, also before the app is ready.
+  // macOS sends links and files as events, possibly before the app is ready.
   app.on('open-url', (event, url) => {
     event.preventDefault();
     openLink(readDeepLink(url));
@@ -72,7 +72,7 @@ if (app.requestSingleInstanceLock()) {
     showWindow();
     openFile(readGiven([file]));
   });
-  // On Linux and macOS the installer registers the scheme; a link of Windows needs the program itself.
+  // On Linux and macOS the installer registers the scheme; on Windows the app has to.
   if (app.isPackaged && process.platform === 'win32') app.setAsDefaultProtocolClient('waypost');
   void app.whenReady().then(start);
 } else {
@@ -81,7 +81,7 @@ if (app.requestSingleInstanceLock()) {
   else void app.whenReady().then(() => endWith(trouble));
 }
 
-/** The end of a start that cannot go on, with its reason on screen and for a terminal. */
+/** Ends a start that cannot continue, with the reason in a dialog and on stderr. */
 async function endWith(trouble: string): Promise<void> {
   process.stderr.write(`${trouble}\n`);
   if (!switches.summaryFile) {
@@ -107,7 +107,7 @@ async function start(): Promise<void> {
       try {
         writeJsonFile(mapHostsFile, text);
       } catch {
-        // The next start finds them again, a moment after its window.
+        // Not essential: the next start determines the hosts again.
       }
     },
   });
@@ -126,14 +126,13 @@ async function start(): Promise<void> {
   openFile = parts.openFile;
   openFile(firstFile);
 
-  // What nobody caught is a mistake of ours: it goes to the log as a reference, not into a dialog with
-  // its text, and what is on screen stays.
+  // An uncaught error is a bug. It is logged with a reference, and the window stays usable.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => void asFault(error, parts.log));
   }
 
   async function useMapStyle(address: string): Promise<void> {
-    // The policy is fixed when a document loads, so the window loads again with the new one.
+    // A document's CSP is fixed when it loads, so the window has to be reloaded.
     if (await mapHosts.use(address)) window?.webContents.reload();
   }
 
@@ -163,7 +162,7 @@ async function start(): Promise<void> {
       window = null;
     });
   };
-  // The window comes first; what is kept of the fleet follows while it loads, the network last.
+  // Order: window, then the cached fleet while it loads, then the network.
   const { mapStyleUrl } = parts.settings.current();
   mapHosts.begin(mapStyleUrl);
   open();
@@ -184,7 +183,7 @@ async function start(): Promise<void> {
   }
   marks.restored = Date.now();
 
-  // Timers stood still while the computer slept, and so did the claims of the status line.
+  // Timers did not run while the computer slept, so the status is out of date.
   powerMonitor.on('resume', () => {
     if (parts.session.current().phase === 'open') parts.session.account().wake();
   });
@@ -198,7 +197,7 @@ async function start(): Promise<void> {
     const session = parts.session.current();
     if (session.phase !== 'open') return true;
     const { jobs, records } = parts.session.account();
-    // The demo is made anew at every start, with nothing of what was saved in it either.
+    // The demo fleet is regenerated at every start, so nothing in it can be lost.
     const isUnsavedLost = !session.profile.isDemo;
     const question = quitQuestion({
       jobs: jobs.list(),
@@ -207,7 +206,7 @@ async function start(): Promise<void> {
       isKept: session.copyStoredIn !== 'memory',
     });
     if (!question) return true;
-    // The last window may be closed already; somebody who stays gets it back.
+    // The last window may be closed already; if quitting was cancelled, open it again.
     const { response } = await dialog.showMessageBox({
       type: 'question',
       title: 'Waypost',

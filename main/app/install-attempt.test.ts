@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(path.dirname(file), { recursive: true, force: true }));
 
-test('an attempt is there after a restart, until it is forgotten', () => {
+test('an attempt survives a restart until it is removed', () => {
   const attempt = { version: '1.1.0', from: '1.0.0' };
   expect(openInstallAttempt(file).get()).toBeNull();
   openInstallAttempt(file).set(attempt);
@@ -24,7 +24,7 @@ test.each(['no JSON', '7', '{"version":1}'])('%s is no attempt', (text) => {
   expect(openInstallAttempt(file).get()).toBeNull();
 });
 
-test('where it cannot be written nothing is thrown', () => {
+test('a file that cannot be written throws nothing', () => {
   fs.mkdirSync(file);
   openInstallAttempt(file).set({ version: '1.1.0', from: '1.0.0' });
   expect(openInstallAttempt(file).get()).toBeNull();

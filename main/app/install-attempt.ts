@@ -4,7 +4,7 @@ import type { InstallAttempt } from './updates';
 
 const schema = z.object({ version: z.string().max(100), from: z.string().max(100) }).nullable();
 
-/** Kept in a small file of the profile. */
+/** Stored in a JSON file in the profile. */
 export function openInstallAttempt(file: string): InstallAttempt {
   return {
     get: () => {
@@ -18,7 +18,7 @@ export function openInstallAttempt(file: string): InstallAttempt {
       try {
         writeJsonFile(file, JSON.stringify(attempt));
       } catch {
-        // An update must not fail for want of a word about its failure.
+        // A missing failure report must not prevent the update.
       }
     },
   };

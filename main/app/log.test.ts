@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorInShort, mask } from './log';
 
-test('the log keeps kind and reference of an error in the window, never its words', () => {
+test('logs the kind and reference of a renderer error, never its message', () => {
   expect(errorInShort('Uncaught TypeError: Blue Heron is not a function')).toBe('TypeError');
   expect(errorInShort('Uncaught Error: Devices (1a2b3c4d) at Row of Blue Heron')).toBe(
     'error, reference 1a2b3c4d',
@@ -9,7 +9,7 @@ test('the log keeps kind and reference of an error in the window, never its word
   expect(errorInShort('Blue Heron went wrong')).toBe('error');
 });
 
-test('what looks like a token or a key is masked', () => {
+test('masks text that looks like a token or a key', () => {
   expect(mask('got eyJabc.def-1.ghi_2')).toBe('got <token>');
   expect(mask('Authorization: Bearer abc123')).toBe('Authorization: Bearer <token>');
   expect(mask('key 0123456789abcdef0123456789abcdef')).toBe('key <masked>');

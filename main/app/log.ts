@@ -4,8 +4,8 @@ import path from 'node:path';
 const largestBytes = 1_000_000;
 
 /**
- * The log of this app: what happened and where, never what was in it. Callers pass no data of the
- * account; as a second lock, what looks like a token or a key is masked.
+ * The app's log. Callers pass no account data; as a second safeguard, text that looks like a token or
+ * a key is masked.
  */
 export function openLog(folder: string, now: () => number): (line: string) => void {
   const file = path.join(folder, 'waypost.log');
@@ -17,7 +17,7 @@ export function openLog(folder: string, now: () => number): (line: string) => vo
       }
       appendFileSync(file, `${new Date(now()).toISOString()} ${mask(line)}\n`);
     } catch {
-      // A log that cannot be written must not stop the work it describes.
+      // Logging must never make the logged operation fail.
     }
   };
 }
@@ -31,8 +31,8 @@ export function mask(line: string): string {
 }
 
 /**
- * What the log may hold of an error in the window: its kind and the reference a person was shown. The
- * rest of the text may quote a device or a person.
+ * The loggable part of a renderer error: its kind and the reference the user was shown. The rest of
+ * the message may contain account data.
  */
 export function errorInShort(message: string): string {
   const kind = /\b[A-Z]\w*(?:Error|Exception|Violation)\b/.exec(message)?.[0] ?? 'error';

@@ -14,7 +14,7 @@ function memory(text: string | null = null) {
   };
 }
 
-test('a style needs its own host and those of what it names, over https alone', async () => {
+test("allows the style's own host and the https hosts it references", async () => {
   const answers: Record<string, unknown> = {
     [style]: {
       sprite: 'https://sprites.example/s',
@@ -42,7 +42,7 @@ test('a style needs its own host and those of what it names, over https alone', 
   );
 });
 
-test('what is no address in a style is passed over, and so is a style that is none', async () => {
+test('ignores invalid addresses in a style, and a style that is not one', async () => {
   const read = () => Promise.resolve({ sources: { broken: { url: 'https://' }, none: {} } });
   expect(await mapStyleHosts(style, read)).toEqual(['https://style.example']);
   expect(await mapStyleHosts(style, () => Promise.resolve('<html>'))).toEqual([
@@ -50,7 +50,7 @@ test('what is no address in a style is passed over, and so is a style that is no
   ]);
 });
 
-test('nothing is asked of a place the window may not load from', async () => {
+test('requests nothing from an address the window may not load', async () => {
   const asked: string[] = [];
   const sources = {
     plain: { url: 'http://plain.example/t.json' },
@@ -64,7 +64,7 @@ test('nothing is asked of a place the window may not load from', async () => {
   expect(asked).toEqual([style]);
 });
 
-test('the style chosen last holds, whichever answers first', async () => {
+test('the latest chosen style wins, whichever response arrives first', async () => {
   const slow = Promise.withResolvers<unknown>();
   const hosts = createMapHosts(
     (from) => (from === style ? slow.promise : Promise.resolve(null)),
@@ -86,7 +86,7 @@ test('the style chosen last holds, whichever answers first', async () => {
 const withTiles = { sources: { t: { tiles: ['https://tiles.example/{z}/{x}/{y}.png'] } } };
 const both = ['https://style.example', 'https://tiles.example'];
 
-test('the next start has the hosts at once, and loads again only for another one', async () => {
+test('the next start knows the hosts immediately and reloads only when they differ', async () => {
   const kept = memory();
   const first = createMapHosts(() => Promise.resolve(withTiles), kept);
   first.begin('');
@@ -99,7 +99,7 @@ test('the next start has the hosts at once, and loads again only for another one
   expect(second.current()).toEqual(both);
   expect(await second.use(style)).toBe(false);
 
-  // Without a network nothing is taken back.
+  // Without a network known hosts stay allowed.
   answer = null;
   const third = next();
   third.begin(style);
@@ -128,13 +128,13 @@ test.each([
   expect(hosts.current()).toEqual(both);
 });
 
-test('a guess that was right loads nothing again', async () => {
+test('a correct guess causes no reload', async () => {
   const hosts = createMapHosts(() => Promise.resolve(null), memory());
   hosts.begin(style);
   expect(await hosts.use(style)).toBe(false);
 });
 
-test('what is remembered lets nothing in that a style could not name', () => {
+test('stored hosts are checked by the same rule as hosts of a style', () => {
   const written = ['http://plain.example', "'unsafe-inline'", '*', 'https://x.example; y', both[1]];
   const hosts = createMapHosts(
     () => Promise.resolve(null),

@@ -12,19 +12,19 @@ const styleSchema = z.object({
     .optional(),
 });
 
-/** Reads what is at an address; null where that is no JSON or cannot be had. */
+/** Fetches JSON; null if the address cannot be read or is not JSON. */
 type ReadJson = (from: string) => Promise<unknown>;
 
 export interface MapHosts {
   /** Origins that the map style in use needs. */
   current(): readonly string[];
-  /** Takes the style of the last start with the hosts that were found then: nothing is waited for. */
+  /** Uses the style of the last start with its stored hosts, without waiting. */
   begin(style: string): void;
-  /** Takes another style, or with "" none; resolves to whether other hosts are needed now. */
+  /** Uses another style, or none for ""; resolves to true if the allowed hosts changed. */
   use(style: string): Promise<boolean>;
 }
 
-/** What was found, from one start to the next. */
+/** Persists the hosts between starts. */
 export interface MapHostsMemory {
   read(): string | null;
   write(text: string): void;
@@ -32,11 +32,11 @@ export interface MapHostsMemory {
 
 const rememberedSchema = z.object({ style: z.string(), hosts: z.array(z.string()).max(100) });
 
-/** The hosts of one style after the other: the one chosen last holds, whichever answers first. */
+/** Tracks the hosts of the chosen style; the latest choice wins. */
 export function createMapHosts(readJson: ReadJson, memory: MapHostsMemory): MapHosts {
   let hosts: readonly string[] = [];
   let chosen = '';
-  /** The style that `hosts` were found for, or guessed from its address. */
+  /** The style that `hosts` belong to, read from the style or derived from its address. */
   let heldFor = '';
 
   function remembered(style: string): readonly string[] | null {
@@ -48,7 +48,7 @@ export function createMapHosts(readJson: ReadJson, memory: MapHostsMemory): MapH
     }
     const kept = rememberedSchema.safeParse(json).data;
     if (kept?.style !== style) return null;
-    // What somebody wrote into the file is held to the same rule as what a style names.
+    // The file may have been edited, so the same checks apply as to a style.
     const allowed = new Set<string>();
     for (const host of kept.hosts) add(allowed, host);
     return [...allowed];
@@ -68,7 +68,7 @@ export function createMapHosts(readJson: ReadJson, memory: MapHostsMemory): MapH
       chosen = style;
       const found = await mapStyleHosts(style, readJson);
       if (style !== chosen) return false;
-      // Without a network only the style's own host is found, which takes nothing from what is known.
+      // Offline, only the style's own host can be determined; keep the known ones.
       if (style === heldFor && found.every((host) => hosts.includes(host))) return false;
       hosts = found;
       heldFor = style;
@@ -78,7 +78,7 @@ export function createMapHosts(readJson: ReadJson, memory: MapHostsMemory): MapH
   };
 }
 
-/** Reads an online map style and names the origins it needs; none but its own where it cannot be read. */
+/** The origins an online map style needs; only its own if the style cannot be read. */
 export async function mapStyleHosts(style: string, readJson: ReadJson): Promise<string[]> {
   if (!style) return [];
   const found = new Set<string>();
@@ -95,7 +95,7 @@ export async function mapStyleHosts(style: string, readJson: ReadJson): Promise<
     for (const tiles of [source.tiles ?? []].flat()) add(found, tiles, style);
     if (typeof source.data === 'string') add(found, source.data, style);
     const tileAddress = source.url ? URL.parse(source.url, style)?.href : undefined;
-    // What the window may not load is not asked for here either.
+    // Main must not request what the window may not load.
     if (tileAddress === undefined || !add(found, tileAddress)) continue;
     const tileJson = styleSchema.shape.sources
       .unwrap()
@@ -106,7 +106,7 @@ export async function mapStyleHosts(style: string, readJson: ReadJson): Promise<
   return [...found];
 }
 
-/** False where nothing may be loaded from there. */
+/** False if nothing may be loaded from there. */
 function add(found: Set<string>, candidate: string | undefined, base?: string): boolean {
   const url = candidate ? URL.parse(candidate.replaceAll(/[{}]/g, ''), base) : null;
   const isLoopback = url !== null && ['localhost', '127.0.0.1'].includes(url.hostname);

@@ -1,6 +1,6 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 
-/** The standard menus of each system; in development with the tools of the engine. */
+/** The platform's standard menus; developer tools in development only. */
 export function installMenu(options: { refresh: () => void; isPackaged: boolean }): void {
   const isMac = process.platform === 'darwin';
   const view: MenuItemConstructorOptions[] = [

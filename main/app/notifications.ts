@@ -1,11 +1,11 @@
 import { Notification, type BrowserWindow } from 'electron';
 
-/** Notifications still on screen: one that is collected as garbage loses its click. */
+/** Visible notifications: a garbage-collected one would lose its click handler. */
 const shown = new Set<Notification>();
 
 /**
- * Shows a native notification, where the system has them; a click brings the window to the front. Its
- * urgency stays the usual one, critical alerts' too: the desktop's "do not disturb" is for a person to lift.
+ * Shows a native notification if the system supports them; a click brings the window to the front.
+ * Urgency stays normal for critical alerts too, so that "do not disturb" is respected.
  */
 export function showNotification(
   notice: { title: string; body: string },

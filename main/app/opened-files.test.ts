@@ -10,7 +10,7 @@ const among = (...args: string[]) =>
   givenAmong(['/opt/waypost.run', ...args], { folder, ownFolder });
 const opened = (file: string) => ({ path: path.resolve(folder, file), trouble: null });
 
-describe('among the arguments of a start', () => {
+describe('files among the command-line arguments', () => {
   test.each([
     'ride.gpx',
     'RIDE.GPX',
@@ -23,13 +23,13 @@ describe('among the arguments of a start', () => {
     expect(among(file)).toEqual(opened(file));
   });
 
-  test('the folder of a profile is none, whatever its name ends in', () => {
+  test('a profile folder is not a file, whatever its extension', () => {
     expect(among('--user-data-dir', 'profile.gpx')).toBeNull();
     expect(among('--user-data-dir', 'profile.gpx', 'ride.gpx')).toEqual(opened('ride.gpx'));
     expect(among('--user-data-dir=profile.gpx', 'ride.gpx')).toEqual(opened('ride.gpx'));
   });
 
-  test('an absolute path and the address of one are the same file', () => {
+  test('an absolute path and its file URL are the same file', () => {
     const file = path.resolve('/data/a b#1%.gpx');
     expect(among(file)).toEqual(opened(file));
     expect(among(pathToFileURL(file).href)).toEqual(opened(file));
@@ -65,27 +65,27 @@ describe('among the arguments of a start', () => {
     expect(among(argument)).toBeNull();
   });
 
-  test('switches around it do not matter', () => {
+  test('ignores switches around it', () => {
     expect(among('--no-sandbox', ownFolder, 'ride.gpx', '--demo')).toEqual(opened('ride.gpx'));
   });
 
-  test('the program is not one of them, and with none there is none', () => {
+  test('the program itself does not count; null without a file', () => {
     expect(givenAmong(['/opt/ride.gpx'], { folder, ownFolder })).toBeNull();
     expect(givenAmong([], { folder, ownFolder })).toBeNull();
   });
 
-  test('beside a link nothing counts: who made up the link may have made up the rest', () => {
+  test('ignores files when a link is present, because both may be forged', () => {
     expect(among('waypost://device/1', 'ride.gpx')).toBeNull();
     expect(among('ride.gpx', 'WAYPOST:x')).toBeNull();
   });
 
-  test('several, and another kind, are told and not opened', () => {
+  test('several files or an unsupported kind are reported, not opened', () => {
     expect(among('a.gpx', 'b.gpx')).toMatchObject({ trouble: 'several' });
     expect(among('photo.jpg')).toMatchObject({ trouble: 'otherKind' });
     expect(among('ride.gpx.exe')).toMatchObject({ trouble: 'otherKind' });
   });
 
-  test('whatever comes, an answer is one absolute path that no switch is', () => {
+  test('for any input the result is one absolute path and never a switch', () => {
     const argument = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string().map((text) => `--${text}.gpx`),
@@ -104,13 +104,13 @@ describe('among the arguments of a start', () => {
   });
 });
 
-test('what macOS hands over is judged the same', () => {
+test('files opened by macOS are checked by the same rules', () => {
   expect(readGiven(['/a/ride.gpx'])).toEqual({ path: '/a/ride.gpx', trouble: null });
   expect(readGiven(['/a/folder'])).toMatchObject({ trouble: 'otherKind' });
   expect(readGiven([])).toBeNull();
 });
 
-describe('what waits', () => {
+describe('the waiting file', () => {
   function setUp() {
     const told: unknown[] = [];
     let id = 0;
@@ -121,7 +121,7 @@ describe('what waits', () => {
     return { files, told };
   }
 
-  test('is the last file; its path is given once and its name alone is told', () => {
+  test('is the latest one; its path is returned once, and only its name is announced', () => {
     const { files, told } = setUp();
     files.came(null);
     expect(told).toEqual([]);
@@ -135,7 +135,7 @@ describe('what waits', () => {
     expect(told.at(-1)).toBeNull();
   });
 
-  test('can be given up, and only by its own id', () => {
+  test('can be dropped only by its own id', () => {
     const { files } = setUp();
     files.came({ path: '/a.gpx', trouble: null });
     files.drop('id-0');
@@ -144,13 +144,13 @@ describe('what waits', () => {
     expect(files.current()).toBeNull();
   });
 
-  test('is never a path where there is trouble', () => {
+  test('has no path if it cannot be opened', () => {
     const { files } = setUp();
     files.came({ path: '/a.jpg', trouble: 'otherKind' });
     expect(files.take('id-1')).toBeNull();
   });
 
-  test('goes on waiting while another is refused', () => {
+  test('keeps waiting when another file is refused', () => {
     const { files } = setUp();
     files.came({ path: '/a.gpx', trouble: null });
     files.came({ path: '/b.jpg', trouble: 'otherKind' });
@@ -163,7 +163,7 @@ describe('what waits', () => {
     expect(files.current()).toMatchObject({ file: 'c.gpx', trouble: null });
   });
 
-  test('has a name that cannot pass for another', () => {
+  test('has a name without disguising characters', () => {
     const { files } = setUp();
     files.came({ path: '/gpx.\u202Eexe\n.gpx', trouble: null });
     expect(files.current()?.file).toBe('gpx.exe.gpx');

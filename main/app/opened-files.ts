@@ -4,17 +4,17 @@ import type { OpenedFile } from '#shared/domain/submission';
 import { isFolderWord } from './profile-folder';
 import { trackExtensions } from '../exchange/tracks/file-kind';
 
-/** What the system handed over: a file that can be opened, or why none of them is. */
+/** A file opened by the operating system, or the reason why it cannot be opened. */
 export interface Given {
   path: string;
   trouble: OpenedFile['trouble'];
 }
 
-/** The longest path of any system, and the longest name that is shown. */
+/** The longest path of any supported system, and the longest name shown. */
 const longest = 32_767;
 const longestName = 255;
 
-/** Files handed over at once. Nothing is read here: a path from outside is text that may be anything. */
+/** Files opened together. Nothing is read here: a path from outside is untrusted text. */
 export function readGiven(paths: readonly string[]): Given | null {
   const usable = paths.filter((each) => each.length <= longest && !each.includes('\0'));
   const [first] = usable;
@@ -25,49 +25,49 @@ export function readGiven(paths: readonly string[]): Given | null {
 }
 
 /**
- * The file among the arguments of a start, the first of which is the program. `folder` is where that
- * start took place: paths are relative to it, not to ours. `ownFolder` is the app itself, which is an
- * argument too where it is not packaged.
+ * The file among the command-line arguments, the first of which is the program. Paths are relative to
+ * `folder`, the working directory of that start. `ownFolder` is the app folder, which is an argument
+ * of an unpackaged app.
  */
 export function givenAmong(
   args: readonly string[],
   { folder, ownFolder }: { folder: string; ownFolder: string },
 ): Given | null {
-  // No system hands over a link and a file; who put a link there may have made up the rest as well.
+  // No system passes a link and a file together; a forged link may come with a forged path.
   if (args.some((argument) => /^waypost:/i.test(argument))) return null;
   const paths = args
     .filter((_, at) => at > 0 && !isFolderWord(args, at))
     .map((argument) => pathOf(argument, folder))
-    // Without an ending it is no file of any kind that could be told, such as the folder of a profile.
+    // Without an extension it cannot be a track file; it may be a profile folder.
     .filter((each) => each !== null && each !== ownFolder && path.extname(each) !== '');
   return readGiven(paths as string[]);
 }
 
-/** The path that an argument means; null for switches, addresses and whatever else is no path. */
+/** The path an argument stands for; null for switches, URLs and anything else. */
 function pathOf(argument: string, folder: string): string | null {
   if (argument === '' || argument.length > longest || argument.startsWith('-')) return null;
   if (/^file:/i.test(argument)) {
     try {
       const url = new URL(argument);
-      // File managers write addresses of this computer; another's is a server that would be asked.
+      // File managers pass local file URLs; one with a host would contact a server.
       return url.host === '' ? fileURLToPath(url) : null;
     } catch {
       return null;
     }
   }
-  // Files may have a colon in their name, as a time of day has; an address that a browser would open
-  // names a host, or is one of those that need none. A single letter before the colon is a drive.
+  // A file name may contain a colon. A URL names a host or is of a scheme that needs none; a single
+  // letter before the colon is a Windows drive.
   const isAddress = /^[a-z][a-z\d+.-]+:\/\//i.test(argument) || hostless.test(argument);
   return isAddress ? null : path.resolve(folder, argument);
 }
 
 const hostless = /^(?:about|blob|data|javascript|mailto|sms|tel|view-source):/i;
 
-/** Keeps the file handed over last until it is opened or given up; the window learns its name alone. */
+/** Stores the latest opened file until it is read or dropped; the window only learns its name. */
 export interface OpenedFiles {
   came(given: Given | null): void;
   current(): OpenedFile | null;
-  /** Its path, once; null where it does not wait any more. */
+  /** Returns its path once; null if it is no longer waiting. */
   take(id: string): string | null;
   drop(id: string): void;
 }
@@ -78,7 +78,7 @@ export function createOpenedFiles(
 ): OpenedFiles {
   type Held = Given & { id: string };
   let waiting: Held | null = null;
-  /** Told before what waits, which it does not take the place of. */
+  /** Announced before the waiting file, which it does not replace. */
   let refused: Held | null = null;
 
   const current = () => {
@@ -110,7 +110,7 @@ export function createOpenedFiles(
   };
 }
 
-/** The name without what could make it look like another one: control characters, marks of direction. */
+/** The name without control characters and bidirectional marks, which could disguise it. */
 function nameOf(file: string): string {
   const plain = path.basename(file).replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '');
   return plain.slice(0, longestName);

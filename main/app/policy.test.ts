@@ -25,7 +25,7 @@ function written(content: unknown, name = 'policy.json'): string {
   return place;
 }
 
-test('the example that ships is understood whole', () => {
+test('reads every field of the shipped example', () => {
   fs.copyFileSync(
     path.resolve(import.meta.dirname, '../../assets/packaging/policy.example.json'),
     file(),
@@ -40,12 +40,12 @@ test('the example that ships is understood whole', () => {
   expect(lines).toEqual([]);
 });
 
-test('no file is no policy and nothing to say', () => {
+test('a missing file is no policy and is not logged', () => {
   expect(read()).toEqual(noPolicy);
   expect(lines).toEqual([]);
 });
 
-test('the machine wins over what the installer wrote, field by field', () => {
+test("the machine policy overrides the installer's file, field by field", () => {
   const machine = written({ updates: { enabled: true } }, 'machine.json');
   const beside = written(
     { updates: { enabled: false, feed: 'https://files.example.com/' } },
@@ -58,7 +58,7 @@ test('the machine wins over what the installer wrote, field by field', () => {
   expect(read(beside)).toMatchObject({ allowsUpdates: false });
 });
 
-test('each system has its place', () => {
+test('each system has its own path', () => {
   expect(policyFiles('linux', {}, '/opt/Waypost/resources')[0]).toBe('/etc/waypost/policy.json');
   expect(policyFiles('darwin', {}, '/x')[0]).toBe(
     '/Library/Application Support/Waypost/policy.json',
@@ -78,7 +78,7 @@ describe('hostile input', () => {
     ['depth', '['.repeat(30_000)],
   ];
   for (const [name, content] of wrong) {
-    test(`${name} is ignored, and the log says why`, () => {
+    test(`${name} is ignored with the reason in the log`, () => {
       written(content);
       expect(read()).toEqual(noPolicy);
       expect(lines).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('hostile input', () => {
     });
   }
 
-  test('a wrong field is left out alone; its value is not told', () => {
+  test('only the wrong field is ignored, and its value is not logged', () => {
     written({
       serviceAddress: 'http://tracking.example.com',
       mapStyleUrl: 'file:///etc/passwd',
@@ -98,26 +98,26 @@ describe('hostile input', () => {
     expect(lines.join()).not.toContain('tracking');
   });
 
-  test('a key has no place in it, and does not reach the log', () => {
+  test('an API key is ignored and never logged', () => {
     written({ apiKey: 'hunter2hunter2', sk_live_51H8xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx: 1 });
     expect(read()).toEqual(noPolicy);
     expect(lines.join()).toContain('"apiKey" is nothing that a policy can say');
     expect(lines.join()).not.toMatch(/hunter2|sk_live/);
   });
 
-  test('names of the prototype are only names', () => {
+  test('prototype property names have no effect', () => {
     written('{"__proto__":{"serviceAddress":"https://evil.example"},"constructor":1}');
     expect(read()).toEqual(noPolicy);
     expect(Object.hasOwn(Object.prototype, 'serviceAddress')).toBe(false);
   });
 
-  test('one that is too large is not read', () => {
+  test('a file that is too large is not read', () => {
     written({ serviceAddress: 'https://example.com', $note: 'x'.repeat(70_000) });
     expect(read()).toEqual(noPolicy);
     expect(lines[0]).toContain('64 KiB');
   });
 
-  test('a folder in its place is ignored', () => {
+  test('a folder in place of the file is ignored', () => {
     fs.mkdirSync(file());
     expect(read()).toEqual(noPolicy);
     expect(lines).toHaveLength(1);
@@ -137,14 +137,14 @@ describe('hostile input', () => {
     expect(lines[0]).toContain('can write it');
   });
 
-  test.runIf(isPosix)('a pipe in its place does not hold up the start', () => {
+  test.runIf(isPosix)('a named pipe in place of the file does not block the start', () => {
     execFileSync('mkfifo', [file()]);
     fs.chmodSync(file(), 0o644);
     expect(read()).toEqual(noPolicy);
     expect(lines[0]).toContain('not a file');
   });
 
-  test('no JSON whatever makes it throw, nor lets through an address that may not be asked', () => {
+  test('no JSON makes it throw or accept a forbidden address', () => {
     fc.assert(
       fc.property(
         fc.oneof(

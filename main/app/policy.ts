@@ -2,15 +2,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
-/** What an administrator decided for this machine. Never a key. */
+/** Settings an administrator made for this machine. Never contains a key. */
 export interface Policy {
-  /** Preset of the connect screen. */
+  /** Preset address of the connect screen. */
   serviceAddress: string | null;
-  /** The map style where the person has chosen none. */
+  /** Default map style when the user has chosen none. */
   mapStyleUrl: string | null;
-  /** False: no updates, whatever the settings say. */
+  /** False turns updates off regardless of the settings. */
   allowsUpdates: boolean;
-  /** Where updates come from, whatever the settings say. */
+  /** Update feed; overrides the settings. */
   updateFeed: string | null;
 }
 
@@ -23,7 +23,7 @@ export const noPolicy: Policy = {
 
 const largestBytes = 64 * 1024;
 
-/** An address that may be asked: https, or plain http on this computer. */
+/** An allowed address: https, or http on loopback. */
 export function isSafeAddress(text: string): boolean {
   const url = URL.parse(text);
   if (!url || url.username || url.password) return false;
@@ -41,8 +41,8 @@ const fields = {
 type Field = keyof typeof fields;
 
 /**
- * The policy files of a system: the machine's, and beside the program the one that its installer
- * wrote for `/disableAutoUpdates`. The first one wins, field by field.
+ * The policy files of a system: the machine policy, and the file the installer wrote beside the
+ * program for `/disableAutoUpdates`. The first one wins, field by field.
  */
 export function policyFiles(
   platform: NodeJS.Platform,
@@ -58,7 +58,7 @@ export function policyFiles(
   return [machine, path.join(resourcesFolder, 'policy.json')];
 }
 
-/** Reads the policy; what cannot be used is left out and told to `log`, without its value. */
+/** Reads the policy; unusable fields are ignored and logged without their value. */
 export function readPolicy(files: readonly string[], log: (line: string) => void): Policy {
   const values = new Map<Field, unknown>();
   for (const file of files) {
@@ -92,7 +92,7 @@ function readFields(file: string, say: (what: string) => void): Partial<Record<F
   const good: Partial<Record<Field, unknown>> = {};
   for (const [field, value] of flattened(json)) {
     if (!Object.hasOwn(fields, field)) {
-      // A name that is no word may be a secret that was pasted into the wrong place.
+      // An unusual field name may be a secret pasted into the wrong place, so it is not logged.
       say(`"${/^[\w.]{1,40}$/.test(field) ? field : '…'}" is nothing that a policy can say`);
       continue;
     }
@@ -106,7 +106,7 @@ function readFields(file: string, say: (what: string) => void): Partial<Record<F
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `{updates: {feed}}` as `updates.feed`; `$` begins notes such as `$schema`. */
+/** Flattens `{updates: {feed}}` to `updates.feed`; names starting with `$` are annotations. */
 function flattened(json: Record<string, unknown>): [string, unknown][] {
   return Object.entries(json)
     .filter(([name]) => !name.startsWith('$'))
@@ -123,13 +123,13 @@ function wordsFor(error: z.ZodError): string {
   return issue?.code === 'too_big' ? 'is too long' : 'is of the wrong kind';
 }
 
-/** The text of a file that nobody but its owner can write; null where it is not to be trusted. */
+/** The text of a file that only its owner can write; null if it cannot be trusted. */
 function readSafely(file: string, say: (what: string) => void): string | null {
-  // Windows knows the latter two not, and there they count as nothing.
+  // Not available on Windows, where these flags are undefined.
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
   let handle: number;
   try {
-    // Not blocking, so that a pipe in its place does not hold up the start.
+    // Non-blocking, so that a named pipe does not block the start.
     handle = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -26,13 +26,13 @@ test.each([
   expect(namedFolder(['waypost', ...args])).toBe(folder);
 });
 
-test('a folder that can be written is no trouble, is made where it is not, and is left empty', () => {
+test('accepts a writable folder, creates a missing one, and leaves it empty', () => {
   const folder = path.join(place, 'Profil für Åsa 日本', 'inner');
   expect(troubleWithFolder(folder)).toBeNull();
   expect(fs.readdirSync(folder)).toEqual([]);
 });
 
-test('a file in its place is said, with the folder and what to do', () => {
+test('reports a file in place of the folder, with the path and what to do', () => {
   const file = path.join(place, 'file');
   fs.writeFileSync(file, 'of somebody');
   for (const folder of [file, path.join(file, 'below')]) {
@@ -57,6 +57,6 @@ test.each([
   expect(troubleWithFolder(place)).toContain(words);
 });
 
-test('a name that is too long is told in words', () => {
+test('reports a path that is too long', () => {
   expect(troubleWithFolder(path.join(place, 'x'.repeat(5_000)))).toContain('too long');
 });

@@ -4,8 +4,8 @@ import path from 'node:path';
 const folderSwitch = '--user-data-dir';
 
 /**
- * The folder that a start names, after "=" or as the next word, which Electron does not read. `args`
- * begins with the program; as everywhere the last one counts. null: none is named.
+ * The value of `--user-data-dir`, after "=" or as the next argument, which Electron does not parse.
+ * `args` starts with the program; the last occurrence wins. null if absent.
  */
 export function namedFolder(args: readonly string[]): string | null {
   let named: string | null = null;
@@ -16,14 +16,14 @@ export function namedFolder(args: readonly string[]): string | null {
   return named || null;
 }
 
-/** Whether the argument there is no more than the folder of the switch before it. */
+/** True if the argument at this index is the value of the preceding switch. */
 export function isFolderWord(args: readonly string[], at: number): boolean {
   return args[at - 1] === folderSwitch && !args[at]!.startsWith('-');
 }
 
 /**
- * Why Waypost cannot work with its folder, in words; null: it can. Asked where the lock of the folder
- * was refused: either another Waypost holds it, or nothing can be written there.
+ * Why Waypost cannot use its profile folder; null if it can. Called when the instance lock was refused:
+ * either another Waypost holds it, or the folder is not writable.
  */
 export function troubleWithFolder(folder: string): string | null {
   const probe = path.join(folder, `.probe-${process.pid}`);

@@ -3,7 +3,7 @@ import { open, readFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { protocol, type Session } from 'electron';
 
-/** The window's own origin. Nothing but our bundle is served under it. */
+/** The window's origin. It serves only the app bundle. */
 export const appOrigin = 'app://waypost';
 const scheme = 'app';
 const host = 'waypost';
@@ -37,8 +37,8 @@ export const contentTypes: Record<string, string> = {
 };
 
 /**
- * The file a request path names below `root`, or null where it would lead outside or names a kind
- * of file we do not serve.
+ * The file of a request path below `root`, or null if it leads outside or has a type that is not
+ * served.
  */
 export function fileFor(root: string, pathname: string): string | null {
   let decoded: string;
@@ -54,7 +54,7 @@ export function fileFor(root: string, pathname: string): string | null {
   return path.extname(name) in contentTypes ? name : null;
 }
 
-/** The policy of the window. `hosts` are origins a chosen online map style needs. */
+/** The window's Content-Security-Policy. `hosts` are the origins of a chosen online map style. */
 export function contentSecurityPolicy(nonce: string, hosts: readonly string[] = []): string {
   const more = hosts.map((h) => ` ${h}`).join('');
   return [
@@ -72,7 +72,7 @@ export function contentSecurityPolicy(nonce: string, hosts: readonly string[] = 
   ].join('; ');
 }
 
-/** On everything we serve: nothing of another origin comes in unasked, and nothing of ours goes out. */
+/** Headers of every response: isolates the app's origin from others. */
 const common = {
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'same-origin',
@@ -84,7 +84,7 @@ interface ByteRange {
   end: number;
 }
 
-/** Reads `bytes=a-b`, `bytes=a-` and `bytes=-n`; null where it cannot be satisfied. */
+/** Parses `bytes=a-b`, `bytes=a-` and `bytes=-n`; null if it cannot be satisfied. */
 export function readRange(header: string, size: number): ByteRange | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
   if (!match || (match[1] === '' && match[2] === '')) return null;
@@ -126,11 +126,11 @@ export interface AppProtocolOptions {
   session: Session;
   rendererFolder: string;
   assetsFolder: string;
-  /** Origins that a chosen online map style needs; asked at each load of the window. */
+  /** Origins of a chosen online map style; read at each load of the window. */
   mapHosts: () => readonly string[];
 }
 
-/** Serves the bundle under `app://waypost/` with the policy as a response header. */
+/** Serves the bundle under `app://waypost/` with the CSP as a response header. */
 export function serveApp(options: AppProtocolOptions): void {
   options.session.protocol.handle(scheme, async (request) => {
     const url = new URL(request.url);

@@ -23,14 +23,14 @@ const nothingUnsaved = { drafts: 0, typed: 0, isKept: true };
 const quitQuestion = (jobs: readonly Job[], more: Partial<OpenWork> = {}) =>
   questionOf({ jobs, ...nothingUnsaved, ...more });
 
-test('nobody is asked where nothing would be interrupted', () => {
+test('asks nothing if nothing would be interrupted', () => {
   expect(quitQuestion([])).toBeNull();
   expect(quitQuestion([job({ phase: 'planned' }), job({ phase: 'done' })])).toBeNull();
-  // Paused by the person, it waits for them whether Waypost is open or not.
+  // A job the user paused stays paused whether Waypost is open or not.
   expect(quitQuestion([job({ phase: 'paused' })])).toBeNull();
 });
 
-test('a running job, or one that waits for the service, is named with how far it is', () => {
+test('names a running or waiting job with its progress', () => {
   expect(quitQuestion([job({})])?.message).toBe(
     '“Disable 60 users” is not finished: 23 of 56 rows are settled.',
   );
@@ -39,12 +39,12 @@ test('a running job, or one that waits for the service, is named with how far it
   expect(quitQuestion([job({}), job({}), job({})])?.message).toContain(', nor are 2 others.');
 });
 
-test('what is lost is said: passwords, which are never kept', () => {
+test('says that typed passwords will be lost', () => {
   expect(quitQuestion([job({})])?.detail).not.toContain('Passwords');
   expect(quitQuestion([job({ kind: 'user' })])?.detail).toContain('Passwords are never kept');
 });
 
-test('drafts that are kept ask nobody; those that are not, and passwords, are said to be lost', () => {
+test('asks nothing about saved drafts, and says that unsaved drafts and passwords will be lost', () => {
   expect(quitQuestion([], { drafts: 3 })).toBeNull();
   expect(quitQuestion([], { drafts: 1, isKept: false })).toEqual({
     message: 'Quit and lose what is not saved?',
@@ -59,7 +59,7 @@ test('drafts that are kept ask nobody; those that are not, and passwords, are sa
   );
 });
 
-test('a job that is kept nowhere does not go on', () => {
+test('says that a job that is not stored will not continue', () => {
   const question = quitQuestion([job({})], { isKept: false, drafts: 1 });
   expect(question?.message).toContain('is not finished');
   expect(question?.detail).toMatch(/^What was sent is done; the rest is not sent, because/);

@@ -1,27 +1,27 @@
 import type { Job } from '#shared/domain/job';
 
-/** What a person is asked before bulk work is interrupted. */
+/** The question asked before quitting interrupts work. */
 export interface QuitQuestion {
   message: string;
   detail: string;
 }
 
-/** Bulk work that goes on by itself as long as Waypost is open. */
+/** A job that continues without the user while Waypost is open. */
 const isInFlight = ({ phase, pausedBy, pausedByRestart }: Job) =>
   phase === 'running' || (phase === 'paused' && (pausedBy !== null || pausedByRestart === true));
 
 export interface OpenWork {
-  /** The newest first; the oldest runs first. */
+  /** Newest first; the oldest runs first. */
   jobs: readonly Job[];
   /** Records with unsaved changes. */
   drafts: number;
-  /** Passwords that are typed and not saved. */
+  /** Passwords typed and not saved. */
   typed: number;
-  /** Drafts and jobs are still there when Waypost is opened again. */
+  /** True if drafts and jobs are stored on disk. */
   isKept: boolean;
 }
 
-/** null where quitting interrupts nothing and loses nothing. */
+/** null if quitting interrupts and loses nothing. */
 export function quitQuestion(work: OpenWork): QuitQuestion | null {
   return jobQuestion(work) ?? lossQuestion(work);
 }
@@ -41,7 +41,7 @@ function jobQuestion({ jobs, isKept, ...unsaved }: OpenWork): QuitQuestion | nul
   return {
     message: `“${job.title}” is not finished: ${settled} of ${job.rows - counts.refused} rows are settled${more}.`,
     detail: isKept
-      ? `Nothing is lost: what was sent is done, and the rest goes on by itself when Waypost is opened again.${password}${lossOf({ ...unsaved, isKept })}`
+      ? `Nothing is lost: what was sent is done, and the rest resumes automatically when Waypost is opened again.${password}${lossOf({ ...unsaved, isKept })}`
       : `What was sent is done; the rest is not sent, because nothing of this account is kept on this computer.${lossOf({ ...unsaved, isKept })}`,
   };
 }
@@ -53,7 +53,7 @@ function lossQuestion(unsaved: Unsaved): QuitQuestion | null {
   return loss ? { message: 'Quit and lose what is not saved?', detail: loss } : null;
 }
 
-/** What is lost by quitting, as further sentences; empty where nothing is. */
+/** Sentences about what quitting loses; empty if nothing. */
 function lossOf({ drafts, typed, isKept }: Unsaved): string {
   const records = drafts === 1 ? 'one record are' : `${drafts} records are`;
   return [

@@ -2,23 +2,23 @@ import path from 'node:path';
 import { app } from 'electron';
 import { namedFolder } from './profile-folder';
 
-/** What can be asked for on the command line. */
+/** Command-line switches. */
 export interface Switches {
-  /** `--demo`: opens the embedded reference service with its demo fleet, no question asked. */
+  /** `--demo`: opens the demo fleet on the embedded reference service. */
   demo: boolean;
-  /** `--summary-file=FILE`: waits until the fleet is drawn, writes what is on screen, and quits. */
+  /** `--summary-file=FILE`: writes a summary once the fleet is drawn, then quits. */
   summaryFile: string | null;
-  /** `--screenshot=FILE`: with it, a picture of the window. */
+  /** `--screenshot=FILE`: also takes a screenshot of the window. */
   screenshot: string | null;
-  /** `--bench-report=FILE`: writes when each step of the start was done, and quits. */
+  /** `--bench-report=FILE`: writes the time of each start-up step, then quits. */
   benchReport: string | null;
 }
 
-/** Reads the switches; `--user-data-dir`, with its folder after "=" or as the next word, is applied at once, before anything opens a file. */
+/** Reads the switches and applies `--user-data-dir` before any file is opened. */
 export function readSwitches(): Switches {
   const value = (name: string) => app.commandLine.getSwitchValue(name) || null;
   const folder = namedFolder(process.argv) ?? value('user-data-dir');
-  // Electron takes absolute paths only; a person may well type another.
+  // Electron accepts absolute paths only.
   if (folder) app.setPath('userData', path.resolve(folder));
   return {
     demo: app.commandLine.hasSwitch('demo'),

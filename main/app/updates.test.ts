@@ -5,7 +5,7 @@ import { createUpdates, reasonToWait, type InstallAttempt, type Updater } from '
 
 const feed = 'https://files.example.com/waypost/';
 
-/** An updater that offers one version; what goes wrong with it is up to the test. */
+/** A fake updater that offers one version; tests choose how it fails. */
 function offering(
   version: string,
   given: { isNewer?: boolean; fails?: Error; lookFails?: Error; installFails?: Error } = {},
@@ -83,7 +83,7 @@ function open(
   return { updates, states, lines, loads: () => loads, attempt: () => attempt, quits: () => quits };
 }
 
-test('a newer version is downloaded, staged and installed only when asked', async () => {
+test('a newer version is downloaded, staged, and installed only on request', async () => {
   const made = offering('1.1.0');
   const { updates, states } = open(made);
   expect(await updates.check()).toEqual({ phase: 'staged', version: '1.1.0', waitsFor: null });
@@ -93,7 +93,7 @@ test('a newer version is downloaded, staged and installed only when asked', asyn
   expect(made.calls.at(-1)).toBe('install');
 });
 
-test('the updater does nothing on its own, and never goes back to an older version', async () => {
+test('the updater does nothing automatically and never downgrades', async () => {
   const made = offering('1.1.0');
   await open(made).updates.check();
   expect(made.updater).toMatchObject({
@@ -104,7 +104,7 @@ test('the updater does nothing on its own, and never goes back to an older versi
   });
 });
 
-test('unsaved drafts and running jobs hold it back, until they are gone', async () => {
+test('unsaved drafts and running jobs block the installation until they are gone', async () => {
   const made = offering('1.1.0');
   let reason: string | null = 'There are 2 unsaved drafts.';
   const { updates } = open(made, { reason: () => reason });
@@ -117,7 +117,7 @@ test('unsaved drafts and running jobs hold it back, until they are gone', async 
   expect(made.calls).toContain('install');
 });
 
-test('a draft that came after the staging holds it back too', async () => {
+test('a draft created after staging blocks the installation too', async () => {
   const made = offering('1.1.0');
   let reason: string | null = null;
   const { updates } = open(made, { reason: () => reason });
@@ -127,7 +127,7 @@ test('a draft that came after the staging holds it back too', async () => {
   expect(made.calls).not.toContain('install');
 });
 
-test('an installation that fails is said, without the words of the installer, and can be repeated', async () => {
+test("a failed installation is reported without the installer's text and can be retried", async () => {
   const made = offering('1.1.0', { installFails: new Error('pkexec: /home/ada/x.deb refused') });
   const { updates, lines } = open(made);
   await updates.check();
@@ -138,7 +138,7 @@ test('an installation that fails is said, without the words of the installer, an
   expect(await updates.check()).toMatchObject({ phase: 'staged' });
 });
 
-test('an installer that throws is said as well', async () => {
+test('an installer that throws is reported', async () => {
   const made = offering('1.1.0');
   made.updater.quitAndInstall = () => {
     throw new Error('spawn failed');
@@ -150,7 +150,7 @@ test('an installer that throws is said as well', async () => {
   expect(attempt()).toBeNull();
 });
 
-test('what was declined after the app had quit is said by the next start, once', () => {
+test('an installation declined after quitting is reported once by the next start', () => {
   const left = { version: '1.1.0', from: '1.0.0' };
   const { updates, attempt } = open(offering('1.1.0'), { attempt: left });
   expect(updates.current()).toMatchObject({ phase: 'failed' });
@@ -161,7 +161,7 @@ test('what was declined after the app had quit is said by the next start, once',
   expect(installed.attempt()).toBeNull();
 });
 
-test('where quitting was called off, the installer is not started twice: the app quits', async () => {
+test('if quitting was cancelled, the installer is not started twice: the app quits', async () => {
   const made = offering('1.1.0');
   const { updates, quits, attempt } = open(made);
   await updates.check();
@@ -187,7 +187,7 @@ describe('after something was staged', () => {
     expect(made.calls).not.toContain('install');
   });
 
-  test('another feed is asked before anything is installed; any other setting changes nothing', async () => {
+  test('a changed feed is checked before installing; other settings change nothing', async () => {
     const settings = { updatesEnabled: true, updateFeedUrl: feed };
     const made = offering('1.1.0');
     const { updates } = open(made, { settings });
@@ -207,7 +207,7 @@ describe('after something was staged', () => {
   });
 });
 
-test('turned off while it downloads, it stays off', async () => {
+test('stays off when turned off during a download', async () => {
   const settings = { updatesEnabled: true, updateFeedUrl: feed };
   const made = offering('1.1.0');
   const { updates } = open(made, { settings });
@@ -221,7 +221,7 @@ test('turned off while it downloads, it stays off', async () => {
   expect(await updates.install()).toEqual({ phase: 'off', why: 'settings' });
 });
 
-test('a feed that changes under the answer is asked instead', async () => {
+test('checks the new feed if it changes during a request', async () => {
   const settings = { updatesEnabled: true, updateFeedUrl: feed };
   const made = offering('1.1.0');
   const { updates } = open(made, { settings });
@@ -234,7 +234,7 @@ test('a feed that changes under the answer is asked instead', async () => {
   expect(made.calls.filter((call) => call.startsWith('feed')).at(-1)).toContain('other.example');
 });
 
-test('a lower version is refused in words', async () => {
+test('refuses a lower version with a message', async () => {
   const made = offering('0.9.0', { isNewer: false });
   const state = await open(made).updates.check();
   expect(state).toMatchObject({ phase: 'idle', checkedAt: 42 });
@@ -242,12 +242,12 @@ test('a lower version is refused in words', async () => {
   expect(made.calls).not.toContain('download');
 });
 
-test('what a feed calls a version cannot become words on the screen', async () => {
+test("a feed's version text is shown only if it is a version", async () => {
   const made = offering('0.1 <b>call 555-1234</b>', { isNewer: false });
   expect(JSON.stringify(await open(made).updates.check())).not.toMatch(/<|call /);
 });
 
-test('a damaged download is said, and nothing can be installed', async () => {
+test('reports a damaged download and installs nothing', async () => {
   const damage = Object.assign(new Error('sha512 checksum mismatch, expected a, got b'), {
     code: 'ERR_CHECKSUM_MISMATCH',
   });
@@ -262,14 +262,14 @@ test('a damaged download is said, and nothing can be installed', async () => {
   expect(lines).toEqual(['updates: the download failed: ERR_CHECKSUM_MISMATCH']);
 });
 
-test('a feed that cannot be read is said; its address does not reach the log', async () => {
+test('reports an unreadable feed without logging its address', async () => {
   const made = offering('1.1.0', { lookFails: new Error(`cannot reach ${feed}?token=secret`) });
   const { updates, lines } = open(made);
   expect(await updates.check()).toMatchObject({ phase: 'failed' });
   expect(lines.join()).not.toContain('secret');
 });
 
-describe('nobody is asked', () => {
+describe('does not check', () => {
   const cases = [
     ['by policy', { policy: { allowsUpdates: false, updateFeed: feed } }, 'policy'],
     ['by the settings', { settings: { updatesEnabled: false, updateFeedUrl: feed } }, 'settings'],
@@ -291,20 +291,20 @@ describe('nobody is asked', () => {
   });
 });
 
-test('the feed of the policy wins over that of the settings', async () => {
+test("the policy's feed overrides the settings", async () => {
   const made = offering('1.1.0');
   await open(made, { policy: { updateFeed: 'https://policy.example/' } }).updates.check();
   expect(made.calls[0]).toBe('feed https://policy.example/');
 });
 
-test('two questions at once are one', async () => {
+test('concurrent checks share one request', async () => {
   const made = offering('1.1.0');
   const { updates } = open(made);
   await Promise.all([updates.check(), updates.check()]);
   expect(made.calls.filter((call) => call === 'download')).toHaveLength(1);
 });
 
-test('what a person would lose, in words', () => {
+test('describes the work that would be lost', () => {
   expect(reasonToWait(0, [])).toBeNull();
   expect(
     reasonToWait(0, [

@@ -2,7 +2,7 @@ import type { Job } from '#shared/domain/job';
 import type { UpdateState } from '#shared/domain/update';
 import { isSafeAddress, type Policy } from './policy';
 
-/** The part of electron-updater's `autoUpdater` that is used; handed in, for the tests. */
+/** The part of electron-updater's `autoUpdater` that is used; injected for tests. */
 export interface Updater {
   autoDownload: boolean;
   autoInstallOnAppQuit: boolean;
@@ -17,7 +17,7 @@ export interface Updater {
     updateInfo: { version: string };
   } | null>;
   downloadUpdate(): Promise<unknown>;
-  /** Answers nothing: on success the app quits, on failure `error` is told meanwhile. */
+  /** On success the app quits; on failure an `error` event is emitted. */
   quitAndInstall(isSilent: boolean, isForceRunAfter: boolean): void;
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
@@ -26,23 +26,23 @@ export interface UpdatesOptions {
   version: string;
   policy: Policy;
   settings: () => { updatesEnabled: boolean; updateFeedUrl: string };
-  /** Loads electron-updater; not before a feed is to be asked. */
+  /** Loads electron-updater on first use. */
   loadUpdater: () => Promise<Updater>;
-  /** False where this installation cannot replace itself. */
+  /** False if this installation cannot replace itself. */
   canReplaceItself: boolean;
-  /** What the next start has to know of an installation that ends this one. */
+  /** Persists the installation attempt for the next start. */
   attempt: InstallAttempt;
   quit: () => void;
-  /** Why nothing may be installed now, in words; null: it may. */
+  /** Why nothing may be installed now; null if it may. */
   mayInstall: () => Promise<string | null>;
   now: () => number;
   onChanged: (state: UpdateState) => void;
   log: (line: string) => void;
 }
 
-/** Remembers over a restart that a version was being installed. */
+/** Persists across restarts that a version was being installed. */
 export interface InstallAttempt {
-  /** The version, and the one it was to replace; null: none. */
+  /** The version and the one it replaces; null if none. */
   get(): { version: string; from: string } | null;
   set(attempt: { version: string; from: string } | null): void;
 }
@@ -51,11 +51,11 @@ export interface Updates {
   current(): UpdateState;
   check(): Promise<UpdateState>;
   install(): Promise<UpdateState>;
-  /** The settings changed: another feed, or none. */
+  /** Called when the settings changed; the feed may differ. */
   settingsChanged(): void;
 }
 
-/** What unsaved work an installation would interrupt, in words; null: none. */
+/** Describes the unsaved work an installation would interrupt; null if none. */
 export function reasonToWait(drafts: number, jobs: readonly Pick<Job, 'phase' | 'title'>[]) {
   const running = jobs.find(({ phase }) => phase === 'running');
   if (running) return `The bulk job “${running.title}” is running.`;
@@ -63,14 +63,14 @@ export function reasonToWait(drafts: number, jobs: readonly Pick<Job, 'phase' | 
   return drafts === 1 ? 'There is one unsaved draft.' : `There are ${drafts} unsaved drafts.`;
 }
 
-/** Updates from a feed of the policy or the settings; without one, nobody is asked. */
+/** Updates from the feed of the policy or the settings; without a feed nothing is requested. */
 export function createUpdates(options: UpdatesOptions): Updates {
   const { policy, log } = options;
   let state: UpdateState = afterAttempt() ?? resting();
   let updater: Promise<Updater> | null = null;
-  /** The version that is being installed right now. */
+  /** The version being installed. */
   let installing: string | null = null;
-  /** The feed that was asked last. */
+  /** The feed of the latest check. */
   let askedLast: string | null = null;
   let working: Promise<UpdateState> | null = null;
 
@@ -87,7 +87,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     return { phase: 'idle', checkedAt: null, note: null };
   }
 
-  /** An installer that is declined or killed after the app has quit has nobody else to tell it. */
+  /** Reports an installation that was declined or killed after the app had quit. */
   function afterAttempt(): UpdateState | null {
     const attempt = options.attempt.get();
     if (!attempt) return null;
@@ -121,7 +121,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
 
   async function load(): Promise<Updater> {
     const made = await options.loadUpdater();
-    // What fails while asking and downloading rejects as well; this is for the installation.
+    // Failures while checking and downloading also reject; this handles the installation.
     made.on('error', installFailed);
     return made;
   }
@@ -137,7 +137,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     return made;
   }
 
-  /** Asks again as long as the settings changed under the answer. */
+  /** Repeats the check while the settings change during it. */
   async function look(): Promise<UpdateState> {
     for (;;) {
       const asked = feed();
@@ -207,7 +207,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
       if (rest.phase === 'off') return become(rest);
       if (state.phase !== 'staged') return state;
       if (installing !== null) {
-        // The installer has begun, and waits for an end that somebody called off.
+        // The installer waits for the app to exit, but quitting was cancelled.
         options.quit();
         return state;
       }
@@ -225,7 +225,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
       return state;
     },
     settingsChanged: () => {
-      // What is on its way looks at the settings itself when it arrives.
+      // A check in progress re-reads the settings when it completes.
       if (working) return;
       const rest = resting();
       const isOfThisFeed = rest.phase === 'idle' && feed() === askedLast;
@@ -235,7 +235,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
   };
 }
 
-/** The feed's words end up on the screen: only what a version can be. */
+/** Version text is displayed, so only valid version characters pass. */
 function plain(version: string): string {
   return version.replaceAll(/[^\w.+-]/g, '').slice(0, 40);
 }

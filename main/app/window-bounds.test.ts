@@ -3,11 +3,11 @@ import { clampToDisplays } from './window-bounds';
 
 const display = { x: 0, y: 0, width: 1920, height: 1080 };
 
-test('a window left on a display that is gone opens at its usual place', () => {
+test('opens at the default place if the display is gone', () => {
   expect(clampToDisplays({ x: 4000, y: 100, width: 1200, height: 800 }, [display])).toBeNull();
 });
 
-test('a window half off the screen, or larger than it, can be seen and grabbed', () => {
+test('moves a window that is off screen or too large into view', () => {
   expect(clampToDisplays({ x: 1800, y: -50, width: 1200, height: 800 }, [display])).toEqual({
     x: 720,
     y: 0,

@@ -1,9 +1,9 @@
 import type { Rectangle } from 'electron';
 
-/** Below this the window cannot be used. */
+/** Minimum usable window size. */
 export const smallest = { width: 720, height: 480 };
 
-/** Bounds moved and shrunk so that the window can be seen and grabbed on some display. */
+/** Moves and shrinks the bounds so that the window is visible on some display. */
 export function clampToDisplays(
   bounds: Rectangle,
   displays: readonly Rectangle[],

@@ -30,11 +30,11 @@ export interface WindowOptions {
   preload: string;
   userDataFolder: string;
   icon: string;
-  /** Told what the window wrote to its console as an error, and how it ended. */
+  /** Receives console errors of the window and the reason when its process ends. */
   onError: (line: string) => void;
 }
 
-/** The one window of the app, where it was left last time if that place still exists. */
+/** Creates the app window at its last position, if that display still exists. */
 export function createWindow(options: WindowOptions): BrowserWindow {
   const file = path.join(options.userDataFolder, 'window.json');
   const state = readState(file);
@@ -77,7 +77,7 @@ export function createWindow(options: WindowOptions): BrowserWindow {
     try {
       writeFileSync(file, JSON.stringify(kept));
     } catch {
-      // Where the folder cannot be written the window simply opens at its usual size.
+      // Not essential: the window then opens at its default size.
     }
   });
   window.webContents.on('console-message', ({ level, message, sourceId, lineNumber }) => {
@@ -86,13 +86,13 @@ export function createWindow(options: WindowOptions): BrowserWindow {
       `window: ${errorInShort(message)} (${path.posix.basename(sourceId)}:${lineNumber})`,
     );
   });
-  // A renderer that crashed is loaded again once; a second crash in a row stays for a person to see.
+  // Reload once after a renderer crash; a second crash in a row stays visible.
   let lastCrashAt = 0;
   window.webContents.on('render-process-gone', (_event, details) => {
     if (details.reason === 'clean-exit' || window.isDestroyed()) return;
     options.onError(`the window's process is gone: ${details.reason}`);
     const now = Date.now();
-    // Not within the event: Chromium is still taking the old renderer apart, and a reload ends it all.
+    // Not within the event: reloading while Chromium tears down the renderer crashes the app.
     if (now - lastCrashAt > 60_000) {
       setTimeout(() => {
         if (!window.isDestroyed()) window.webContents.reload();

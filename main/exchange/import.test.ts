@@ -253,7 +253,7 @@ describe('membership', () => {
       { groups },
     );
     expect(errorsOf(result)).toEqual([
-      '2 Group id: The service does not tell who is in this group, so it stays as it is.',
+      '2 Group id: The members of this group are not provided by the service, so they are not changed.',
     ]);
     expect(result.steps[0]?.step).toMatchObject({ edit: { deviceIds: [] } });
   });

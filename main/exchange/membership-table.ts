@@ -131,7 +131,10 @@ function take(
   isMember: boolean,
 ): boolean {
   if (group.deviceIds === null) {
-    row.refuse('groupId', 'The service does not tell who is in this group, so it stays as it is.');
+    row.refuse(
+      'groupId',
+      'The members of this group are not provided by the service, so they are not changed.',
+    );
     return false;
   }
   let plan = plans.get(group.id);

@@ -88,7 +88,7 @@ async function sheetsIn(bytes: Uint8Array): Promise<string[][][]> {
     return fail({
       kind: 'invalid',
       field: 'file',
-      message: 'The workbook cannot be read. Save it anew as "Excel workbook (.xlsx)" or as CSV.',
+      message: 'The workbook cannot be read. Save it again as "Excel workbook (.xlsx)" or as CSV.',
     });
   }
 }

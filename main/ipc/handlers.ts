@@ -12,7 +12,7 @@ import { createJobsHandlers } from './jobs-handlers';
 import { createHistoryHandlers } from './history-handlers';
 import { createRecordsHandlers } from './records-handlers';
 
-/** When the window drew what; epoch milliseconds. */
+/** Times of the first complete drawing; epoch milliseconds. */
 export interface FleetDrawn {
   devices: number;
   shellAt: number;
@@ -20,7 +20,7 @@ export interface FleetDrawn {
   drawnAt: number;
 }
 
-/** What a handler needs of the desktop; `main/app` hands it in. */
+/** Desktop functions that handlers need; provided by `main/app`. */
 export interface Desktop {
   info(): {
     version: string;
@@ -31,7 +31,7 @@ export interface Desktop {
   };
   copyText(text: string): void;
   openExternal(address: string): Promise<void>;
-  /** Makes a channel and sends one end to the window; false where no window is there. */
+  /** Creates a message channel and sends one port to the window; false without a window. */
   openFleetPort(): boolean;
   openHistoryPort: () => boolean;
   updates: {
@@ -39,11 +39,11 @@ export interface Desktop {
     check(): Promise<UpdateState>;
     install(): Promise<UpdateState>;
   };
-  /** The device that a link asked for, once. */
+  /** The device a link asked for; returned once. */
   takeLink(): { device: string } | null;
-  /** The file that the system handed over. */
+  /** The file opened by the operating system. */
   openedFiles: { current(): OpenedFile | null; drop(id: string): void };
-  /** The window drew the fleet; what waits for a picture of it may go on. */
+  /** The window has drawn the fleet. */
   fleetDrawn(drawn: FleetDrawn): void;
 }
 
@@ -108,7 +108,7 @@ export function createHandlers(parts: {
   };
 }
 
-/** A position on a public map, for the person's own browser. */
+/** The address of a position on a public map, for the user's browser. */
 export function browserMapAddress(latitude: number, longitude: number): string {
   const at = `${latitude.toFixed(5)}/${longitude.toFixed(5)}`;
   return `https://www.openstreetmap.org/?mlat=${latitude.toFixed(5)}&mlon=${longitude.toFixed(5)}#map=16/${at}`;

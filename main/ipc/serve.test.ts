@@ -13,37 +13,37 @@ const contract = {
 };
 
 function open(put: (input: { size: number }) => string) {
-  const doors = new Map<string, (event: string, input: unknown) => Promise<unknown>>();
+  const handlers = new Map<string, (event: string, input: unknown) => Promise<unknown>>();
   const lines: string[] = [];
   serve(
     contract,
     { box: { put, shut: () => undefined } },
     {
-      door: { handle: (channel, listener) => doors.set(channel, listener) },
+      ipcMain: { handle: (channel, listener) => handlers.set(channel, listener) },
       isTrusted: (sender) => sender === 'ours',
       checksOutput: true,
       log: (line) => lines.push(line),
     },
   );
   return {
-    ask: (sender: string, input: unknown) => doors.get('waypost:box.put')!(sender, input),
-    doors,
+    ask: (sender: string, input: unknown) => handlers.get('waypost:box.put')!(sender, input),
+    handlers,
     lines,
   };
 }
 
-test('a call from our own window is checked and answered', async () => {
-  const { ask, doors } = open(({ size }) => `holds ${size}`);
+test('validates and answers a call from our own window', async () => {
+  const { ask, handlers } = open(({ size }) => `holds ${size}`);
   expect(await ask('ours', { size: 3 })).toEqual({ ok: true, value: 'holds 3' });
-  expect([...doors.keys()]).toEqual(['waypost:box.put', 'waypost:box.shut']);
+  expect([...handlers.keys()]).toEqual(['waypost:box.put', 'waypost:box.shut']);
 });
 
-test('a foreign sender is refused before its input is looked at', async () => {
+test('refuses a foreign sender before reading its input', async () => {
   const { ask } = open(() => expect.fail('must not run'));
   expect(await ask('foreign', { size: 3 })).toEqual({ ok: false, fault: { kind: 'forbidden' } });
 });
 
-test('a wrong shape is refused in words that name the field', async () => {
+test('refuses invalid input with a message that names the field', async () => {
   const { ask } = open(() => expect.fail('must not run'));
   expect(await ask('ours', { size: 'big' })).toMatchObject({
     ok: false,
@@ -51,7 +51,7 @@ test('a wrong shape is refused in words that name the field', async () => {
   });
 });
 
-test('a fault crosses as a value', async () => {
+test('sends a fault as a value', async () => {
   const { ask } = open(() => {
     throw new FaultError({ kind: 'conflict', message: 'taken' });
   });
@@ -61,7 +61,7 @@ test('a fault crosses as a value', async () => {
   });
 });
 
-test('a bug crosses as a reference, its message goes nowhere', async () => {
+test('sends a bug as a reference and never its message', async () => {
   const { ask, lines } = open(() => {
     throw new Error('it went wrong:\n  the key is hunter2\n  at last');
   });

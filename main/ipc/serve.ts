@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { FaultError, type Fault, type Outcome } from '#shared/fault';
 import { channelOf, type Contract, type Handlers } from '#shared/ipc/define';
 
-/** The part of Electron's ipcMain that is needed; handed in, so that tests need no Electron. */
+/** The part of Electron's ipcMain that is used; injected for tests. */
 export interface IpcRegistrar<E> {
   handle(channel: string, listener: (event: E, input: unknown) => Promise<unknown>): void;
 }
 
 export interface ServeOptions<E> {
-  door: IpcRegistrar<E>;
+  ipcMain: IpcRegistrar<E>;
   /** True when the caller is the top frame of one of our own windows. */
   isTrusted: (event: E) => boolean;
-  /** Checks answers too; on in development and tests. */
+  /** Also validates results; on in development and tests. */
   checksOutput: boolean;
   log: (line: string) => void;
 }
 
-/** Answers every call of a contract: sender first, then shape, then the handler. */
+/** Registers a handler for every call of a contract: checks the sender, then the input, then runs it. */
 export function serve<C extends Contract, E>(
   contract: C,
   handlers: Handlers<C>,
@@ -28,7 +28,7 @@ export function serve<C extends Contract, E>(
       const handler = (handlers as Record<string, Record<string, (input: unknown) => unknown>>)[
         word
       ]![name]!;
-      options.door.handle(
+      options.ipcMain.handle(
         channelOf(word, name),
         async (event, input): Promise<Outcome<unknown>> => {
           if (!options.isTrusted(event)) {
@@ -62,18 +62,18 @@ function invalidInput(issues: readonly { path: PropertyKey[]; message: string }[
   };
 }
 
-/** Any exception as a value; what is not a fault of ours is a bug with a reference to the log. */
+/** Converts any exception to a fault; an unexpected one becomes a bug with a reference to the log. */
 export function asFault(error: unknown, log: (line: string) => void): Fault {
   if (error instanceof FaultError) return error.fault;
   const reference = randomBytes(4).toString('hex');
-  // The message may quote data; only where it happened goes to the log.
+  // The message may contain account data, so only the stack frames are logged.
   const place = error instanceof Error ? placeOf(error) : '';
   const name = error instanceof Error ? error.name : typeof error;
   log(`bug ${reference}: ${name} ${place}`);
   return { kind: 'bug', reference };
 }
 
-/** The frames alone: a message of several lines stands above them in the stack. */
+/** The stack frames without the message, which may span several lines above them. */
 function placeOf({ message, stack = '' }: Error): string {
   const frames = stack.slice(stack.indexOf(message) + message.length).split('\n');
   return frames

@@ -13,7 +13,7 @@ const diskRetryMs = 30_000;
 const lostPassword: Fault = {
   kind: 'invalid',
   field: 'password',
-  message: 'The password was not kept; import that row again.',
+  message: 'Passwords are not stored. Import this row again.',
 };
 
 /** Sends the rows of running jobs as time, budget and the number in flight allow. */

@@ -59,7 +59,7 @@ export function createJobCommands<S>(options: JobCommandsOptions<S>): JobCommand
       live.addInChunks(newJob(job, plan), plan.rows, plan.passwords, turn),
     start: (id) => {
       const one = live.get(id);
-      requirePhase(one, ['planned', 'paused', 'running'], 'This job has ended already.');
+      requirePhase(one, ['planned', 'paused', 'running'], 'This job has already ended.');
       return begin(one);
     },
     pause: (id) => {
@@ -71,7 +71,7 @@ export function createJobCommands<S>(options: JobCommandsOptions<S>): JobCommand
     },
     cancel: (id) => {
       const one = live.get(id);
-      requirePhase(one, ['planned', 'running', 'paused'], 'This job has ended already.');
+      requirePhase(one, ['planned', 'running', 'paused'], 'This job has already ended.');
       live.unclaim(one);
       live.setPhase(one, 'cancelled');
       for (const row of live.rowsOf(one)) {
@@ -97,7 +97,7 @@ export function createJobCommands<S>(options: JobCommandsOptions<S>): JobCommand
     remove: (id) => {
       const one = live.get(id);
       if (one.job.phase === 'running' || one.inFlight.size > 0) {
-        fail({ kind: 'conflict', message: 'Pause or cancel the job before.', isOurs: true });
+        fail({ kind: 'conflict', message: 'Pause or cancel the job first.', isOurs: true });
       }
       live.remove(id);
     },

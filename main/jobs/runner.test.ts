@@ -211,7 +211,7 @@ test('stores no password: after a restart its rows fail with a message, unless t
   expect(again.rows(id, { from: 0, limit: 1, state: 'failed' }).rows[0]?.fault).toEqual({
     kind: 'invalid',
     field: 'password',
-    message: 'The password was not kept; import that row again.',
+    message: 'Passwords are not stored. Import this row again.',
   });
 });
 

@@ -6,7 +6,7 @@ import { LiveJobs, type LiveJob } from './live-jobs';
 import type { JobRunner, RunnerOptions } from './types';
 import { createWaitState } from './wait-state';
 
-const accountClosed = 'The account was left before this was planned. Nothing was sent.';
+const accountClosed = 'The account was closed before this was planned. Nothing was sent.';
 
 export function createJobRunner<S>(options: RunnerOptions<S>): JobRunner<S> {
   const { budget } = options;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openKeychain, type Keytar } from './keychain';
 import { memoryKeychain } from './memory-keychain';
 
-/** A keytar over a Map, with what a test changes about it. */
+/** A fake keytar on a Map; tests override single functions. */
 function fakeKeytar(more: Partial<Keytar> = {}): Keytar & { entries: Map<string, string> } {
   const entries = new Map<string, string>();
   return {
@@ -21,7 +21,7 @@ function fakeKeytar(more: Partial<Keytar> = {}): Keytar & { entries: Map<string,
 const open = (keytar: Keytar, more = {}) =>
   openKeychain({ load: () => Promise.resolve(keytar), ...more });
 
-test('keeps, gives back and removes secrets under one service name', async () => {
+test('stores, returns and removes secrets under one service name', async () => {
   const keytar = fakeKeytar();
   const keychain = open(keytar);
   await keychain.set('key:a', 'ünlock');
@@ -33,14 +33,14 @@ test('keeps, gives back and removes secrets under one service name', async () =>
   expect(await keychain.get('key:a')).toBeNull();
 });
 
-test('a secret that cannot be read back was not kept', async () => {
+test('a secret that cannot be read back does not count as stored', async () => {
   const keychain = open(fakeKeytar({ getPassword: () => Promise.resolve(null) }));
   await expect(keychain.set('key:a', 'x')).rejects.toMatchObject({
     fault: { kind: 'keychain', reason: 'denied' },
   });
 });
 
-test('a locked keychain that says "no such entry" is not believed', async () => {
+test('"no such entry" from a locked keychain is not trusted', async () => {
   let isLocked = true;
   const keytar = fakeKeytar();
   const { getPassword, setPassword, deletePassword } = keytar;
@@ -62,7 +62,7 @@ test('a locked keychain that says "no such entry" is not believed', async () => 
   expect([...keytar.entries.keys()]).toEqual(['Waypost/cache:a']);
 });
 
-test('many at once do not take each other for a broken keychain', async () => {
+test('concurrent calls do not report each other as a broken keychain', async () => {
   const keytar = fakeKeytar();
   const keychain = open(keytar);
   const names = Array.from({ length: 10 }, (_, i) => `key:${i}`);
@@ -70,7 +70,7 @@ test('many at once do not take each other for a broken keychain', async () => {
   expect(keytar.entries.size).toBe(0);
 });
 
-test('unlocked while it was being proved, the entry is found after all', async () => {
+test('finds the entry if the keychain is unlocked during the probe', async () => {
   let reads = 0;
   const keytar = fakeKeytar();
   const { getPassword } = keytar;
@@ -104,14 +104,14 @@ test.each([
   }
 });
 
-test('without its native part there is no keychain, and nothing throws before it is used', async () => {
+test('without the native module opening succeeds and every use rejects', async () => {
   const keychain = openKeychain({ load: () => Promise.reject(new Error('libsecret-1.so.0')) });
   await expect(keychain.get('a')).rejects.toMatchObject({
     fault: { kind: 'keychain', reason: 'missing' },
   });
 });
 
-test('one that waits for a person is given up, and works again when it answers', async () => {
+test('times out while a prompt is open and works again once it is answered', async () => {
   const waits: number[] = [];
   let isStuck = true;
   const keytar = fakeKeytar({
@@ -133,7 +133,7 @@ test('one that waits for a person is given up, and works again when it answers',
   expect(waits).toEqual([1000, 100, 100, 1000]);
 });
 
-test('the one in memory does the same', async () => {
+test('the memory keychain behaves the same', async () => {
   const keychain = memoryKeychain();
   await keychain.set('a', 'x');
   expect([await keychain.get('a'), await keychain.get('b')]).toEqual(['x', null]);

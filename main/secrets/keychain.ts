@@ -1,14 +1,14 @@
 import { fail, FaultError, type Fault } from '#shared/fault';
 
-/** Secrets of the accounts in the operating system's keychain. Rejects with FaultError `keychain`. */
+/** Account secrets in the operating system's keychain. Rejects with FaultError `keychain`. */
 export interface Keychain {
   get(account: string): Promise<string | null>;
   set(account: string, secret: string): Promise<void>;
-  /** Removing what is not there is no fault. */
+  /** Does nothing if the entry does not exist. */
   remove(account: string): Promise<void>;
 }
 
-/** What we use of keytar. */
+/** The part of keytar that is used. */
 export interface Keytar {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;
@@ -17,7 +17,7 @@ export interface Keytar {
 
 export interface KeychainOptions {
   load?: () => Promise<Keytar>;
-  /** A locked keychain may wait for a person who does not come. */
+  /** A locked keychain may wait for a prompt that nobody answers. */
   timeoutMs?: number;
   after?: (delayMs: number, run: () => void) => () => void;
 }
@@ -28,15 +28,15 @@ const probe = 'probe';
 type Reason = (Fault & { kind: 'keychain' })['reason'];
 
 /**
- * The keychain of this computer. Opening never fails; every use tells what is wrong. A secret counts
- * as kept only after it was read back, because some keychains take it and forget it.
+ * The keychain of this computer. Opening never fails; each use reports what is wrong. A secret counts
+ * as stored only after it was read back, because some keychains accept and lose it.
  */
 export function openKeychain(options: KeychainOptions = {}): Keychain {
   const load = options.load ?? loadKeytar;
   const timeoutMs = options.timeoutMs ?? 20_000;
   const after = options.after ?? afterTimeout;
   let loaded: Promise<Keytar> | null = null;
-  /** Once it has hung, the next use does not hang as long again: the thread may still be stuck. */
+  /** After a timeout the next use waits less: the native thread may still be blocked. */
   let hasHung = false;
   let last: Promise<void> = Promise.resolve();
 
@@ -50,7 +50,7 @@ export function openKeychain(options: KeychainOptions = {}): Keychain {
     });
   }
 
-  /** One use after the other, since a proof writes and removes an entry of its own. */
+  /** Serialised, since the probe writes and removes an entry of its own. */
   function use<T>(work: (keytar: Keytar) => Promise<T>): Promise<T> {
     const mine = last.then(() => useNow(work));
     last = mine.then(
@@ -105,21 +105,21 @@ async function keep(keytar: Keytar, account: string, secret: string): Promise<vo
 }
 
 /**
- * Shows that the keychain is open. A Secret Service that stays locked says "no such entry" instead
- * of "locked", and whoever believed that would make a new cache key over the old one.
+ * Proves that the keychain is unlocked. A locked Secret Service reports "no such entry" instead of
+ * "locked"; trusting that would replace the existing cache key.
  */
 async function prove(keytar: Keytar): Promise<void> {
   await keep(keytar, probe, 'This entry may be deleted.');
   await keytar.deletePassword(service, probe);
 }
 
-/** Its native part needs a library that may be missing, so that loading it is already a try. */
+/** The native module needs a system library that may be missing, so loading it may fail. */
 async function loadKeytar(): Promise<Keytar> {
   const module: Keytar & { default?: Keytar } = await import('keytar');
   return module.default ?? module;
 }
 
-/** Keytar has no codes, only the texts of the three systems. */
+/** Keytar has no error codes, only the messages of the three systems. */
 function reasonOf(error: unknown): Reason {
   const text = error instanceof Error ? error.message : '';
   if (/locked|prompt|interaction/i.test(text)) return 'locked';

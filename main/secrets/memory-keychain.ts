@@ -1,6 +1,6 @@
 import type { Keychain } from './keychain';
 
-/** A keychain that is gone with the process: for tests. */
+/** A keychain in memory, for tests. */
 export function memoryKeychain(): Keychain {
   const secrets = new Map<string, string>();
   return {

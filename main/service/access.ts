@@ -11,9 +11,9 @@ export interface Access {
   exchange(userName: string, apiKey: string): Promise<{ token: string; expires: string } | null>;
   /** Throws a 401 unless the header carries a live token. */
   check(authorization: string | undefined): Promise<void>;
-  /** A new key; the old one is cut off at once. */
+  /** Issues a new key and revokes the old one immediately. */
   regenerateKey(): string;
-  /** Ends every token issued so far. */
+  /** Revokes every token issued so far. */
   revokeTokens(): void;
   readonly apiKey: string;
 }
@@ -24,7 +24,7 @@ export function newApiKey(): string {
   return `wp_${randomBytes(24).toString('base64url')}`;
 }
 
-/** Keys and tokens live in memory only: nothing of them is ever written to the data folder. */
+/** Keys and tokens are held in memory only and never written to the data folder. */
 export function createAccess(context: ServiceContext, firstKey: string): Access {
   const secret = randomBytes(64);
   let apiKey = firstKey;
@@ -62,7 +62,7 @@ export function createAccess(context: ServiceContext, firstKey: string): Access 
         });
         if (payload.generation === generation) return;
       } catch {
-        // Garbled, forged and expired tokens get one and the same answer.
+        // Malformed, forged and expired tokens get the same response.
       }
       throw new Refusal(401, 'Authentication failed: the token is not valid.');
     },

@@ -16,7 +16,7 @@ import * as users from './routes/users';
 type Env = { Bindings: HttpBindings };
 type Handler = (c: Context<Env>) => Reply | Promise<Reply>;
 
-/** Notes one call for tests and tools; never its headers or its body. */
+/** Reports one call to tests and tools, without headers and body. */
 export type Witness = (method: string, path: string) => void;
 
 function failureBody(context: ServiceContext, error: string): JsonObject {

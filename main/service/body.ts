@@ -12,7 +12,7 @@ function mediaType(c: Context): string {
   return (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-/** The JSON a call brought; 415 for another media type, 400 for text that is not JSON. */
+/** The JSON body of a call; 415 for another media type, 400 for invalid JSON. */
 export async function readJson(
   c: Context,
   accepted: readonly string[] = [jsonType],
@@ -28,7 +28,7 @@ export async function readJson(
   }
 }
 
-/** Reads a body by its schema, or refuses it naming the member at fault. */
+/** Validates a body against its schema, or refuses it naming the invalid member. */
 export function readAs<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

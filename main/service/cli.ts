@@ -1,4 +1,4 @@
-// The service on the command line, for people who want to try the interface with curl.
+// The service on the command line, for trying the interface with curl.
 import { parseArgs } from 'node:util';
 import { startService, type Quirks, type RunningService, type ServiceOptions } from './start';
 
@@ -63,7 +63,7 @@ function quirks(given: string | undefined): Partial<Quirks> {
   }
 }
 
-/** Only what was given: an option that is present but undefined would hide its default. */
+/** Drops undefined options, which would override defaults. */
 function options(values: Values): ServiceOptions {
   const all = {
     port: whole(values, 'port'),

@@ -3,16 +3,16 @@ import type { Quirks } from './quirks';
 import type { Store } from './store';
 import type { Terms } from './terms';
 
-/** What every call of the service works with. */
+/** The dependencies of every call. */
 export interface ServiceContext {
   store: Store;
-  /** Epoch milliseconds; the clock is handed in. */
+  /** Injected clock, epoch milliseconds. */
   now: () => number;
   timeZone: string;
   userName: string;
   terms: Terms;
   quirks: Quirks;
-  /** False: a plain service that announces nothing and writes no limits. */
+  /** False: a plain service that announces no capabilities and writes no limits. */
   extensions: boolean;
   meter: Meter;
 }

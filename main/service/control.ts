@@ -10,17 +10,17 @@ import type { DeviceRow } from './store';
 import { dayOf } from './rules/calendar';
 import type { Terms } from './terms';
 
-/** What a test may say about a device it adds; the rest is empty. */
+/** Properties of a device added by a test; the others are empty. */
 export type NewDevice = Partial<Omit<DeviceRow, 'demo' | 'counters'>> & { id: string };
 
-/** Everything a test does to a running service that no client can. */
+/** Operations for tests on a running service that no client can perform. */
 export interface ServiceControl {
   setFaults(faults: Faults | null): void;
   setQuirks(quirks: Partial<Quirks>): void;
   setTerms(terms: Partial<Terms>): void;
-  /** A new key; the old one is cut off at once. */
+  /** Issues a new key and revokes the old one immediately. */
   regenerateKey(): string;
-  /** Every token issued so far is refused from now on. */
+  /** Revokes every token issued so far. */
   revokeTokens(): void;
   /** Moves the service's clock forward, vehicles and expiry dates with it. */
   advance(milliseconds: number): void;

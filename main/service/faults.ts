@@ -4,36 +4,36 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Random } from './demo/random';
 import type { Json, JsonObject } from './reply';
 
-/** What goes wrong on purpose. Rates are shares of calls, 0 to 1; absent is never. */
+/** Injected faults. Rates are fractions of calls, 0 to 1; absent means never. */
 export interface Faults {
-  /** Only calls whose path holds this text; absent: every call under `/api/`. */
+  /** Only calls whose path contains this text; absent: every call under `/api/`. */
   path?: string;
-  /** Only this many calls; then the service is well again. */
+  /** Affects only this many calls. */
   times?: number;
   latencyMs?: number;
-  /** The connection is torn down before any answer. */
+  /** Closes the connection without a response. */
   resetRate?: number;
-  /** Answered with `status` instead of the real answer. */
+  /** Responds with `status` instead of the real response. */
   statusRate?: number;
   /** Default 503. */
   status?: 400 | 401 | 403 | 404 | 408 | 409 | 415 | 429 | 500 | 502 | 503;
   /** Sent as `Retry-After` with such a status. */
   retryAfterSeconds?: number;
-  /** The body stops half-way and the connection is torn down. */
+  /** Cuts the body half-way and closes the connection. */
   cutRate?: number;
-  /** A web page arrives with 200. */
+  /** Responds with an HTML page and 200. */
   htmlRate?: number;
-  /** A body of another kind arrives with 200: no JSON, or none at all. */
+  /** Responds with 200 and a body that is not JSON, or empty. */
   garbledRate?: number;
   emptyRate?: number;
-  /** Members of the answer have the wrong types. */
+  /** Responds with members of wrong types. */
   wrongTypesRate?: number;
 }
 
 const page =
   '<!doctype html><html><head><title>Sign in</title></head><body>Please sign in.</body></html>';
 
-/** Every member becomes something of another type. */
+/** Replaces every member by a value of another type. */
 function mistyped(value: Json): Json {
   if (Array.isArray(value)) return { items: value.length };
   if (typeof value === 'object' && value !== null) return [value];
@@ -45,7 +45,7 @@ function mistyped(value: Json): Json {
 function withWrongTypes(body: Json): Json {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return mistyped(body);
   const members = Object.entries(body as JsonObject);
-  // `success` stays what it is, so that only the payload is wrong.
+  // `success` stays, so that only the payload is wrong.
   return Object.fromEntries(
     members.map(([name, value]) => [name, name === 'success' ? value : mistyped(value)]),
   );
@@ -84,7 +84,7 @@ export interface FaultSwitches {
   middleware: MiddlewareHandler<{ Bindings: HttpBindings }>;
 }
 
-/** Faults in front of the whole interface, decided by a source of chance that is handed in. */
+/** Middleware that injects faults; the random source is a parameter. */
 export function createFaults(random: Random): FaultSwitches {
   let faults: Faults | null = null;
   const hits = (rate: number | undefined) => rate !== undefined && random() < rate;
@@ -118,7 +118,7 @@ export function createFaults(random: Random): FaultSwitches {
       }
       if (hits(now.cutRate)) {
         const sent = await cut(c, c.res);
-        // Emptied first: Hono would merge the two and lose the mark that all is sent already.
+        // Clear first: Hono would merge the responses and lose the marker that all was sent already.
         c.res = undefined;
         c.res = sent;
       }

@@ -5,16 +5,16 @@ import type { Usage } from './reply';
 import type { Terms } from './terms';
 
 export interface Meter {
-  /** Counts one call, or refuses it when the minute is full. */
+  /** Counts one call; 429 when the limit of the minute is reached. */
   call(): void;
-  /** Counts results of one device, or refuses when the device's day is full. */
+  /** Counts results of one device; refused when its daily limit is reached. */
   results(deviceId: string, count: number): void;
   usage(results: number): Usage;
 }
 
 const minuteMs = 60_000;
 
-/** Counts in memory: a restart begins anew, which no document forbids. */
+/** Counts in memory; a restart resets the counters, which no document forbids. */
 export function createMeter(
   now: () => number,
   timeZone: string,

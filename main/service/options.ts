@@ -1,13 +1,13 @@
 import type { Quirks } from './quirks';
 
 export interface ServiceOptions {
-  /** Folder of the SQLite file; absent: everything in memory, gone at the end. */
+  /** Folder of the SQLite file; absent: in memory. */
   dataFolder?: string;
   /** Always bound to 127.0.0.1; 0, the default, takes a free port. */
   port?: number;
   /** The same seed gives the same demo fleet. */
   seed?: number;
-  /** Size of the demo fleet; 0 is an empty account. Only looked at when the store is new. */
+  /** Size of the demo fleet; 0 is an empty account. Only used for a new store. */
   devices?: number;
   /** Epoch milliseconds. */
   now?: () => number;
@@ -25,7 +25,7 @@ export interface ServiceOptions {
   quirks?: Partial<Quirks>;
   /** False: a plain service, without limits, activation and announcements. */
   extensions?: boolean;
-  /** Opens `/_control` to callers that bring this token, for tests in another process. */
+  /** Enables `/_control` for callers with this token, for tests in another process. */
   controlToken?: string;
 }
 

@@ -25,7 +25,7 @@ const operations = z
   )
   .min(1, 'A JSON Patch has at least one operation.');
 
-/** Reads a JSON Patch document; which media types are taken is one of the open readings. */
+/** Parses a JSON Patch document; the accepted media types are one of the open readings. */
 export async function readPatch(c: Context, quirks: Quirks): Promise<Operation[]> {
   const accepted = {
     any: [jsonType, jsonPatchType],
@@ -74,11 +74,11 @@ function steps(document: unknown, operation: Operation): Operation[] | null {
 }
 
 /**
- * The document after all operations; the one passed in stays as it was. One operation that cannot be
- * done refuses the whole patch: 409 for a `test` that does not hold, else 400.
+ * Returns the document after all operations, without changing the input. One failing operation
+ * refuses the whole patch: 409 for a `test` that fails, else 400.
  */
 export function patched(document: JsonObject, patch: readonly Operation[]): unknown {
-  // Under one member more, so that the root itself can be replaced or tested, as RFC 6902 allows.
+  // Wrapped in one more member, so that the root can be replaced or tested, as RFC 6902 allows.
   const holder = { root: structuredClone(document) as unknown };
   for (const [i, asked] of patch.entries()) {
     const below = {

@@ -1,19 +1,19 @@
 /**
- * The readings the wire contract leaves open, each as a switch, so that a client can meet every one
- * of them. The defaults are the contract's own best readings.
+ * The readings that the wire contract leaves open, each as a switch, so that a client can be tested
+ * with all of them. The defaults are the contract's preferred readings.
  */
 export interface Quirks {
   /** A refused token exchange: 200 with `success: false`, the same with 401, or the older shape. */
   tokenRefusal: 'ok' | 'unauthorized' | 'older';
-  /** Whether a new key also ends the tokens issued from the old one at once. */
+  /** Whether a new key also revokes the tokens issued for the old one. */
   newKeyEndsTokens: boolean;
-  /** "Active devices" may leave the expired ones out of the list. */
+  /** Whether expired devices are left out of the list ("active devices"). */
   expiredDevices: 'listed' | 'leftOut';
-  /** What an unset member looks like. */
+  /** How an unset member is sent. */
   unset: 'null' | 'absent';
   emptyLists: 'array' | 'null' | 'absent';
   neverReported: 'null' | 'absent' | 'notFound';
-  /** Where one group or user sits in the answer. */
+  /** Where a single group or user is in the response. */
   singleRecord: 'flat' | 'named' | 'data';
   lists: 'envelope' | 'bare';
   zone: 'utc' | 'none';
@@ -44,9 +44,9 @@ export interface Quirks {
   country: 'code' | 'name' | 'alpha3';
   /** What `apiUsage` counts: this call, or every call of the account today. */
   usage: 'call' | 'total' | 'absent';
-  /** Adds members no document names. */
+  /** Adds undocumented members. */
   unknownFields: boolean;
-  /** Puts records that cannot be read into every list. */
+  /** Adds unreadable records to every list. */
   badRecords: boolean;
   retryAfter: 'seconds' | 'date' | 'absent';
 }

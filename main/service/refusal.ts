@@ -1,7 +1,7 @@
-/** Every status the interface is documented to answer with (wire contract 1.5), besides success. */
+/** The documented error statuses of the interface (wire contract 1.5). */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 408 | 409 | 415 | 429 | 500 | 503;
 
-/** Thrown anywhere inside a call: the call ends with this status and these words. */
+/** Thrown inside a call: the call ends with this status and message. */
 export class Refusal extends Error {
   constructor(
     readonly status: RefusalStatus,

@@ -3,7 +3,7 @@ import type { Quirks } from './quirks';
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [name: string]: Json };
 
-/** What a call answers, before the envelope and the readings in force give it its form. */
+/** The result of a call before the envelope and the active readings are applied. */
 export type Reply =
   | {
       kind: 'list';
@@ -63,7 +63,7 @@ function writtenRecord(record: JsonObject, quirks: Quirks): JsonObject {
   return quirks.unknownFields ? { ...plain, ...unknownFields } : plain;
 }
 
-/** Records nobody can read: not an object, and an object with everything of the wrong kind. */
+/** Unreadable records: a non-object, and an object whose members all have wrong types. */
 const badRecords: Json[] = [
   null,
   { id: { nested: true }, name: ['no'], dateTime: 'yesterday', latitude: 'north', longitude: {} },
@@ -96,7 +96,7 @@ export interface Answer {
   body?: Json;
 }
 
-/** Gives a reply its form on the wire; where the payload sits differs by area (wire contract 1.2). */
+/** Encodes a reply; the place of the payload differs by area (wire contract 1.2). */
 export function answerOf(reply: Reply, usage: Usage, quirks: Quirks): Answer {
   const beside = envelope(reply, usage, quirks);
   switch (reply.kind) {

@@ -27,7 +27,7 @@ function parsed<T>(row: unknown): T | null {
   return row ? (JSON.parse(String((row as Row).record)) as T) : null;
 }
 
-/** The statements for one kind of record that is kept whole under its id, in order of creation. */
+/** The statements for one kind of record, stored as JSON under its id, in order of creation. */
 function shelf<T extends { id: string }>(db: DatabaseSync, table: 'devices' | 'groups' | 'users') {
   const all = db.prepare(`SELECT record FROM ${table} ORDER BY position`);
   const one = db.prepare(`SELECT record FROM ${table} WHERE id = ?`);
@@ -121,8 +121,8 @@ function recordsOf(db: DatabaseSync): Records {
 }
 
 /**
- * Lets one piece of work touch the connection at a time. A transaction spans awaits; without this a
- * reader could see what is later undone, or write into somebody else's transaction.
+ * Serialises access to the connection. A transaction spans awaits; otherwise a reader could see data
+ * that is rolled back later, or write into another transaction.
  */
 function turnstile(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();

@@ -37,7 +37,7 @@ export interface RunningService {
   control: ServiceControl;
 }
 
-/** Fills a new store with the demo fleet, in one transaction; does nothing to a used one. */
+/** Fills a new store with the demo fleet in one transaction; leaves an existing one alone. */
 async function seedStore(
   store: Store,
   {
@@ -76,12 +76,12 @@ function listening(app: { fetch: Parameters<typeof serve>[0]['fetch'] }, port: n
 function stopped(server: ServerType): Promise<void> {
   return new Promise((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()));
-    // A client that keeps its connection open must not hold the service up.
+    // An open keep-alive connection must not delay the shutdown.
     if ('closeAllConnections' in server) server.closeAllConnections();
   });
 }
 
-/** Starts the reference service on loopback; rejects when the port or the data folder cannot be had. */
+/** Starts the reference service on loopback; rejects if the port or the data folder is unavailable. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const { seed = defaultSeed, timeZone = defaultTimeZone, extensions = true } = options;
   const given = options.now ?? Date.now;

@@ -1,4 +1,4 @@
-/** A device as the service keeps it; dates as the account holder typed them, moments in epoch ms. */
+/** A stored device; dates as entered by the account holder, moments in epoch milliseconds. */
 export interface DeviceRow {
   id: string;
   name: string;
@@ -11,7 +11,7 @@ export interface DeviceRow {
   /** True while the device counts as a used licence (section 3). */
   isActive: boolean;
   counters: CounterRow;
-  /** How a demo device behaves; null for a device that only knows submitted fixes. */
+  /** The behaviour of a demo device; null for a device with submitted fixes only. */
   demo: DemoRow | null;
 }
 
@@ -23,16 +23,16 @@ export interface LimitRow {
   dailySmsLimit: number | null;
 }
 
-/** Messages sent on `day` (`YYYY-MM-DD` in the account's time zone); on another day they count 0. */
+/** Messages sent on `day` (`YYYY-MM-DD` in the account's time zone); 0 on any other day. */
 export interface CounterRow {
   day: string;
   emails: number;
   sms: number;
 }
 
-/** What the simulator needs besides the seed to know where a demo device is at any moment. */
+/** Simulator input besides the seed. */
 export interface DemoRow {
-  /** Place in the seeded fleet; with the seed it decides city, vehicle and habits. */
+  /** Index in the seeded fleet; with the seed it determines city, vehicle and schedule. */
   index: number;
   seed: number;
   role: DemoRole;
@@ -86,13 +86,13 @@ export interface UserRow {
   createdAt: number;
   modifiedAt: number;
   lastLoginAt: number | null;
-  /** Salted hash; the password itself is never kept and never answered. */
+  /** Salted hash; the password itself is never stored or sent. */
   passwordHash: string | null;
   /** The account's owner cannot be deleted through the interface. */
   isOwner: boolean;
 }
 
-/** A stored location record: its wire members besides `dateTime`, as they are answered. */
+/** A stored location record: its wire members besides `dateTime`, as sent. */
 export interface FixRow {
   deviceId: string;
   at: number;
@@ -107,7 +107,7 @@ export interface AlertRow {
   latitude: number;
   longitude: number;
   text: string | null;
-  /** Channels that were really used. */
+  /** Channels over which the alert was sent. */
   notifications: string[];
   alerts: string[];
 }
@@ -119,8 +119,8 @@ export interface Range {
 }
 
 /**
- * Everything the service keeps, behind one narrow asynchronous door, so that a database server can
- * take SQLite's place. Records are whole: what is read can be changed and saved.
+ * The service's storage behind a small asynchronous interface, so that SQLite can be replaced by a
+ * database server. Records are complete copies that can be changed and saved.
  */
 export interface Records {
   setting(name: string): Promise<string | null>;
@@ -138,14 +138,14 @@ export interface Records {
 
   users(): Promise<UserRow[]>;
   user(id: string): Promise<UserRow | null>;
-  /** In any letter case; the rules allow one, the interface does not rely on it. */
+  /** Case-insensitive. The rules allow one user per address; this interface does not rely on it. */
   usersByEmail(email: string): Promise<UserRow[]>;
   saveUser(row: UserRow): Promise<void>;
   deleteUser(id: string): Promise<void>;
 
   /** Ascending by time of the fix. */
   fixes(deviceId: string, range: Range): Promise<FixRow[]>;
-  /** The newest by the fix's own time, or the one that came last. */
+  /** The latest by fix time, or by arrival. */
   lastFix(deviceId: string, by: 'time' | 'arrival'): Promise<FixRow | null>;
   /** A fix of the same device and time replaces the earlier one. */
   saveFix(row: FixRow): Promise<void>;
@@ -156,7 +156,7 @@ export interface Records {
 }
 
 export interface Store extends Records {
-  /** All or nothing: what `work` wrote is kept when it succeeds and undone when it throws. */
+  /** Runs `work` in a transaction: commits on success, rolls back when it throws. */
   change<T>(work: (records: Records) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** The numbers of an account; all of them can change while the service runs. */
+/** Limits of an account; all of them can change while the service runs. */
 export interface Terms {
   tokenLifetimeSeconds: number;
   /** null: no limit. */
   callsPerMinute: number | null;
-  /** Results of one device that may be consulted in a day of the account; null: no limit. */
+  /** Results of one device per day of the account; null: no limit. */
   dailyResultsPerDevice: number | null;
   licences: number;
 }

@@ -1,5 +1,5 @@
 // The service in a utility process of the app. The parent sends `{ type: 'start', options }` and
-// hears `started` with address, user name and key, or `failed` with a reason; `stop` ends it.
+// receives `started` with address, user name and key, or `failed` with a reason; `stop` ends it.
 import { startService, type RunningService, type ServiceOptions } from './start';
 
 export type ToService = { type: 'start'; options?: Omit<ServiceOptions, 'now'> } | { type: 'stop' };
@@ -8,7 +8,7 @@ export type FromService =
   | { type: 'started'; url: string; userName: string; apiKey: string }
   | { type: 'failed'; reason: string };
 
-/** The one thing used of Electron; its types are not imported so that the service stays plain Node. */
+/** The part of Electron that is used; declared here so that the service needs only Node. */
 interface ParentPort {
   on(event: 'message', listener: (event: { data: ToService }) => void): void;
   postMessage(message: FromService): void;

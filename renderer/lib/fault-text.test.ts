@@ -61,10 +61,10 @@ test('the layer is named and the service is quoted', () => {
   ).toContain('“Invalid API key or username.”');
 });
 
-test('on the connect screen nothing goes on by itself', () => {
+test('on the connect screen nothing resumes automatically', () => {
   const fault = { kind: 'limitReached', retryAfterSeconds: 20 } as const;
   expect(faultText(fault, 'connect').todo).toBe('Wait 20 s, then try again.');
-  expect(faultText(fault, 'open').todo).toContain('goes on by itself');
+  expect(faultText(fault, 'open').todo).toContain('resumes automatically');
 });
 
 test('what Waypost found out itself is not put into the service’s mouth', () => {

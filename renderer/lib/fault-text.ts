@@ -23,8 +23,8 @@ type Words = {
 };
 
 const nothingLost: Record<FaultContext, string> = {
-  connect: 'Nothing was saved, and what you typed is still here.',
-  open: 'Nothing was lost: what is on screen stays.',
+  connect: 'Nothing was saved; your entries are still here.',
+  open: 'Nothing was lost; the data on screen stays.',
 };
 
 const said = (message: string | undefined) => (message ? ` The service says: “${message}”` : '');
@@ -91,7 +91,7 @@ const words: Words = {
         evidence === 'redirect'
           ? 'Open the address in a browser, look where it ends, and enter that.'
           : 'Check the address: it is the one of the interface (API), which may differ from the web site’s.',
-      open: 'In a network that asks to sign in (a hotel, an airport), sign in with a browser; else ask the service whether it has moved. Waypost goes on by itself.',
+      open: 'In a network that asks to sign in (a hotel, an airport), sign in with a browser; else ask the service whether it has moved. Waypost resumes automatically.',
     }[context],
   }),
   unauthorized: ({ message }, context) => ({
@@ -111,25 +111,25 @@ const words: Words = {
     isOurs
       ? {
           title: 'Not there any more',
-          what: message ?? 'What was asked for is not there (any more).',
-          todo: 'Look at the present state, and try again.',
+          what: message ?? 'The requested item no longer exists.',
+          todo: 'Check the current state and try again.',
         }
       : {
-          title: 'The service does not know it',
-          what: `What was asked for is not there (any more).${said(message)}`,
+          title: 'The service does not have it',
+          what: `The requested item no longer exists.${said(message)}`,
           todo: 'Refresh; a colleague may have removed it.',
         },
   conflict: ({ message, isOurs }) =>
     isOurs
       ? {
           title: 'Not done',
-          what: message ?? 'Something else happened meanwhile.',
-          todo: 'Look at the present state, and try again.',
+          what: message ?? 'Something else changed in the meantime.',
+          todo: 'Check the current state and try again.',
         }
       : {
-          title: 'This contradicts what the service holds',
+          title: 'This conflicts with the data of the service',
           what: `The service refused the change.${said(message)}`,
-          todo: 'Refresh, look at the present state, and try again.',
+          todo: 'Refresh, check the current state, and try again.',
         },
   invalid: ({ message, field }) => ({
     title: field ? `${field}: not accepted` : 'Not accepted',
@@ -144,8 +144,8 @@ const words: Words = {
         ? `Wait ${duration(retryAfterSeconds)}, then try again.`
         : 'Wait a minute, then try again.',
       open: retryAfterSeconds
-        ? `Waypost waits ${duration(retryAfterSeconds)} and goes on by itself.`
-        : 'Waypost waits and goes on by itself, more slowly.',
+        ? `Waypost waits ${duration(retryAfterSeconds)} and resumes automatically.`
+        : 'Waypost waits and resumes automatically, more slowly.',
     }[context],
   }),
   busy: ({ status, message }) => ({
@@ -155,20 +155,20 @@ const words: Words = {
   }),
   keychain: ({ reason }) => ({
     title: {
-      missing: 'No keychain here',
+      missing: 'No keychain',
       locked: 'The keychain is locked',
       denied: 'The keychain refused',
     }[reason],
     what: {
       missing:
         'This computer offers no keychain (on Linux: a Secret Service such as GNOME Keyring).',
-      locked: 'The key could not be read or kept, because the keychain is locked.',
-      denied: 'The keychain did not let Waypost read or keep the key.',
+      locked: 'The key could not be read or stored because the keychain is locked.',
+      denied: 'The keychain did not let Waypost read or store the key.',
     }[reason],
-    lost: 'The key is kept in memory for this session only, never on disk.',
+    lost: 'The key is stored in memory for this session only, never on disk.',
     todo: {
       missing:
-        'Nothing has to be done. To keep the key, install and start a keychain and connect again.',
+        'No action is required. To store the key, install and start a keychain and connect again.',
       locked: 'Unlock the keychain and connect again.',
       denied: 'Allow Waypost in the keychain’s own settings and connect again.',
     }[reason],
@@ -182,7 +182,7 @@ const words: Words = {
       passphrase: 'The passphrase does not fit',
     }[reason],
     what: {
-      damaged: `The file was set aside and a new one was started${detail ? `: ${detail}` : '.'}`,
+      damaged: `The file was moved aside and a new one was created${detail ? `: ${detail}` : '.'}`,
       full: `There is no room to write ${detail ?? 'the offline copy'}.`,
       newer: 'This version of Waypost cannot read it and leaves it as it is.',
       unwritable: `The folder of Waypost’s data does not allow writing${detail ? ` (${detail})` : ''}.`,
@@ -191,14 +191,14 @@ const words: Words = {
     lost: {
       damaged: 'The last positions known offline may be gone; the service still has them.',
       full: detail
-        ? 'What was to be kept in it was not; what it held before stays.'
-        : 'What is on screen stays, but the offline copy is not up to date.',
+        ? 'New data was not saved in it; its earlier content stays.'
+        : 'The data on screen stays, but the offline copy is not up to date.',
       newer: 'Nothing was lost.',
-      unwritable: 'What is on screen stays, but there is no offline copy of it.',
-      passphrase: 'Nothing was lost: the copy is as it was.',
+      unwritable: 'The data on screen stays, but there is no offline copy of it.',
+      passphrase: 'Nothing was lost: the copy was not changed.',
     }[reason],
     todo: {
-      damaged: 'Nothing has to be done: the copy fills again while Waypost is connected.',
+      damaged: 'No action is required: the copy fills again while Waypost is connected.',
       full: 'Make room on the disk.',
       newer: 'Use the newer Waypost, or another profile.',
       unwritable: 'Check the rights of the folder, then restart Waypost.',
@@ -222,8 +222,8 @@ const words: Words = {
     }[reason],
     lost:
       reason === 'unread'
-        ? 'Nothing was lost: the file is as it was, and nothing was sent.'
-        : 'No half file was left, and a file that was there before is as it was.',
+        ? 'Nothing was lost: the file was not changed, and nothing was sent.'
+        : 'No incomplete file was left, and an existing file was not changed.',
     todo: {
       full: 'Make room, or choose another disk, and try again.',
       unwritable: 'Choose another folder, or close the file in the other program, and try again.',
@@ -233,11 +233,11 @@ const words: Words = {
     }[reason],
   }),
   bug: ({ reference, ended }) => ({
-    title: ended ? 'A part of Waypost came to an end' : 'Waypost made a mistake',
+    title: ended ? 'A background task stopped' : 'Something went wrong in Waypost',
     what: ended
-      ? `${ended} stopped early: by a mistake in Waypost, or because the memory was not enough.`
-      : 'Something that should not happen happened inside Waypost.',
-    todo: `Try again. If it stays, report it with the reference ${reference}, which is also in the log.`,
+      ? `${ended} stopped unexpectedly, because of a defect in Waypost or because memory ran out.`
+      : 'An unexpected error occurred in Waypost.',
+    todo: `Try again. If it happens again, report it with the reference ${reference}, which is also in the log.`,
   }),
 };
 

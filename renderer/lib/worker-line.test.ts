@@ -26,7 +26,7 @@ function setUp() {
       workers.push(worker);
       return worker;
     },
-    work: 'The search for trips',
+    work: 'Finding trips',
     onMessage: (message) => heard.push(message),
     onBroken: (fault) => faults.push(fault),
     newReference: () => 'abcd1234',
@@ -46,11 +46,11 @@ test('a worker that throws is ended and told of once, with the reference that is
   const error = new Error('lost');
   first!.onerror!(thrown(error));
   first!.onerror!(thrown(error));
-  expect(faults).toEqual([{ kind: 'bug', reference: 'abcd1234', ended: 'The search for trips' }]);
+  expect(faults).toEqual([{ kind: 'bug', reference: 'abcd1234', ended: 'Finding trips' }]);
   expect(first!.isEnded).toBe(true);
   expect(line.isBroken()).toBe(true);
   expect(reports).toHaveLength(1);
-  expect(reports[0]).toMatchObject({ message: 'The search for trips (abcd1234)', cause: error });
+  expect(reports[0]).toMatchObject({ message: 'Finding trips (abcd1234)', cause: error });
 });
 
 test('so is one that cannot be loaded, and one whose words cannot be read', () => {

@@ -23,7 +23,7 @@ export interface WorkerLine<Out> {
 
 export interface WorkerLineOptions<Out, In> {
   start: () => WorkerEnd<Out, In>;
-  /** Its work, for the words: "The reading of tracks". */
+  /** Its work, for the words: "Reading tracks". */
   work: string;
   onMessage: (message: In) => void;
   /** It came to an end; what it was asked for will not come. */

@@ -1,4 +1,4 @@
-// The icon files of Windows and macOS: both are lists of PNG images of several sizes with a table in front.
+// The icon files of Windows and macOS: a table followed by PNG images of several sizes.
 
 /** Windows: sizes up to 256. @param {{size: number, png: Uint8Array}[]} images */
 export function writeIco(images) {
@@ -21,7 +21,7 @@ export function writeIco(images) {
   return Buffer.concat([head, ...images.map(({ png }) => png)]);
 }
 
-/** Apple's names for "a PNG of this many pixels"; the second ones are for screens of double density. */
+/** Apple's type codes for PNG sizes; the second ones are for high-density displays. */
 const icnsTypes = [
   ['icp4', 16],
   ['icp5', 32],

@@ -1,4 +1,4 @@
-// What electron-builder leaves in the unpacked app that no Waypost needs.
+// Removes files that electron-builder leaves in the unpacked app.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 
@@ -7,8 +7,8 @@ function resourcesOf({ appOutDir, electronPlatformName, packager }) {
   return path.join(appOutDir, `${packager.appInfo.productFilename}.app`, 'Contents', 'Resources');
 }
 
-/** electron-builder calls this by its name, before fuses and signatures. */
+/** Called by electron-builder before fuses and signatures. */
 export async function afterPack(context) {
-  // The page that Electron shows without an app.
+  // Electron's default page.
   await fs.rm(path.join(resourcesOf(context), 'default_app.asar'), { force: true });
 }

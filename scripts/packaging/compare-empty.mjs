@@ -1,4 +1,4 @@
-// How large the packaged app is and how fast its window is there, against an empty Electron app packaged the
+// Size and start-up time of the packaged app, compared with an empty Electron app packaged the
 // same way: `node scripts/packaging/compare-empty.mjs [--rounds=7]`. Asserts nothing.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -32,7 +32,7 @@ if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 app.whenReady().then(() => {
   const window = new BrowserWindow({ width: 1440, height: 900, show: false });
   window.once('ready-to-show', () => window.show());
-  // A fuse of ours takes from file: what loading from the archive needs.
+  // One of our fuses removes privileges of file: URLs that loading from the archive needs.
   window.loadURL('data:text/html,<title>Empty</title><p>Empty</p>');
 });
 app.on('window-all-closed', () => app.quit());
@@ -48,7 +48,7 @@ function run(args, options = {}) {
   if (status !== 0) throw new Error(`${path.basename(args[0])} ended with ${status}`);
 }
 
-/** Packages the empty app with our own configuration, less what names our files. */
+/** Packages the empty app with our configuration, without the file lists. */
 function packageEmpty(folder, out) {
   for (const [name, text] of Object.entries(emptyApp)) {
     fs.writeFileSync(path.join(folder, name), text);
@@ -118,14 +118,14 @@ async function until(find) {
   throw new Error('an app did not show its window in time');
 }
 
-// Both windows are made hidden and shown when their first picture is ready.
+// Both windows are created hidden and shown on ready-to-show.
 const shownAt = `(() => {
   const entries = performance.getEntriesByType('visibility-state');
   const shown = entries.find(({ name }) => name === 'visible');
   return shown ? performance.timeOrigin + shown.startTime : null;
 })()`;
 
-/** Milliseconds from the start of the process until its window is on screen, painted. */
+/** Milliseconds from process start until the window is painted on screen. */
 async function startOnce({ binary, profile }) {
   const { chromium } = await import('@playwright/test');
   const startedAt = Date.now();
@@ -179,7 +179,7 @@ async function compare(rounds) {
     for (let round = 0; round <= rounds; round += 1) {
       for (const app of apps) {
         const sample = await startOnce(app);
-        // The first start of each fills the caches and is not counted.
+        // The first start of each warms the caches and is not counted.
         if (round > 0) app.samples.push(sample);
       }
     }

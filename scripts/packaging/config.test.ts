@@ -51,7 +51,7 @@ const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'ut
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
 
 describe('the installers', () => {
-  test('are all there, for every system', () => {
+  test('are configured for every system', () => {
     const names = [
       ...config.win.target.map(({ target }) => target),
       ...config.mac.target.map(({ target }) => target),
@@ -64,7 +64,7 @@ describe('the installers', () => {
   });
 
   test('of Windows obey /S, /allusers, /currentuser and /disableAutoUpdates', () => {
-    // Only the assisted installer reads /allusers and /currentuser; per user unless told otherwise.
+    // Only the assisted installer reads /allusers and /currentuser; the default is per user.
     expect(config.nsis).toMatchObject({ oneClick: false, perMachine: false, allowElevation: true });
     const include = read(config.nsis['include'] as string);
     expect(include).toContain('!macro customInstall');
@@ -73,7 +73,7 @@ describe('the installers', () => {
     expect(JSON.parse(written!)).toEqual({ updates: { enabled: false } });
   });
 
-  test('of Windows leave the data of people when they are removed', () => {
+  test('of Windows keep user data when uninstalled', () => {
     expect(config.nsis['deleteAppDataOnUninstall']).toBe(false);
   });
 
@@ -96,14 +96,14 @@ describe('the installers', () => {
     expect(manifest.desktopName).toBe(`${config.linux.executableName}.desktop`);
   });
 
-  test('have names that differ', () => {
+  test('have distinct names', () => {
     const names = [config.nsis, config.msi, config.portable].map(
       (section) => section['artifactName'] as string,
     );
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('find icons in all sizes', () => {
+  test('have icons in all sizes', () => {
     for (const size of [16, 24, 32, 48, 64, 128, 256, 512, 1024]) {
       expect(fs.existsSync(path.join(root, config.linux.icon, `${size}x${size}.png`))).toBe(true);
     }
@@ -116,8 +116,8 @@ describe('the installers', () => {
     expect(config.protocols.flatMap(({ schemes }) => schemes)).toEqual(['waypost']);
   });
 
-  test('offer Waypost for tracks and take them from no other program', () => {
-    // For all systems, and on Windows, this would make Waypost the program of a double click.
+  test('offer Waypost for tracks without becoming the default program', () => {
+    // A file association would make Waypost the default program for a double click.
     expect(config.fileAssociations).toBeUndefined();
     expect(config.win).not.toHaveProperty('fileAssociations');
     expect(config.linux).not.toHaveProperty('fileAssociations');
@@ -132,13 +132,13 @@ describe('the installers', () => {
     );
     expect([...offered].map(([, ext]) => ext)).toEqual(kinds);
     expect(include).toContain('!define OPEN_WITH "Software\\Classes\\Applications\\');
-    // Nothing is written but below that key, and all of it is removed.
+    // Registry entries are written only below that key and removed on uninstall.
     const written = [...include.matchAll(/WriteReg\w+ \S+ "([^"\\]+)/g)];
     expect(new Set(written.map(([, key]) => key))).toEqual(new Set(['${OPEN_WITH}']));
     expect(include).toContain('DeleteRegKey SHELL_CONTEXT "${OPEN_WITH}"');
   });
 
-  test('of Linux bring the types along that they name', () => {
+  test('of Linux install the MIME types they declare', () => {
     const [mapping] = config.deb.fpm;
     const [file, target] = mapping!.split('=');
     expect(config.deb.fpm).toEqual([mapping]);
@@ -150,8 +150,8 @@ describe('the installers', () => {
   });
 });
 
-describe('what is shipped', () => {
-  test('the fuses are set the safe way', () => {
+describe('the package', () => {
+  test('has hardened fuses', () => {
     expect(config.electronFuses).toMatchObject({
       runAsNode: false,
       enableCookieEncryption: true,
@@ -163,17 +163,17 @@ describe('what is shipped', () => {
     });
   });
 
-  test('the files are the bundles; no source, no map, no note', () => {
+  test('contains the bundles and no sources, source maps or notes', () => {
     const inclusions = config.files.filter((pattern) => !pattern.startsWith('!'));
     expect(inclusions).toEqual(['dist/**', 'package.json']);
     expect(config.files).toContain('!**/*.map');
-    // Exclusions alone would take in the whole repository.
+    // With exclusions only, the whole repository would be packaged.
     for (const { files } of [config.win, config.mac, config.linux]) {
       expect(files.filter((pattern) => !pattern.startsWith('!'))).toEqual(['package.json']);
     }
   });
 
-  test('each system gets its own binaries of keytar alone', () => {
+  test('contains only the keytar binaries of its system', () => {
     const kept = ({ files }: { files: string[] }) =>
       files.find((each) => each.includes('prebuilds'));
     expect(kept(config.win)).toContain('!(win32-${arch})');
@@ -181,16 +181,16 @@ describe('what is shipped', () => {
     expect(kept(config.mac)).toContain('!(darwin-*)');
   });
 
-  test('keytar is the only package beside the bundles, and nothing is compiled', () => {
+  test('contains keytar as the only package, without compiling it', () => {
     expect(Object.keys(manifest.dependencies)).toEqual(['keytar']);
     expect(config.npmRebuild).toBe(false);
   });
 
-  test('Chromium speaks the language of Waypost only', () => {
+  test('contains only the Chromium locale that Waypost uses', () => {
     expect(config.electronLanguages).toEqual(['en-US']);
   });
 
-  test('no address of updates is built in but a placeholder that the app never asks', () => {
+  test('contains no update address except a placeholder that is never used', () => {
     expect(config.publish.provider).toBe('generic');
     expect(new URL(config.publish.url).hostname).toMatch(/\.example$/);
   });

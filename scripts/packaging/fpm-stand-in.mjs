@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Makes a .deb with dpkg-deb or an .rpm with rpmbuild from the arguments that electron-builder hands
-// to fpm, for machines that cannot download fpm. It knows those arguments and no others.
+// Builds a .deb with dpkg-deb or an .rpm with rpmbuild from the arguments that electron-builder
+// passes to fpm, for machines that cannot download fpm. Supports only those arguments.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -32,7 +32,7 @@ const single = new Set([
   '--version',
 ]);
 
-/** fpm's arguments as `{options, lists, mappings}`; throws on one that it would have to ignore. */
+/** fpm's arguments as `{options, lists, mappings}`; throws on an unsupported one. */
 export function readArguments(args) {
   /** @type {Record<string, string>} */
   const options = {};
@@ -87,7 +87,7 @@ function kibibytes(folder) {
   return Math.ceil(bytes / 1024);
 }
 
-/** A description of several lines as dpkg wants it: each further line begins with a space. */
+/** A multi-line description in dpkg's format: continuation lines start with a space. */
 function folded(text) {
   const [first, ...rest] = text.split('\n').map((line) => line.trim());
   return [first, ...rest.filter(Boolean).map((line) => ` ${line}`)].join('\n');
@@ -137,13 +137,13 @@ function makeDeb(request, work) {
 /** `%` begins a macro in a spec file. */
 const plain = (text) => text.replaceAll('%', '%%');
 
-/** The spec file of an RPM of files that lie ready under `%{buildroot}`. */
+/** The spec file of an RPM whose files are already in `%{buildroot}`. */
 export function rpmSpec({ options, lists }, files, scripts) {
   const level = { none: 'w0.gzdio', gzip: 'w9.gzdio', bzip2: 'w9.bzdio' };
   const payload = level[options['--rpm-compression']] ?? 'w6.xzdio';
   return [
     `%define _binary_payload ${payload}`,
-    // Our files are finished: no stripping, no build ids, no requirements guessed from libraries.
+    // The files are final: no stripping, no build ids, no requirements derived from libraries.
     '%define __os_install_post %{nil}',
     '%define debug_package %{nil}',
     '%define _build_id_links none',
@@ -165,7 +165,7 @@ export function rpmSpec({ options, lists }, files, scripts) {
     plain(scripts.afterInstall),
     '',
     '%postun',
-    // $1 is the number of versions that stay: an upgrade must not undo what the new one set up.
+    // $1 is the number of remaining versions: an upgrade must not undo the new version's set-up.
     'if [ "$1" -eq 0 ]; then',
     plain(scripts.afterRemove),
     'fi',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { debControl, readArguments, rpmSpec } from './fpm-stand-in.mjs';
 
-// As electron-builder calls fpm.
+// Arguments as passed by electron-builder.
 const given = [
   ['-s', 'dir', '--force', '-t', 'deb', '-d', 'libnss3', '-d', 'libsecret-1-0'],
   ['--deb-recommends', 'gnome-keyring', '--deb-compression', 'zst', '--architecture', 'amd64'],
@@ -10,7 +10,7 @@ const given = [
   ['build/linux-unpacked/=/opt/Waypost', 'a=b/icon.png=/usr/share/icons/waypost.png'],
 ].flat();
 
-test('the arguments of fpm are told apart', () => {
+test('parses the arguments of fpm', () => {
   const { options, lists, mappings } = readArguments(given);
   expect(options['-t']).toBe('deb');
   expect(options['--package']).toBe('out/waypost.deb');
@@ -21,11 +21,11 @@ test('the arguments of fpm are told apart', () => {
   ]);
 });
 
-test('an argument that it would have to ignore is refused', () => {
+test('refuses an unsupported argument', () => {
   expect(() => readArguments([...given, '--before-install', 'x'])).toThrow('--before-install');
 });
 
-test('the control file says what dpkg needs', () => {
+test('writes the control file for dpkg', () => {
   expect(debControl(readArguments(given), 2048).split('\n')).toEqual([
     'Package: waypost',
     'Version: 1.2.3~beta',
@@ -42,7 +42,7 @@ test('the control file says what dpkg needs', () => {
   ]);
 });
 
-test('the spec file escapes macros, and an upgrade does not undo the new version', () => {
+test('escapes macros in the spec file and keeps the new version on upgrade', () => {
   const scripts = { afterInstall: 'echo %d', afterRemove: 'rm -f link' };
   const spec = rpmSpec(readArguments(given), ['/opt/Waypost/50%.txt'], scripts);
   expect(spec).toContain('100%% offline');

@@ -1,4 +1,4 @@
-// The packaging configuration as data, for the tests that hold it to its promises.
+// The packaging configuration as data, for tests.
 import fs from 'node:fs';
 import path from 'node:path';
 import { load } from 'js-yaml';

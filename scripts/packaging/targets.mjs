@@ -1,4 +1,4 @@
-// Which installers this machine can make, and why it leaves the others.
+// Which installers this machine can build, and why it skips the others.
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -8,7 +8,7 @@ const systems = {
   darwin: { flag: '--mac', name: 'macOS', unpacked: 'mac' },
 };
 
-/** Every installer there is, and what making it takes beside Electron. */
+/** All installers, and what each needs besides Electron. */
 export const installers = [
   { target: 'tar.gz', system: 'linux', needs: ['7za'] },
   { target: 'deb', system: 'linux', needs: ['dpkg-deb'] },
@@ -21,7 +21,7 @@ export const installers = [
   { target: 'zip', system: 'darwin', needs: ['downloads'] },
 ];
 
-/** What the reader is told where something is missing. */
+/** The message for each missing requirement. */
 const reasons = {
   '7za': 'there is no 7za here (Debian: p7zip-full) and none can be downloaded',
   'dpkg-deb': 'there is no dpkg-deb here and fpm cannot be downloaded',
@@ -36,7 +36,7 @@ export function programOf(name) {
   return files.find((file) => fs.existsSync(file)) ?? null;
 }
 
-/** True where electron-builder can fetch its tools. */
+/** True if electron-builder can download its tools. */
 export async function canDownload() {
   try {
     const answer = await fetch('https://github.com/electron-userland/electron-builder-binaries', {
@@ -56,8 +56,8 @@ export function systemOf(platform) {
 }
 
 /**
- * `{make, left}`: the installers for this machine and those it leaves, each with a reason. `has`
- * answers whether a need is met; `only` names the ones that are wanted, null for all.
+ * `{make, left}`: the installers to build and those to skip, each with a reason. `has` returns whether
+ * a requirement is met; `only` selects installers, null for all.
  *
  * @param {{ platform: string, has: (need: string) => boolean, only?: string[] | null }} machine
  */
@@ -71,7 +71,7 @@ export function plan({ platform, has, only = null }) {
   const make = [];
   const left = [];
   for (const { target, system, needs } of wanted) {
-    // What electron-builder can fetch for itself need not be installed; rpmbuild it cannot fetch.
+    // electron-builder downloads its own tools, except rpmbuild.
     const lacking = needs.find((need) => !has(need) && (need === 'rpmbuild' || !has('downloads')));
     if (system !== platform) {
       left.push({ target, why: `it is made on ${systemOf(system).name}` });
@@ -89,7 +89,7 @@ const certificates = {
   darwin: { name: 'CSC_LINK or CSC_NAME', isSet: (env) => env.CSC_LINK || env.CSC_NAME },
 };
 
-/** What will not be signed or notarised because the environment names no means to. */
+/** Warnings for what cannot be signed or notarised for lack of credentials in the environment. */
 export function signingWarnings(platform, env) {
   const warnings = [];
   const certificate = certificates[platform];

@@ -5,14 +5,14 @@ const nothing = () => false;
 const everything = () => true;
 
 describe('planning', () => {
-  test('with everything at hand, all of this system is made and the rest is named', () => {
+  test('builds everything for this system and lists the rest if all requirements are met', () => {
     const { make, left } = plan({ platform: 'linux', has: everything });
     expect(make).toEqual(['tar.gz', 'deb', 'rpm', 'AppImage']);
     expect(left.map(({ target }) => target)).toEqual(['nsis', 'msi', 'portable', 'dmg', 'zip']);
     expect(left[0]).toEqual({ target: 'nsis', why: 'it is made on Windows' });
   });
 
-  test('without a network, what the machine has is enough for some', () => {
+  test('builds some installers without a network', () => {
     const here = ['dpkg-deb', '7za'];
     const { make, left } = plan({ platform: 'linux', has: (need: string) => here.includes(need) });
     expect(make).toEqual(['tar.gz', 'deb']);
@@ -20,14 +20,14 @@ describe('planning', () => {
     expect(left.find(({ target }) => target === 'AppImage')?.why).toContain('download host');
   });
 
-  test('with nothing at hand, everything is left with a reason', () => {
+  test('skips everything with a reason if nothing is available', () => {
     const { make, left } = plan({ platform: 'darwin', has: nothing });
     expect(make).toEqual([]);
     expect(left).toHaveLength(9);
     expect(left.every(({ why }) => why.length > 10)).toBe(true);
   });
 
-  test('only what is wanted, and nothing that does not exist', () => {
+  test('builds only the selected installers and refuses unknown ones', () => {
     expect(plan({ platform: 'linux', has: everything, only: ['deb'] })).toEqual({
       make: ['deb'],
       left: [],
@@ -39,7 +39,7 @@ describe('planning', () => {
 });
 
 describe('signing', () => {
-  test('nothing in the environment is said aloud', () => {
+  test('warns if the environment has no credentials', () => {
     expect(signingWarnings('win32', {})).toEqual([expect.stringContaining('NOT SIGNED')]);
     expect(signingWarnings('darwin', {})).toEqual([
       expect.stringContaining('NOT SIGNED'),
@@ -47,7 +47,7 @@ describe('signing', () => {
     ]);
   });
 
-  test('with what it takes there is nothing to say', () => {
+  test('does not warn if the credentials are complete', () => {
     expect(signingWarnings('win32', { WIN_CSC_LINK: 'file' })).toEqual([]);
     const apple = { APPLE_ID: 'a', APPLE_APP_SPECIFIC_PASSWORD: 'b', APPLE_TEAM_ID: 'c' };
     expect(signingWarnings('darwin', { CSC_LINK: 'file', ...apple })).toEqual([]);

@@ -1,5 +1,5 @@
-// What of other people really ships: read from the source maps of the bundles, so that neither a tool
-// of ours is named nor a library forgotten. Makes the list of licences and the bill of materials.
+// The third-party packages that ship, read from the bundles' source maps, so that no development tool
+// is listed and no library forgotten. Writes the list of licences and the bill of materials.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { dataPackages, dataSources, licenceFile } from '../basemap/sources.mjs';
 const root = path.resolve(import.meta.dirname, '..', '..');
 const basemapFolder = 'scripts/basemap';
 
-/** Packages of which files ship that are no code. */
+/** Packages whose data files ship. */
 const assetPackages = ['@fontsource/noto-sans'];
 
 /** The folders of the packages named in the sources of one map, relative to the project. */
@@ -36,7 +36,7 @@ function readManifest(folder) {
   return JSON.parse(fs.readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
 }
 
-/** The text of a package's own licence file, notices included; null where it brings none. */
+/** The text of a package's licence file including notices; null if it has none. */
 function licenceText(folder) {
   const names = fs
     .readdirSync(path.join(root, folder))
@@ -78,7 +78,7 @@ export function shippedPackages() {
   );
 }
 
-/** The list that lies beside the program: the same licence text once, with all who use it. */
+/** The list shipped with the program: each licence text once, with all packages that use it. */
 export function licenceList(packages) {
   const unlicensed = packages.filter(({ licence, text }) => !licence && !text);
   if (unlicensed.length > 0) {
@@ -122,8 +122,8 @@ function npmSbom(folder, options = []) {
 }
 
 /**
- * The bill of materials `app` with the packages `names` from `other`, replacing those that `app` has
- * already. Their dependencies are left out: they read the data, but do not ship.
+ * The bill of materials `app` plus the packages `names` from `other`, replacing existing ones. Their
+ * dependencies are omitted: they read the data but do not ship.
  */
 export function withComponents(app, other, names) {
   const components = other.components.filter(({ name }) => names.includes(name));
@@ -141,13 +141,13 @@ export function withComponents(app, other, names) {
   };
 }
 
-/** npm's bill of materials (CycloneDX) cut down to what ships, with the map's data and Electron. */
+/** npm's bill of materials (CycloneDX) reduced to what ships, plus the map data and Electron. */
 export function shippedSbom(full, packages, electronVersion) {
   const refs = new Set(packages.map(({ name, version }) => `${name}@${version}`));
   const isElectron = (component) => component.name === 'electron';
   const libraries = full.components
     .filter((component) => refs.has(component['bom-ref']) && !isElectron(component))
-    // That npm installs them for development says nothing about whether they ship.
+    // npm marks them as development packages although they ship.
     .map((component) => ({ ...component, properties: [] }));
   const runtime = {
     'bom-ref': `electron@${electronVersion}`,
@@ -188,7 +188,7 @@ export function shippedSbom(full, packages, electronVersion) {
   };
 }
 
-/** Writes THIRD-PARTY.txt and the bill of materials of this system into `folder`; answers their names. */
+/** Writes THIRD-PARTY.txt and the bill of materials of this system into `folder`; returns their names. */
 export function writeThirdParty(folder, { electronVersion, version }) {
   const packages = shippedPackages();
   fs.mkdirSync(folder, { recursive: true });

@@ -7,7 +7,7 @@ import {
   withComponents,
 } from './third-party.mjs';
 
-test('packages are read from the sources of a map, nested ones and virtual files too', () => {
+test('reads packages from a source map, including nested ones and virtual files', () => {
   expect(
     packageFolders([
       '../../main/app/index.ts',
@@ -23,18 +23,18 @@ test('packages are read from the sources of a map, nested ones and virtual files
 const react = { name: 'react', version: '1.0.0', licence: 'MIT', text: 'MIT, React' };
 const dom = { name: 'react-dom', version: '1.0.0', licence: 'MIT', text: 'MIT, React' };
 
-test('the same text stands once, with all who use it', () => {
+test('lists each licence text once with all packages that use it', () => {
   const list = licenceList([react, dom]);
   expect(list.match(/MIT, React/g)).toHaveLength(1);
   expect(list).toContain('react 1.0.0 (MIT)\nreact-dom 1.0.0 (MIT)');
   expect(list).toContain('GeoNames: CC-BY-4.0');
 });
 
-test('what has no licence at all is not shipped', () => {
+test('refuses to ship a package without a licence', () => {
   expect(() => licenceList([{ ...react, licence: null, text: null }])).toThrow('react');
 });
 
-test('the bill of materials names what ships, the map data and the Electron that is packaged', () => {
+test('the bill of materials contains what ships, the map data and the packaged Electron', () => {
   const component = (name: string) => ({ 'bom-ref': `${name}@1.0.0`, name, properties: [] });
   const full = {
     metadata: { component: { 'bom-ref': 'waypost@0.0.0', name: 'folder' } },

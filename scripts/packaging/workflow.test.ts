@@ -28,23 +28,23 @@ const text = fs.readFileSync(path.join(root, file), 'utf8');
 const { installers, draft } = workflow.jobs;
 const runs = installers.steps.map(({ run }) => run ?? '');
 
-test('the installers of all three systems are made', () => {
+test('builds the installers of all three systems', () => {
   const runners = installers.strategy!.matrix.include.map(({ runner }) => runner.split('-')[0]);
   expect(new Set(runners)).toEqual(new Set(['ubuntu', 'windows', 'macos']));
   expect(installers.steps.filter(({ run }) => run === 'npm run package')).toHaveLength(1);
   expect(text).not.toContain('--test-build');
 });
 
-test('from exactly the lockfile, after the audit', () => {
+test('installs exactly the lockfile, after the audit', () => {
   const at = (command: string) => runs.findIndex((run) => run.startsWith(command));
   expect(at('npm ci')).toBeGreaterThanOrEqual(0);
   expect(at('npm audit --audit-level=low')).toBeGreaterThan(at('npm ci'));
   expect(at('npm run package')).toBeGreaterThan(at('npm audit'));
-  // The audit covers the bundled packages too, which stand among the development ones.
+  // The audit includes development packages, because bundled ones are among them.
   expect(text).not.toMatch(/--omit[= ]dev/);
 });
 
-test('only the packaging sees secrets, and each system its own', () => {
+test('gives secrets only to the packaging step, and each system only its own', () => {
   for (const job of [installers, draft]) {
     for (const step of job.steps) {
       const hasSecrets = JSON.stringify(step).includes('secrets.');
@@ -57,7 +57,7 @@ test('only the packaging sees secrets, and each system its own', () => {
   }
 });
 
-test('nobody else’s code runs beside the secrets, and no pull request reaches it', () => {
+test('runs no third-party action beside the secrets, and not for pull requests', () => {
   const actions = [installers, draft].flatMap(({ steps }) =>
     steps.flatMap(({ uses }) => uses ?? []),
   );
@@ -67,14 +67,14 @@ test('nobody else’s code runs beside the secrets, and no pull request reaches 
   expect(installers.permissions).toBeUndefined();
 });
 
-test('a release is a draft with sums, made when every system succeeded', () => {
+test('creates a draft release with checksums when every system succeeded', () => {
   expect(draft.needs).toBe('installers');
   const commands = draft.steps.map(({ run }) => run ?? '').join('\n');
   expect(commands).toContain('sha256sum --check SHA256SUMS');
   expect(commands).toContain('--draft');
 });
 
-test('the files that it names are here', () => {
+test('refers to existing files only', () => {
   for (const [name] of text.matchAll(/scripts\/[\w/.-]+/g)) {
     expect(fs.existsSync(path.join(root, name)), name).toBe(true);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Group } from './group';
-import { groupsByIdOrName, lossesOf, accessOf, whoSees } from './access';
+import { accessLosses, accessOf, groupsByIdOrName, usersWithAccess } from './access';
 import type { User } from './user';
 
 const group = (id: string, name: string | null, deviceIds: string[] | null) =>
@@ -21,41 +21,44 @@ test('a group is found by id before name', () => {
   expect(groups.find(null)).toBeNull();
 });
 
-test('a user sees the members of the group and the device, each once', () => {
-  const sight = accessOf(user('u', 'Depot North', 'b'), groups);
-  expect([...sight.deviceIds!]).toEqual(['a', 'b']);
-  expect(sight).toMatchObject({ group: north, lostGroup: null, isUntied: false });
+test('a user sees the members of the group and the assigned device, each once', () => {
+  const access = accessOf(user('u', 'Depot North', 'b'), groups);
+  expect([...access.deviceIds!]).toEqual(['a', 'b']);
+  expect(access).toMatchObject({ group: north, missingGroup: null, isUnassigned: false });
 });
 
-test('members that were not sent are unknown, a group that is gone is said', () => {
+test('reports members that were not sent as unknown, and a group that does not exist as missing', () => {
   expect(accessOf(user('u', 'g2', 'b'), groups).deviceIds).toBeNull();
   const lost = accessOf(user('u', 'Depot South'), groups);
-  expect(lost).toMatchObject({ group: null, lostGroup: 'Depot South', isUntied: false });
+  expect(lost).toMatchObject({ group: null, missingGroup: 'Depot South', isUnassigned: false });
   expect(lost.deviceIds?.size).toBe(0);
 });
 
-test('tied to nothing is not the same as seeing nothing', () => {
-  expect(accessOf(user('u', null), groups)).toMatchObject({ isUntied: true, lostGroup: null });
+test('a user assigned to nothing is unassigned, not without access', () => {
+  expect(accessOf(user('u', null), groups)).toMatchObject({
+    isUnassigned: true,
+    missingGroup: null,
+  });
 });
 
-test('who sees a device, and through what', () => {
+test('lists the users who can see a device, and how', () => {
   const [ana, ben, cleo, dan] = [
     user('ana', 'Depot North'),
     user('ben', null, 'a'),
     user('cleo', 'g1', 'a'),
     user('dan', 'g3'),
   ];
-  expect(whoSees('a', [ana, ben, cleo, dan], groups)).toEqual([
+  expect(usersWithAccess('a', [ana, ben, cleo, dan], groups)).toEqual([
     { user: ana, group: north, isDirect: false },
     { user: ben, group: null, isDirect: true },
     { user: cleo, group: north, isDirect: true },
   ]);
 });
 
-test('deleting a group takes its devices from those tied to it by id or name, their own one not', () => {
+test('deleting a group removes access to its devices, except to the one assigned directly', () => {
   const [ana, ben, cleo] = [user('ana', 'Depot North'), user('ben', 'g1', 'a'), user('c', 'g2')];
-  expect(lossesOf(new Set(['g1']), [ana, ben, cleo], groups)).toEqual([
-    { user: ana, lost: ['a', 'b'], left: 0 },
-    { user: ben, lost: ['b'], left: 1 },
+  expect(accessLosses(new Set(['g1']), [ana, ben, cleo], groups)).toEqual([
+    { user: ana, lostIds: ['a', 'b'], remaining: 0 },
+    { user: ben, lostIds: ['b'], remaining: 1 },
   ]);
 });

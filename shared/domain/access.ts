@@ -2,98 +2,104 @@ import type { Group } from './group';
 import type { User } from './user';
 
 /**
- * Who sees what, worked out from the fields the service sends: a user's `group` and `deviceId` and
- * the members of the groups. What privileges add is not documented, so nothing is claimed of them.
+ * What a user can see, derived from the fields the service sends: the user's `group` and `deviceId`
+ * and the members of the groups. What privileges add is not documented, so they are not considered.
  */
 export interface UserAccess {
-  /** The group the user is tied to; null where there is none, or none that is known. */
+  /** The group the user is assigned to; null if there is none or it is not in the list. */
   group: Group | null;
-  /** A group the user is tied to that does not exist (any more). */
-  lostGroup: string | null;
-  /** The single device the user is tied to. */
+  /** The assigned group as the service sent it, if no group of the list matches it. */
+  missingGroup: string | null;
+  /** The single device the user is assigned to. */
   deviceId: string | null;
-  /** Everything seen through both; null where the service did not send who is in the group. */
+  /** Every device seen through both; null if the service did not send the group's members. */
   deviceIds: ReadonlySet<string> | null;
-  /** Tied to neither: what the user sees then is not documented. */
-  isUntied: boolean;
+  /** Assigned to no group and no device: what the user sees then is not documented. */
+  isUnassigned: boolean;
 }
 
-/** How somebody sees a device. */
-export interface SeenThrough {
+/** How a user can see a device. */
+export interface DeviceAccess {
   user: User;
+  /** The group that contains the device. */
   group: Group | null;
-  /** Tied to this very device. */
+  /** The user is assigned to the device itself. */
   isDirect: boolean;
 }
 
-/** What a user would no longer see. */
-export interface Loss {
+/** Devices that a user would no longer see. */
+export interface AccessLoss {
   user: User;
-  lost: readonly string[];
-  /** How many devices stay in sight. */
-  left: number;
+  lostIds: readonly string[];
+  /** How many devices the user would still see. */
+  remaining: number;
 }
 
-export type Sighted = Pick<User, 'group' | 'deviceId'>;
+export type UserAssignment = Pick<User, 'group' | 'deviceId'>;
 
-export interface Groups {
-  /** The group an id or a name stands for; which of the two a service sends is not documented. */
+export interface GroupLookup {
+  /** A group by id or name; which of the two a service sends is not documented. */
   find(idOrName: string | null): Group | null;
 }
 
-/** The groups, to be found by id first and by name otherwise. */
-export function groupsByIdOrName(groups: readonly Group[]): Groups {
+/** Finds groups by id first and by name otherwise. */
+export function groupsByIdOrName(groups: readonly Group[]): GroupLookup {
   const byId = new Map(groups.map((group) => [group.id, group]));
   const byName = new Map<string, Group>();
   for (const group of groups) {
     if (group.name !== null && !byName.has(group.name)) byName.set(group.name, group);
   }
   return {
-    find: (named) => (named === null ? null : (byId.get(named) ?? byName.get(named) ?? null)),
+    find: (idOrName) =>
+      idOrName === null ? null : (byId.get(idOrName) ?? byName.get(idOrName) ?? null),
   };
 }
 
-export function accessOf(user: Sighted, groups: Groups): UserAccess {
+export function accessOf(user: UserAssignment, groups: GroupLookup): UserAccess {
   const group = groups.find(user.group);
-  const lostGroup = user.group !== null && group === null ? user.group : null;
-  const isUnknown = group !== null && group.deviceIds === null;
+  const missingGroup = user.group !== null && group === null ? user.group : null;
+  const hasUnknownMembers = group !== null && group.deviceIds === null;
   const deviceIds = new Set(group?.deviceIds);
   if (user.deviceId !== null) deviceIds.add(user.deviceId);
   return {
     group,
-    lostGroup,
+    missingGroup,
     deviceId: user.deviceId,
-    deviceIds: isUnknown ? null : deviceIds,
-    isUntied: user.group === null && user.deviceId === null,
+    deviceIds: hasUnknownMembers ? null : deviceIds,
+    isUnassigned: user.group === null && user.deviceId === null,
   };
 }
 
-/** The users who see a device, and through what, in the order in which they came. */
-export function whoSees(deviceId: string, users: readonly User[], groups: Groups): SeenThrough[] {
-  const holds = new Map<Group, boolean>();
-  const has = (group: Group) => {
-    const known = holds.get(group) ?? group.deviceIds?.includes(deviceId) ?? false;
-    holds.set(group, known);
+/** The users who can see a device, in the given order. */
+export function usersWithAccess(
+  deviceId: string,
+  users: readonly User[],
+  groups: GroupLookup,
+): DeviceAccess[] {
+  const containing = new Map<Group, boolean>();
+  const contains = (group: Group) => {
+    const known = containing.get(group) ?? group.deviceIds?.includes(deviceId) ?? false;
+    containing.set(group, known);
     return known;
   };
   return users.flatMap((user) => {
-    const group = groups.find(user.group);
-    const through = group && has(group) ? group : null;
+    const assigned = groups.find(user.group);
+    const group = assigned && contains(assigned) ? assigned : null;
     const isDirect = user.deviceId === deviceId;
-    return through || isDirect ? [{ user, group: through, isDirect }] : [];
+    return group || isDirect ? [{ user, group, isDirect }] : [];
   });
 }
 
-/** What each user tied to one of these groups would lose sight of if they were deleted. */
-export function lossesOf(
-  deleted: ReadonlySet<string>,
+/** The devices that users assigned to these groups could no longer see if they were deleted. */
+export function accessLosses(
+  deletedGroupIds: ReadonlySet<string>,
   users: readonly User[],
-  groups: Groups,
-): Loss[] {
+  groups: GroupLookup,
+): AccessLoss[] {
   return users.flatMap((user) => {
     const { group, deviceId } = accessOf(user, groups);
-    if (!group || !deleted.has(group.id)) return [];
-    const lost = [...new Set(group.deviceIds)].filter((id) => id !== deviceId);
-    return [{ user, lost, left: deviceId === null ? 0 : 1 }];
+    if (!group || !deletedGroupIds.has(group.id)) return [];
+    const lostIds = [...new Set(group.deviceIds)].filter((id) => id !== deviceId);
+    return [{ user, lostIds, remaining: deviceId === null ? 0 : 1 }];
   });
 }

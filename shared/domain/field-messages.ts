@@ -11,8 +11,8 @@ const userWords: Record<keyof UserEdit, string> = {
   disabledMessage: 'Message when disabled',
   tags: 'Tags',
   privileges: 'Privileges',
-  group: 'Group seen',
-  deviceId: 'Device seen',
+  group: 'Visible group',
+  deviceId: 'Visible device',
   adminDevices: 'Devices managed',
   validFrom: 'Valid from',
   expiresAt: 'Valid until',
@@ -43,7 +43,7 @@ export function fieldInSentence(kind: RecordKind, field: string): string {
   return word.charAt(0).toLowerCase() + word.slice(1);
 }
 
-/** Several of them: "e-mail, group seen". */
+/** Several of them: "e-mail, visible group". */
 export function fieldsInSentence(kind: RecordKind, fields: readonly string[]): string {
   return fields.map((field) => fieldInSentence(kind, field)).join(', ');
 }

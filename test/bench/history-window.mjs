@@ -77,7 +77,7 @@ async function showDevice(page) {
   await page.getByRole('heading', { name: 'History' }).waitFor();
   await page.getByRole('combobox', { name: 'Time zone' }).selectOption('utc');
   await page.getByRole('combobox', { name: 'Range' }).selectOption('custom');
-  await page.getByText('Nothing is here of this time yet').waitFor();
+  await page.getByText('Not downloaded yet').waitFor();
 }
 
 /** From the range typed to the way, the charts and the trips of it on screen. */

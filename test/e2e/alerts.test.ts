@@ -166,11 +166,11 @@ test('nothing is announced in quiet hours and while it is put off, set in the wi
   await page.getByRole('link', { name: 'Settings' }).click();
   const section = page.getByRole('region', { name: 'Notifications' });
 
-  await section.getByRole('button', { name: 'Put all off for 1 hour' }).click();
+  await section.getByRole('button', { name: 'Snooze all for 1 hour' }).click();
   await expect(section.getByText(/^All devices until/)).toBeVisible();
   await report('van', sos);
   await report('van', {});
-  await section.getByRole('button', { name: 'End it' }).click();
+  await section.getByRole('button', { name: 'End snooze' }).click();
   await expect(section.getByText(/^All devices until/)).toHaveCount(0);
 
   await section.getByRole('switch', { name: /^Quiet hours/ }).click();
@@ -205,7 +205,7 @@ test('thresholds of what is announced take decimals, and what makes no sense is 
   const section = page.getByRole('region', { name: 'Notifications' });
   for (const kind of [
     'A device has been silent',
-    'A device says it moves, but its position stays',
+    'A device reports movement, but its position does not change',
     'A device’s battery is low',
     'A device nears its daily limit of e-mails or SMS',
     'The service refuses the key',

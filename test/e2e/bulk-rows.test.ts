@@ -48,7 +48,7 @@ test('a bulk run meets a timeout, cut answers and what a colleague did, and says
   await page.getByRole('button', { name: 'Change…' }).click();
   await page.getByRole('menuitem', { name: 'Disable…' }).click();
   await page.getByRole('textbox', { name: 'Message when disabled' }).fill('Season is over');
-  await page.getByRole('button', { name: 'Plan it…' }).click();
+  await page.getByRole('button', { name: 'Create plan…' }).click();
   await expect(openJob(page)).toContainText('12 rows will change');
 
   // Between the plan and the run a colleague deletes one and gives another a message of his own.
@@ -72,7 +72,7 @@ test('a bulk run meets a timeout, cut answers and what a colleague did, and says
   );
   await rows.getByRole('row', { name: 'Person 3, Failed' }).click();
   await expect(page.getByRole('region', { name: 'Row: Person 3' })).toContainText(
-    'The service does not know it',
+    'The service does not have it',
   );
   const after = (await colleague.get<{ users: UserRecord[] }>('users')).users;
   const disabled = after.filter(({ disabledMessage }) => disabledMessage === 'Season is over');

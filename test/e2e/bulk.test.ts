@@ -66,7 +66,7 @@ test('an export that comes back changes nothing', async ({ start, serve, profile
     if (format === 'csv') expect(readFileSync(file, 'utf8')).not.toMatch(/(^|,)=Person/m);
     await openImport(page);
     await page.getByRole('button', { name: /Choose (a|another) file/ }).click();
-    await expect(preview(page)).toContainText('there is nothing to do');
+    await expect(preview(page)).toContainText('already up to date');
     await expect(preview(page)).toContainText(/New\s*0\s*Changed\s*0/);
     await page.getByRole('link', { name: 'Users' }).click();
   }
@@ -118,7 +118,7 @@ test('an import is previewed, run row by row, and undone after typing how many',
   const confirm = page.getByRole('dialog', { name: 'Delete 7 users?' });
   await expect(confirm.getByRole('button', { name: 'Delete 7 users' })).toBeDisabled();
   expect(await ours()).toBe(7);
-  await confirm.getByRole('textbox', { name: 'Type how many will be deleted' }).fill('7');
+  await confirm.getByRole('textbox', { name: 'Number of records to delete' }).fill('7');
   await page.keyboard.press('Enter');
   await expect(job(page)).toContainText('Finished: 7 done');
   expect(await ours()).toBe(0);
@@ -142,7 +142,7 @@ test('a run is paused, resumed, and its failed rows tried again', async ({ start
   const dialog = page.getByRole('dialog', { name: 'Set limits of 40 devices' });
   await dialog.getByLabel('Daily SMS limit', { exact: true }).selectOption('Set to');
   await dialog.getByRole('textbox', { name: 'Daily SMS limit, a day' }).fill('9');
-  await dialog.getByRole('button', { name: 'Make the plan' }).click();
+  await dialog.getByRole('button', { name: 'Create plan…' }).click();
   await expect(job(page)).toContainText('40 rows will change');
 
   await service.control('removeDevice', 'v-39');

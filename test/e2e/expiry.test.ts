@@ -32,7 +32,7 @@ test('an expired device is activated with a free licence, and refused in words w
   await expect(licences(page)).toContainText(/Used\s*1\s*Free\s*1\s*Total\s*2/);
 
   await row(page, 'First').getByRole('button', { name: 'Activate First' }).click();
-  await expect(page.getByText('First is active again and takes a licence')).toBeVisible();
+  await expect(page.getByText('First is active again and uses a licence')).toBeVisible();
   await expect(licences(page)).toContainText(/Used\s*2\s*Free\s*0/);
   await expect(row(page, 'First')).not.toContainText('Expired');
 
@@ -63,9 +63,9 @@ test('many are renewed at once: plan, refusals with their reason, run', async ({
   await selection.getByRole('button', { name: 'Renew…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Renew 4 devices' });
   await dialog.getByLabel('New expiration date').fill('2020-01-01');
-  await expect(dialog).toContainText('Give a day ahead');
+  await expect(dialog).toContainText('Enter a day after today');
   await dialog.getByLabel('New expiration date').fill('2036-02-29');
-  await dialog.getByRole('button', { name: 'Make the plan' }).click();
+  await dialog.getByRole('button', { name: 'Create plan…' }).click();
 
   const job = page.getByRole('region', { name: /^Job: Renew 4 devices/ });
   await expect(job).toContainText('3 rows will change, 1 refused');
@@ -91,11 +91,11 @@ test('where the service tells no total it can be typed in, and nothing can be re
   const { page } = await start();
   await connect(page, service);
   await openBoard(page);
-  await expect(licences(page)).toContainText('not known');
+  await expect(licences(page)).toContainText('Not known');
   await page.getByRole('textbox', { name: 'Total licences of the account' }).fill('50');
   await page.keyboard.press('Enter');
   await expect(licences(page)).toContainText(/Free\s*\d+/);
-  await expect(page.getByText('This service takes no renewals')).toBeVisible();
+  await expect(page.getByText('This service does not accept renewals')).toBeVisible();
   await expect(board(page).getByRole('button', { name: /^(Renew|Activate)/ })).toHaveCount(0);
 });
 

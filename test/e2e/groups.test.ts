@@ -31,7 +31,7 @@ async function edit(page: Page, name: string): Promise<void> {
   await row(page, name).click();
   await page
     .getByRole('region', { name: 'Group details' })
-    .getByRole('button', { name: /Edit|Go on editing/ })
+    .getByRole('button', { name: /Edit|Continue editing/ })
     .click();
 }
 
@@ -114,7 +114,7 @@ test('a group is made, renamed, given members by every way there is, and each sa
   await expect(row(page, 'Depot North')).toBeVisible();
 });
 
-test('deleting names who loses sight of what; it is undone in place', async ({ start, serve }) => {
+test('deleting a group lists who loses access, and can be undone', async ({ start, serve }) => {
   const { service, colleague, made } = await fleetOf(serve, {
     name: 'Night shift',
     devices: ['a-1', 'a-2'],
@@ -127,10 +127,10 @@ test('deleting names who loses sight of what; it is undone in place', async ({ s
   await remove.click();
   const dialog = page.getByRole('dialog', { name: 'Delete Night shift?' });
   await expect(dialog.getByRole('list')).toContainText('Ana: 2 devices');
-  // This service refuses while somebody is tied to the group, and its reason is shown.
+  // This service refuses while a user is assigned to the group, and its reason is shown.
   await dialog.getByRole('button', { name: 'Delete group' }).click();
   await expect(dialog.getByRole('alert')).toContainText('The group is in use');
-  await dialog.getByRole('button', { name: 'Keep it' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await colleague.remove(`users/${user.id}`);
 
   await remove.click();
@@ -176,8 +176,8 @@ test('two at one group: members merge, the same field is asked about, a deleted 
   await page.getByRole('textbox', { name: 'Description' }).fill('too late');
   await colleague.remove(path);
   await page.keyboard.press('Control+s');
-  await expect(page.getByRole('alert')).toContainText('Somebody deleted this group meanwhile');
-  await page.getByRole('button', { name: 'Create it anew' }).click();
+  await expect(page.getByRole('alert')).toContainText('Someone else deleted this group');
+  await page.getByRole('button', { name: 'Create again' }).click();
   await expect(inside(page).getByRole('heading')).toContainText('(3)');
   await page.getByRole('button', { name: 'Create group' }).click();
   await expect(page.getByText('Vans was created.')).toBeVisible();
@@ -209,7 +209,7 @@ test('orphans and overlaps are found, and several devices join a group by a plan
   await page.getByRole('combobox', { name: 'Groups' }).click();
   await page.getByRole('option', { name: 'Nobody' }).click();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Plan it…' }).click();
+  await page.getByRole('button', { name: 'Create plan…' }).click();
   await expect(page.getByRole('heading', { name: 'Add 1 device to groups' })).toBeVisible();
 });
 
@@ -223,11 +223,11 @@ test('devices are dropped on a group from their table, and join groups from the 
   await expect(row(page, 'Vans')).toBeVisible();
   await page.getByText('Devices by group').click();
   const devices = page.getByRole('table', { name: 'Devices by group' });
-  const dock = page.getByRole('region', { name: 'Drop devices on a group' });
-  const vans = dock.getByRole('listitem').filter({ hasText: 'Vans' });
+  const panel = page.getByRole('region', { name: 'Drop devices on a group' });
+  const vans = panel.getByRole('listitem').filter({ hasText: 'Vans' });
   // What is in it already is no change.
   await devices.getByRole('row', { name: 'Van 1' }).dragTo(vans);
-  await expect(page.getByText('1 device dropped on Vans: in it already.')).toBeVisible();
+  await expect(page.getByText('The device is already in Vans.')).toBeVisible();
   // All that is selected goes along.
   await devices.getByRole('checkbox', { name: 'Select Van 2' }).click();
   await devices.getByRole('checkbox', { name: 'Select Van 3' }).click();
@@ -245,7 +245,7 @@ test('devices are dropped on a group from their table, and join groups from the 
   // From the fleet the places to drop on come up when something is dragged.
   await page.getByRole('link', { name: 'Fleet' }).click();
   const fleet = page.getByRole('table', { name: 'Devices', exact: true });
-  await expect(dock).toBeHidden();
+  await expect(panel).toBeHidden();
   await fleet.getByRole('checkbox', { name: 'Select Van 2' }).click();
   await fleet.getByRole('checkbox', { name: 'Select Van 3' }).click();
   await fleet.getByRole('row', { name: 'Van 2' }).hover();
@@ -254,7 +254,7 @@ test('devices are dropped on a group from their table, and join groups from the 
   await vans.hover();
   await page.mouse.up();
   await expect(page.getByText('2 devices added to Vans.')).toBeVisible();
-  await expect(dock).toBeHidden();
+  await expect(panel).toBeHidden();
   expect(await members()).toEqual(['a-1', 'a-2', 'a-3']);
   await page
     .getByRole('region', { name: 'Selection' })
@@ -267,9 +267,9 @@ test('devices are dropped on a group from their table, and join groups from the 
   const dialog = page.getByRole('dialog', { name: 'Remove 1 device from groups' });
   await dialog.getByRole('combobox', { name: 'Groups' }).click();
   await page.getByRole('listbox').getByRole('option', { name: 'Vans' }).click();
-  await expect(dialog).toContainText('1 group would change.');
+  await expect(dialog).toContainText('1 group will change.');
   await page.keyboard.press('Escape');
-  await dialog.getByRole('button', { name: 'Plan it…' }).click();
+  await dialog.getByRole('button', { name: 'Create plan…' }).click();
   const removal = page.getByRole('region', { name: 'Job: Remove 1 device from groups' });
   await removal.getByRole('button', { name: 'Run: 1 row' }).click();
   await expect(removal).toContainText('Finished: 1 done');

@@ -86,7 +86,7 @@ test('a fetch is paused, gone on with, killed with the app, and finished after i
   await service.control('setFaults', null);
   await service.control('resetCalls');
   await page.getByRole('link', { name: 'History' }).click();
-  const held = page.getByText(/^Interrupted when Waypost ended/);
+  const held = page.getByText(/^Interrupted when Waypost closed/);
   await expect(held).toBeVisible();
   const sentence = (await held.textContent())!;
   const [here, all] = /(\d+) of (\d+) slices/.exec(sentence)!.slice(1).map(Number);
@@ -100,7 +100,7 @@ test('a fetch is paused, gone on with, killed with the app, and finished after i
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(held).toHaveCount(0);
   await openHistory(page);
-  await expect(page.getByText('All of this time is here.')).toBeVisible();
+  await expect(page.getByText('All of this range is downloaded.')).toBeVisible();
   expect(await logCalls(service)).toBe(all! - here!);
   expect(errors).toEqual([]);
 });
@@ -127,7 +127,7 @@ test('a limit in the middle holds it, tells until when, and a press goes on; can
     times: 1,
   });
   await expect(page.getByText(/^Paused: /)).toBeVisible();
-  await expect(page.getByText(/It goes on by itself in (59 min|1 h)/)).toBeVisible();
+  await expect(page.getByText(/Resumes automatically in (59 min|1 h)/)).toBeVisible();
   await service.control('setFaults', { path: '/locations', latencyMs: 600 });
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText(/^Fetching: /)).toBeVisible();
@@ -136,7 +136,7 @@ test('a limit in the middle holds it, tells until when, and a press goes on; can
   await expect.poll(() => cost(page)).toBeLessThan(told);
   await service.control('setFaults', null);
   await fetchButton(page).click();
-  await expect(page.getByText('All of this time is here.')).toBeVisible();
+  await expect(page.getByText('All of this range is downloaded.')).toBeVisible();
 });
 
 test('today is here at once, and the hours that can still change are asked for again in one call', async ({
@@ -152,9 +152,9 @@ test('today is here at once, and the hours that can still change are asked for a
   await openHistory(page);
   await page.getByRole('combobox', { name: 'Range' }).selectOption('hour');
   await fetchButton(page).click();
-  await expect(page.getByText('Here. All of it can still change.')).toBeVisible();
+  await expect(page.getByText('Downloaded. All of it can still change.')).toBeVisible();
   await service.control('resetCalls');
-  const again = page.getByRole('button', { name: /^Ask again \(\d calls?\)$/ });
+  const again = page.getByRole('button', { name: /^Fetch again \(\d calls?\)$/ });
   const told = callsIn((await again.textContent())!);
   await again.click();
   await expect.poll(() => logCalls(service)).toBe(told);
@@ -206,5 +206,7 @@ test('the alerts of a group are fetched together, also of one with more than a t
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText(/^Cancelled after /)).toBeVisible();
   // Their last hour can still change, so those that were asked already cost a call again.
-  await expect(page.getByText(/\d\d+ of them ask again for what can still change/)).toBeVisible();
+  await expect(
+    page.getByText(/\d\d+ of them request data again that can still change/),
+  ).toBeVisible();
 });

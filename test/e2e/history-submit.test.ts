@@ -42,7 +42,7 @@ test('what is wrong is said field by field, a swapped order is guessed, and only
   await send.click();
   await expect(page.getByText('Choose a device.')).toBeVisible();
   await expect(page.getByText(/Two numbers are expected/)).toBeVisible();
-  await expect(page.getByText(/lies in the future/)).toBeVisible();
+  await expect(page.getByText(/is in the future/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Submit' })).toBeVisible();
 
   await chooseVan(page);
@@ -225,7 +225,7 @@ test('what is filled in outlives tabs, pages and a reload, until it is submitted
   await tab('An alert');
   const plan = page.getByRole('button', { name: 'Plan to submit this alert' });
   await plan.click();
-  await openJob(page).getByRole('button', { name: 'Discard the plan' }).click();
+  await openJob(page).getByRole('button', { name: 'Discard plan' }).click();
   await expect(openJob(page)).toHaveCount(0);
   await page.getByRole('link', { name: 'Submit', exact: true }).click();
   await expect(text).toHaveValue('Reported by telephone');
@@ -303,7 +303,7 @@ test('read as questions only, the connection submits nothing and says what the o
   await expect(openJob(page)).toContainText('1 record will be sent');
   await page.getByRole('link', { name: 'Submit', exact: true }).click();
   await expect(page.getByText(/also documented as questions for a time range/)).toBeVisible();
-  await page.getByRole('link', { name: 'Change how they are read' }).click();
+  await page.getByRole('link', { name: 'Change submission mode' }).click();
   const setting = page.getByRole('region', { name: 'Locations and alerts' });
   await expect(setting).toBeFocused();
   await expect(setting).toBeInViewport();
@@ -318,10 +318,10 @@ test('read as questions only, the connection submits nothing and says what the o
   await page.evaluate(() => {
     window.location.hash = '#/submit';
   });
-  await expect(page.getByText('This connection does not take submissions')).toBeVisible();
+  await expect(page.getByText('This connection does not accept submissions')).toBeVisible();
   await expect(page.getByText(/also documented as submissions/)).toBeVisible();
   await expect(page.getByRole('button', { name: /unsaved change/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Discard what was filled in' }).click();
+  await page.getByRole('button', { name: 'Discard the entries' }).click();
   await expect(page.getByRole('button', { name: /unsaved change/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Plan to/ })).toHaveCount(0);
   await page.getByRole('link', { name: 'Settings of this account' }).click();

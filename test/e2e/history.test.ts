@@ -45,7 +45,7 @@ test('yesterday of a vehicle is fetched at a cost said before, drawn, played, ex
   const { page } = app;
   await openDrive(app, service, yesterdaysDrive());
 
-  await expect(page.getByText('Nothing is here of this time yet')).toBeVisible();
+  await expect(page.getByText('Not downloaded yet')).toBeVisible();
   const fetch = page.getByRole('button', { name: /^Fetch \(\d+ calls?\)$/ });
   await expect(fetch).toBeEnabled();
   await service.control('resetCalls');
@@ -111,7 +111,7 @@ test('yesterday of a vehicle is fetched at a cost said before, drawn, played, ex
   await expect(again.page.getByRole('button', { name: 'Pause' })).toBeVisible();
   await again.page.keyboard.press('Space');
   await expect(again.page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  await again.page.getByRole('button', { name: 'What is cached' }).click();
+  await again.page.getByRole('button', { name: 'Cached data' }).click();
   const cached = again.page.getByRole('table', { name: 'Cached history' });
   await expect(cached.getByRole('row', { name: 'Van 9, locations' })).toBeVisible();
 });

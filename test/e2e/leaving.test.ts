@@ -52,14 +52,14 @@ test('what is unsaved in an account that is kept waits there, and says so before
   await expect(first.page.getByRole('status').first()).toHaveText(/^Live/);
   await typeMessage(first.page, 'Ana Ruiz', 'Call the depot');
   await expect(first.page.getByRole('region', { name: 'Unsaved changes' })).toContainText(
-    'kept as a draft',
+    'saved as a draft',
   );
   await account(first.page).click();
   await first.page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();
 
   // Nobody was asked; the account says what waits in it.
   const accounts = (page: Page) => page.getByRole('list', { name: 'Accounts on this computer' });
-  await expect(accounts(first.page)).toContainText('1 unsaved change kept');
+  await expect(accounts(first.page)).toContainText('1 unsaved change');
   await first.close();
   // It opens by itself at the next start, with what was typed; quitting at once loses no key.
   const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
@@ -90,7 +90,7 @@ test('what is unsaved in an account that is kept waits there, and says so before
   await expect(leave).toContainText('The password that was typed and not saved is lost');
   await expect(leave).toContainText('The other unsaved changes stay as drafts.');
   await leave.getByRole('button', { name: 'Leave' }).click();
-  await expect(accounts(page)).toContainText('1 unsaved change kept');
+  await expect(accounts(page)).toContainText('1 unsaved change');
 
   await page.getByRole('button', { name: /^Forget/ }).click();
   const forget = page.getByRole('dialog', { name: /^Forget/ });
@@ -114,12 +114,12 @@ test('of the demo nothing is kept, so leaving it asks before it loses what is un
   await expect(page.getByRole('status').first()).toHaveText(/^Live/);
   await typeMessage(page, 'Anneliese Köhler', 'Call the depot');
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toContainText(
-    'kept as a draft until Waypost is closed or the account is left',
+    'saved as a draft until you close Waypost or leave the account',
   );
   await account(page).click();
   await page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();
   const leave = page.getByRole('dialog', { name: /^Leave/ });
-  await expect(leave).toContainText('1 unsaved change is lost: nothing of the demo is kept');
+  await expect(leave).toContainText('1 unsaved change is lost: nothing of the demo is stored');
   await leave.getByRole('button', { name: 'Stay' }).click();
   await expect(unsaved(page)).toContainText('1 unsaved change');
   await account(page).click();

@@ -166,9 +166,7 @@ test('where the service takes no limits they are read-only, the reason said once
   const { page } = await start();
   await connect(page, service);
   await openBoard(page);
-  await expect(page.getByText('This service does not tell the limits of its devices')).toHaveCount(
-    1,
-  );
+  await expect(page.getByText('Limits are not provided by the service')).toHaveCount(1);
   await expect(board(page).getByText('not provided by the service').first()).toBeVisible();
   await expect(board(page).getByRole('textbox')).toHaveCount(0);
   await expect(board(page)).not.toContainText(/\b0\b/);
@@ -184,7 +182,7 @@ test('while the service is gone the change stays a draft', async ({ start, serve
   await service.stop();
   await page.keyboard.press('Control+s');
   await expect(
-    page.getByText(/not saved; the drafts are kept|Offline: the changes stay/).first(),
+    page.getByText(/not saved. The drafts are kept|Offline. The changes are saved/).first(),
   ).toBeVisible({ timeout: 60_000 });
   await expect(emailLimit(page, 'Van 1')).toHaveValue('5');
   await service.startAgain();

@@ -140,7 +140,7 @@ test('what is named on the map is chosen on the map, down to nothing at all', as
     await expect(page.getByRole('menu')).toHaveCount(0);
   };
   await page.getByRole('button', { name: 'Fit all' }).click();
-  await choose('Pointed at');
+  await choose('On hover');
   await expect(async () => {
     await pointAtIt();
     await expect(tooltip).toBeVisible({ timeout: 1_000 });

@@ -89,7 +89,7 @@ test('a file wakes the app that runs, and never takes the place of what is begun
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await page.getByRole('tab', { name: 'One location' }).click();
   await openWith('ride.gpx');
-  await expect(page.getByText(/It stays filled in when the file is opened/)).toBeVisible();
+  await expect(page.getByText(/Its entries stay when the file is opened/)).toBeVisible();
   await page.getByRole('button', { name: 'Open it', exact: true }).click();
   await expect(facts(page)).toContainText(ride);
   await page.getByRole('tab', { name: 'One location' }).click();
@@ -121,7 +121,7 @@ test('where the connection takes no submissions the file waits, and is opened on
 
   await startAgain(app, profile, { files: ['ride.gpx'], folder: tracks });
   await expect(page.getByText('“ride.gpx” waits to be opened')).toBeVisible();
-  await expect(page.getByText('This connection does not take submissions')).toBeVisible();
+  await expect(page.getByText('This connection does not accept submissions')).toBeVisible();
 
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await calls.selectOption('submit');
@@ -141,7 +141,7 @@ test('a file that could not be read is tried again by a press, once what was wro
   const { page, errors } = await start({ files: [file] });
   await connect(page, service);
   const trouble = page.getByRole('alert').filter({ hasText: 'The file could not be opened' });
-  await expect(trouble).toContainText('Nothing was sent and the file is as it was');
+  await expect(trouble).toContainText('Nothing was sent and the file was not changed');
   writeFileSync(file, gpxOfAnHourAgo(3));
   await trouble.getByRole('button', { name: 'Try again' }).click();
   await expect(facts(page)).toContainText('3 points in broken.gpx, all of them can be sent');

@@ -55,7 +55,7 @@ test('picked rows of a job and picked changes of the journal are undone, each as
   await page.getByRole('button', { name: 'Change…' }).click();
   await page.getByRole('menuitem', { name: 'Disable…' }).click();
   await page.getByRole('textbox', { name: 'Message when disabled' }).fill('Season is over');
-  await page.getByRole('button', { name: 'Plan it…' }).click();
+  await page.getByRole('button', { name: 'Create plan…' }).click();
   await expect(openJob(page)).toContainText('6 rows will change');
   const elsa = (await people()).find(({ name }) => name === 'Person Elsa');
   await colleague.remove(`users/${elsa!.id}`);

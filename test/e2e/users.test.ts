@@ -38,7 +38,7 @@ async function edit(page: Page, name: string): Promise<void> {
   await row(page, name).click();
   await page
     .getByRole('region', { name: 'User details' })
-    .getByRole('button', { name: /Edit|Go on editing/ })
+    .getByRole('button', { name: /Edit|Continue editing/ })
     .click();
 }
 
@@ -75,10 +75,10 @@ test('a user is made, changed and deleted; Save says what blocks it; undo brings
   await field(page, 'E-mail').fill('ana@fleet.example');
   await choose(page, 'Country', 'es', 'Spain (ES)');
   await choose(page, 'Time zone', 'madrid', 'Europe/Madrid');
-  await choose(page, 'Group seen', 'depot', 'Depot North');
+  await choose(page, 'Visible group', 'depot', 'Depot North');
   await expect(page.getByText('Ana Belén sees 2 devices through Depot North.')).toBeVisible();
   await field(page, 'New password').fill('correct horse battery');
-  await expect(page.getByText('kept as a draft, without the password')).toBeVisible();
+  await expect(page.getByText('saved as a draft, without the password')).toBeVisible();
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Ana Belén was created.')).toBeVisible();
   const [made] = (await usersOf(service)).filter(({ name }) => name === 'Ana Belén');
@@ -89,7 +89,7 @@ test('a user is made, changed and deleted; Save says what blocks it; undo brings
   await expect(field(page, 'New password')).toHaveValue('');
   await field(page, 'Description').fill('Dispatcher');
   await page.getByLabel('Valid until', { exact: true }).fill('2027-03-28');
-  await page.getByRole('button', { name: 'Add a tag' }).click();
+  await page.getByRole('button', { name: 'Add tag' }).click();
   await expect(page.getByText(/Save is blocked by Tags/)).toBeVisible();
   await field(page, 'Name of tag 1').fill('shift');
   await field(page, 'Text of tag 1').fill('day');
@@ -171,8 +171,8 @@ test('two at one user: other fields merge, the same one is asked about side by s
   await field(page, 'Description').fill('too late');
   await colleague.remove(`users/${id}`);
   await page.keyboard.press('Control+s');
-  await expect(page.getByRole('alert')).toContainText('Somebody deleted this user meanwhile');
-  await page.getByRole('button', { name: 'Create it anew' }).click();
+  await expect(page.getByRole('alert')).toContainText('Someone else deleted this user');
+  await page.getByRole('button', { name: 'Create again' }).click();
   await page.getByRole('button', { name: 'Create user' }).click();
   await expect(page.getByText('Ana Belén was created.')).toBeVisible();
   expect((await usersOf(service)).filter(({ name }) => name === ana.name)).toMatchObject([
@@ -234,7 +234,7 @@ test('a create whose connection breaks makes no second user', async ({ start, se
   await choose(page, 'Time zone', 'madrid', 'Europe/Madrid');
   await service.control('setFaults', { path: '/api/users', resetRate: 1 });
   await page.keyboard.press('Control+s');
-  await expect(page.getByText('No second user will come of trying again')).toBeVisible({
+  await expect(page.getByText('Trying again will not create a second user')).toBeVisible({
     timeout: 60_000,
   });
   await service.control('setFaults', null);
@@ -262,16 +262,16 @@ test('who sees what, from the user and from the device; filters; several at once
   await connect(page, service);
   await openUsers(page);
   await row(page, 'Ana Belén').click();
-  await page.getByRole('tab', { name: 'Who sees what' }).click();
+  await page.getByRole('tab', { name: 'Access' }).click();
   await expect(page.getByText('Ana Belén sees 1 device through Depot North.')).toBeVisible();
   await page
-    .getByRole('table', { name: 'Devices seen' })
+    .getByRole('table', { name: 'Visible devices' })
     .getByRole('row', { name: 'Van 1' })
     .click();
-  const seenBy = page.getByRole('region', { name: 'Seen by' });
-  await expect(seenBy).toContainText('Ana Belén through Depot North');
-  await expect(seenBy).toContainText('Ben directly');
-  await seenBy.getByRole('button', { name: 'Ben' }).click();
+  const visibleTo = page.getByRole('region', { name: 'Visible to' });
+  await expect(visibleTo).toContainText('Ana Belén through Depot North');
+  await expect(visibleTo).toContainText('Ben directly');
+  await visibleTo.getByRole('button', { name: 'Ben' }).click();
   await expect(page.getByRole('region', { name: 'User details' })).toContainText('Ben');
 
   await page.getByRole('button', { name: /^Never logged in/ }).click();
@@ -282,7 +282,7 @@ test('who sees what, from the user and from the device; filters; several at once
   await page.getByRole('button', { name: 'Change…' }).click();
   await page.getByRole('menuitem', { name: 'Disable…' }).click();
   await page.getByRole('textbox', { name: 'Message when disabled' }).fill('On leave');
-  await page.getByRole('button', { name: 'Plan it…' }).click();
+  await page.getByRole('button', { name: 'Create plan…' }).click();
   await expect(page.getByRole('heading', { name: 'Disable 2 users' })).toBeVisible();
   expect((await usersOf(service)).every((user) => !('disabled' in user && user.disabled))).toBe(
     true,
@@ -344,7 +344,7 @@ test('users are edited in their table: staged, reviewed, saved each by itself, t
   await colleague.remove(`users/${id}`);
   await page.keyboard.press('Control+s');
   await page.getByRole('button', { name: 'Save 2 changes' }).click();
-  await expect(page.getByRole('alert')).toContainText('1 user not saved; the drafts are kept');
+  await expect(page.getByRole('alert')).toContainText('1 user not saved. The drafts are kept');
   await expect(page.getByText('1 user saved')).toBeVisible();
   await expect(bar).toContainText('Ana Belén');
   expect(errors).toEqual([]);

@@ -30,7 +30,7 @@ async function breakWorker(page: Page, script: string): Promise<void> {
 }
 
 const endedNotice = (page: Page, work: string) =>
-  page.getByRole('alert').filter({ hasText: `${work} stopped early` });
+  page.getByRole('alert').filter({ hasText: `${work} stopped unexpectedly` });
 
 test('a worker of the window that comes to an end is told in words and started again', async ({
   start,
@@ -50,20 +50,20 @@ test('a worker of the window that comes to an end is told in words and started a
 
   await test.step('the reader of tracks', async () => {
     await breakWorker(page, 'track-reader-worker');
-    const notice = endedNotice(page, 'The reading of tracks');
+    const notice = endedNotice(page, 'Reading tracks');
     await expect(notice).toContainText('Nothing was lost');
     await expect(trip).toHaveCount(1);
     await notice.getByRole('button', { name: 'Try again' }).click();
     await expect(notice).toHaveCount(0);
     await page.getByRole('combobox', { name: 'Range' }).selectOption('today');
-    await expect(page.getByText('Nothing is here of this time yet')).toBeVisible();
+    await expect(page.getByText('Not downloaded yet')).toBeVisible();
     await page.getByRole('combobox', { name: 'Range' }).selectOption('yesterday');
     await expect(speed).toContainText('39.6');
   });
 
   await test.step('the search for trips', async () => {
-    await breakWorker(page, 'journey-worker');
-    const notice = endedNotice(page, 'The search for trips');
+    await breakWorker(page, 'trip-worker');
+    const notice = endedNotice(page, 'Finding trips');
     await expect(notice).toBeVisible();
     await notice.getByRole('button', { name: 'Try again' }).click();
     await expect(notice).toHaveCount(0);
@@ -78,7 +78,7 @@ test('a worker of the window that comes to an end is told in words and started a
 
   await test.step('the drawing of tracks', async () => {
     await breakWorker(page, 'track-worker');
-    const notice = endedNotice(page, 'The drawing of tracks');
+    const notice = endedNotice(page, 'Drawing tracks');
     await expect(notice).toBeVisible();
     await notice.getByRole('button', { name: 'Try again' }).click();
     await expect(notice).toHaveCount(0);
@@ -86,7 +86,7 @@ test('a worker of the window that comes to an end is told in words and started a
 
   await test.step('the fleet', async () => {
     await breakWorker(page, 'worker');
-    const notice = endedNotice(page, 'The fleet in this window');
+    const notice = endedNotice(page, 'Updating the fleet');
     await expect(notice).toBeVisible();
     await notice.getByRole('button', { name: 'Try again' }).click();
     await expect(notice).toHaveCount(0);

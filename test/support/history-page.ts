@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 export const noonOfYesterday = () => Math.floor(Date.now() / dayMs) * dayMs - dayMs / 2;
 
 /** What the page says when all was asked for; soon after midnight yesterday's last hours can still change. */
-export const isAllHere = /^(All of this time is here|Here)\./;
+export const isAllHere = /^(All of this range is downloaded|Downloaded)\./;
 
 /** Shows yesterday of Van 9 in UTC, from the table of the fleet. */
 export async function openYesterday(page: Page): Promise<void> {

@@ -24,6 +24,6 @@ export async function planLimits(page: Page, service: ServiceProcess, vans: numb
   const dialog = page.getByRole('dialog', { name: `Set limits of ${vans} devices` });
   await dialog.getByLabel('Daily SMS limit', { exact: true }).selectOption('Set to');
   await dialog.getByRole('textbox', { name: 'Daily SMS limit, a day' }).fill('9');
-  await dialog.getByRole('button', { name: 'Make the plan' }).click();
+  await dialog.getByRole('button', { name: 'Create plan…' }).click();
   await expect(openJob(page)).toContainText(`${vans} rows will change`);
 }

@@ -87,7 +87,7 @@ export function openWindow(session: SessionFeature, folder: string): WindowSide 
   const handlers = createHandlers(parts as unknown as Parameters<typeof createHandlers>[0]);
   const prefix = 'waypost:';
   serve(contract, handlers, {
-    door: { handle: (channel, listener) => doors.set(channel.slice(prefix.length), listener) },
+    ipcMain: { handle: (channel, listener) => doors.set(channel.slice(prefix.length), listener) },
     isTrusted: () => true,
     checksOutput: true,
     log: (line) => log.push(line),

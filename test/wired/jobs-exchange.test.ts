@@ -220,7 +220,7 @@ test('warns ahead of expiry once per device and threshold, also after a restart'
   expect(again.notices).toEqual([
     {
       title: 'Van d expires in 7 days',
-      body: `On ${plusDays(today, 7)}. Renew it before, or its licence falls free.`,
+      body: `On ${plusDays(today, 7)}. Renew it before then, or its licence is released.`,
     },
   ]);
 });

@@ -248,7 +248,7 @@ test('passwords are in nothing that a killed app leaves behind', async () => {
     expect(fault).toEqual({
       kind: 'invalid',
       field: 'password',
-      message: 'The password was not kept; import that row again.',
+      message: 'Passwords are not stored. Import this row again.',
     });
   }
   // What the plan says was done is what is there: nobody was created without his password.

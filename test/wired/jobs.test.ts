@@ -185,7 +185,7 @@ test('changes the members of many groups by one call for each group', async () =
   expect((await colleague(running).group(groups[0]!.id)).record.deviceIds).toEqual(all);
 });
 
-test('leaves out steps that change nothing', async () => {
+test('a step whose record is already up to date is not in the plan', async () => {
   const { jobs, users } = await withPeople(2);
   const job = jobs.plan('Nothing new', 'user', [
     { action: 'changeUser', id: users[0]!.id, edit: { country: person(0).country } },

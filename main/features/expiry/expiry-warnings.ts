@@ -84,7 +84,7 @@ export function noticeOf(
       : `${warnings.length} devices expire within ${furthest} ${furthest === 1 ? 'day' : 'days'}`;
   const body =
     warnings.length === 1 && only
-      ? `On ${only.day}. Renew it before, or its licence falls free.`
+      ? `On ${only.day}. Renew it before then, or its licence is released.`
       : `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   return { title, body };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { submissionModeChoiceSchema, type SubmissionModeChoice } from '#shared/domain/session';
 import { readJsonFile } from '#main/files/json-file';
 
-const formerSchema = z.object({ submissionMode: submissionModeChoiceSchema });
+const formerSchema = z.object({ reportReading: submissionModeChoiceSchema });
 
 /**
  * What an earlier version kept among the settings of the whole app: how the calls for locations and
@@ -11,7 +11,7 @@ const formerSchema = z.object({ submissionMode: submissionModeChoiceSchema });
 export function formerSubmissionMode(file: string): SubmissionModeChoice | null {
   try {
     const stored: unknown = JSON.parse(readJsonFile(file) ?? 'null');
-    return formerSchema.safeParse(stored).data?.submissionMode ?? null;
+    return formerSchema.safeParse(stored).data?.reportReading ?? null;
   } catch {
     return null;
   }

@@ -10,7 +10,7 @@ export interface City {
   latitude: number;
   longitude: number;
   timeZone: string;
-  /** Whole hours from UTC all year; the working day of a demo vehicle knows no summer time. */
+  /** Whole hours from UTC; demo vehicles ignore daylight saving time. */
   utcOffsetHours: number;
   districts: readonly string[];
   /** Index of the city its long-haul vehicles go to and come back from. */
@@ -140,11 +140,11 @@ export const cities: readonly City[] = lines.map(
   }),
 );
 
-/** The device whose depot a demo device belongs to: everything stacked stands in the first one's. */
+/** Index of the device whose depot a demo device uses; stacked devices share the first one's. */
 export const depotIndexOf = (role: DemoRole, deviceIndex: number): number =>
   role === 'stacked' ? 0 : deviceIndex;
 
-/** The city of the demo device with this place in the fleet: big cities first, all of them soon. */
+/** The city of the demo device at this index: big cities first, soon all of them. */
 export function cityIndexOf(deviceIndex: number): number {
   // Twelve pairs; the first city of a pair keeps two vehicles of three.
   const pair = deviceIndex % (cities.length / 2);

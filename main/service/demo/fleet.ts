@@ -5,7 +5,7 @@ import { labelOf } from './names';
 import { between, pick, randomFor, wholeBetween } from './random';
 import { demoFixAt } from './simulator';
 
-/** The habits of the first devices, so that even a small fleet shows every kind. */
+/** Behaviour of the first devices, so that even a small fleet contains every kind. */
 const opening: readonly DemoRole[] = [
   'drives',
   'drives',
@@ -29,7 +29,7 @@ const opening: readonly DemoRole[] = [
   'expired',
 ];
 
-/** Out of a hundred devices of a larger fleet. */
+/** Counts per hundred devices of a larger fleet. */
 const shares: readonly [DemoRole, number][] = [
   ['drives', 62],
   ['hauls', 8],
@@ -102,7 +102,7 @@ export function demoDevice(seed: number, index: number, now: number, timeZone: s
       panicAt: index % 67 === 3 ? now - 10 * 60_000 : null,
     },
   };
-  // The expired ones have expired by their own date, as every device does.
+  // Expired devices have an expiration date in the past, as in a real account.
   return settled(device, now, timeZone);
 }
 

@@ -85,7 +85,7 @@ const diallingCodes: Record<string, string> = {
   CL: '+56 9',
 };
 
-/** Everything about a demo device that a person would have typed. */
+/** The properties of a demo device that a user would have entered. */
 export interface Label {
   id: string;
   name: string;
@@ -119,7 +119,7 @@ export function labelOf(seed: number, index: number, role: DemoRole): Label {
         : `${city.name} ${number} (${kind.toLowerCase()})`;
   const imei = `8670${String(seed % 100).padStart(2, '0')}0${String(wholeBetween(random, 0, 999)).padStart(3, '0')}${String(index).padStart(5, '0')}`;
   return {
-    // Some trackers share a number and are told apart by a colon and a digit.
+    // Some trackers share a number and are distinguished by a colon and a digit.
     id: index % 17 === 5 ? `${imei}:1` : imei,
     name,
     description: pick(random, language.descriptions) || null,

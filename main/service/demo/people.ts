@@ -3,7 +3,7 @@ import { cities, cityIndexOf, depotIndexOf } from './cities';
 
 const dayMs = 86_400_000;
 
-/** The wire words of privileges are unknown; these are the demo account's own. */
+/** The wire names of privileges are not documented; these are invented for the demo account. */
 const privileges = {
   edit: 'EditDevices',
   commands: 'SendCommands',

@@ -13,16 +13,16 @@ export interface Phase {
   metresBefore: number;
 }
 
-/** What a vehicle does day after day. */
+/** A vehicle's daily schedule. */
 export interface Plan {
   phases: Phase[];
   metresPerDay: number;
   restsOnSunday: boolean;
-  /** Added to UTC to get the vehicle's own clock. */
+  /** Offset from UTC of the vehicle's local time. */
   offsetMs: number;
   cityIndex: number;
   depot: number;
-  /** A parking slot some metres from the depot's gate, kept while driving. */
+  /** A parking slot some metres from the depot's gate, reserved while driving. */
   slotEast: number;
   slotNorth: number;
   odometerKm: number;
@@ -33,7 +33,7 @@ export interface Plan {
 const hour = 3600;
 const day = 24 * hour;
 
-/** Start and end of work: by day, on a long day, or round the clock with its own midnight. */
+/** Working hours: daytime, a long day, or around the clock. */
 function shift(random: () => number, role: DemoRole) {
   if (role === 'hauls') return { start: 0, end: day, offset: between(random, 0, day) };
   const kind = random();
@@ -73,7 +73,7 @@ function planFor(seed: number, index: number, role: DemoRole): Plan {
     clock += pause;
   }
   const last = phases[phases.length - 1] as Phase;
-  // Whatever comes after the last tour is the night.
+  // The rest of the day after the last tour is spent parked.
   last.kind = 'parked';
   return {
     phases: phases.filter((phase, i) => (phases[i + 1]?.start ?? Infinity) > phase.start),
@@ -89,7 +89,7 @@ function planFor(seed: number, index: number, role: DemoRole): Plan {
   };
 }
 
-/** Name and temperature must tell the same story. */
+/** A refrigerated vehicle must have a matching name. */
 export function isRefrigerated(seed: number, index: number): boolean {
   return randomFor(seed, 'body', index)() < 0.12;
 }

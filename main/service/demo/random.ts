@@ -1,7 +1,7 @@
-/** A repeatable source of chance: the same seed and names give the same sequence, in [0, 1). */
+/** A seeded random source in [0, 1): the same seed and names give the same sequence. */
 export type Random = () => number;
 
-/** mulberry32 over a hash (FNV-1a) of the seed and of what the numbers are for. */
+/** mulberry32 over an FNV-1a hash of the seed and the purpose of the numbers. */
 export function randomFor(seed: number, ...purpose: (string | number)[]): Random {
   let state = 2166136261 ^ seed;
   for (const character of purpose.join('/')) {
@@ -19,7 +19,7 @@ export function between(random: Random, low: number, high: number): number {
   return low + random() * (high - low);
 }
 
-/** A whole number, both ends included. */
+/** A random integer, bounds included. */
 export function wholeBetween(random: Random, low: number, high: number): number {
   return low + Math.floor(random() * (high - low + 1));
 }

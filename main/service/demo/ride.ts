@@ -3,7 +3,7 @@ import type { Way } from './streets';
 const acceleration = 1.3;
 const braking = 1.7;
 
-/** The speed of a vehicle on a way, as pieces of constant acceleration. Seconds and metres. */
+/** A vehicle's speed along a route as segments of constant acceleration. Seconds and metres. */
 interface Piece {
   start: number;
   distance: number;
@@ -17,7 +17,7 @@ export interface Ride {
   metres: number;
 }
 
-/** Drives a way as people do: up to cruising speed, slow into bends, stop at red lights. */
+/** Simulates driving a route: cruising speed, slowing into bends, stopping at red lights. */
 function drive(way: Way): Ride {
   const pieces: Piece[] = [];
   let clock = 0;
@@ -29,7 +29,7 @@ function drive(way: Way): Ride {
   way.gates.slice(1).forEach((gate, i) => {
     const from = way.gates[i]!;
     const length = gate.distance - from.distance;
-    // The fastest speed from which the next gate can still be met.
+    // The highest speed that still allows braking for the next gate.
     const top = Math.min(
       way.cruiseSpeed,
       Math.sqrt(
@@ -97,7 +97,7 @@ export interface Motion {
   standingSeconds: number;
 }
 
-/** Where a vehicle is `seconds` after it set off. */
+/** The vehicle's state `seconds` after departure. */
 export function motionAt(way: Way, seconds: number): Motion {
   const { pieces, metres: length } = rideOf(way);
   const piece = pieces[lastAtMost(pieces.length, (i) => pieces[i]!.start, seconds)]!;

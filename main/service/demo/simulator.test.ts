@@ -97,7 +97,7 @@ describe('a demo vehicle', () => {
           const [a, b] = [fixes[i - 1]!, fixes[i]!];
           const seconds = (b.at - a.at) / 1000;
           const metres = apart(a.record, b.record);
-          // Between two fixes it can have sped up or slowed by its strongest acceleration only.
+          // Between two fixes the speed can change at most by the maximum acceleration.
           const fastest =
             Math.max(number(a.record, 'speed'), number(b.record, 'speed')) + 1.7 * seconds;
           expect(metres).toBeLessThanOrEqual(Math.min(fastest, 24) * seconds + 1);
@@ -114,7 +114,7 @@ describe('a demo vehicle', () => {
       fc.property(vehicle, ({ index, at }) => {
         const ahead = demoFixes(row(index, 'hauls'), { from: at, to: at + 20_000 }, at + 20_000, 3);
         const [a, b] = ahead;
-        // Two fixes at speed: one that has stopped at a break points along the road, and goes nowhere.
+        // Both fixes while moving: during a stop the course stays and the position does not change.
         const isDriving = (fix?: DemoFix) => fix !== undefined && number(fix.record, 'speed') > 15;
         fc.pre(isDriving(a) && isDriving(b));
         const north = number(b!.record, 'latitude') - number(a!.record, 'latitude');

@@ -14,7 +14,7 @@ export interface DemoFix {
 const daySeconds = 86_400;
 const tickMs = 10_000;
 const everyMs = { drive: tickMs, idle: 30_000, parked: 300_000 } as const;
-/** Odometers start counting here, so that a year of history has rising figures. */
+/** Odometers start here, so that they rise throughout a year of history. */
 const commissionedDay = Math.floor(Date.UTC(2025, 0, 1) / 86_400_000);
 /** The interface keeps history for a year at most (wire contract 1.6). */
 export const historyMs = 366 * 86_400_000;
@@ -43,14 +43,14 @@ function phaseAt(plan: Plan, second: number): { phase: Phase; index: number } {
   return { phase: plan.phases[index]!, index };
 }
 
-/** Seconds a vehicle has stood still that has not driven yet on its own day number `day`. */
+/** Seconds a vehicle has been stationary before its first trip on local day number `day`. */
 function standingSinceEarlier(plan: Plan, day: number, second: number): number {
   const night = plan.phases[plan.phases.length - 1]!.start;
   const restDays = plan.restsOnSunday && isSunday(day - 1) ? 1 : 0;
   return second + daySeconds - night + restDays * daySeconds;
 }
 
-/** What a working vehicle does at a moment; a pure function of its plan and the time. */
+/** The state of a working vehicle; a pure function of its plan and the time. */
 function momentOf(plan: Plan, at: number): Moment {
   const own = (at + plan.offsetMs) / 1000;
   const day = Math.floor(own / daySeconds);
@@ -79,11 +79,11 @@ function momentOf(plan: Plan, at: number): Moment {
   };
 }
 
-/** A device that stays where it is: parked for days, or running its engine on the spot. */
+/** A stationary device: parked for days, or idling. */
 function standing(plan: Plan, demo: DemoRow, at: number): Moment {
   const way = plan.phases[0]!.way;
   const idles = demo.role === 'idles';
-  // Somewhere along its way; the stacked ones stand in the depot's gate.
+  // Somewhere along its route; stacked devices are at the depot's gate.
   const share = demo.role === 'stacked' ? 0 : randomFor(demo.seed, 'spot', demo.index)();
   const motion = motionAt(way, rideOf(way).seconds * share);
   const block = (idles ? 2 * 3600 : 17 * daySeconds) * 1000;
@@ -177,7 +177,7 @@ function tickAt(demo: DemoRow, plan: Plan, at: number): number {
   return tick;
 }
 
-/** The newest fix of a demo device at `now`, or null for one that never had any. */
+/** The latest fix of a demo device at `now`; null for a device without fixes. */
 export function demoFixAt(demo: DemoRow, now: number): DemoFix | null {
   if (demo.role === 'never') return null;
   const plan = planFor(demo);

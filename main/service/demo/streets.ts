@@ -3,13 +3,13 @@ import { between, randomFor, wholeBetween, type Random } from './random';
 
 export const metresPerDegree = 111_320;
 
-/** A closed way that starts and ends at a depot; distances in metres along it. */
+/** A closed route that starts and ends at a depot; distances in metres along it. */
 export interface Way {
   latitudes: Float64Array;
   longitudes: Float64Array;
   /** Distance from the start at every point. */
   distances: Float64Array;
-  /** Places on the way where a vehicle must be at most this slow; `waitSeconds` at a red light. */
+  /** Speed limits at points on the route; `waitSeconds` at a red light. */
   gates: Gate[];
   cruiseSpeed: number;
 }
@@ -51,7 +51,7 @@ export function depotOf(seed: number, cityIndex: number, depot: number) {
 function corners(random: Random): Point[] {
   const block = between(random, 85, 150);
   const turns = wholeBetween(random, 4, 8);
-  // Whole blocks, so that "back where it began" is exact.
+  // Whole blocks, so that the loop closes exactly.
   const points: Point[] = [{ x: 0, y: 0 }];
   let x = 0;
   let y = 0;
@@ -70,7 +70,7 @@ function corners(random: Random): Point[] {
     visit(leg(x), y);
     visit(x, leg(y));
   }
-  // Neither is 0 here, so the two legs home have a length.
+  // Neither is 0 here, so both legs back have a length.
   visit(0, y);
   points.push({ x: 0, y: 0 });
   return points.map((point) => ({ x: point.x * block, y: point.y * block }));
@@ -197,7 +197,7 @@ function haulWay(seed: number, cityIndex: number, depot: number): Way {
 
 const known = new Map<string, Way>();
 
-/** Ways are shared by the vehicles of a depot, so that ten thousand of them fit in memory. */
+/** Routes are shared by the vehicles of a depot, so that ten thousand vehicles fit in memory. */
 export function wayOf(seed: number, cityIndex: number, depot: number, way: number | 'haul'): Way {
   const number = way === 'haul' ? way : way % waysPerDepot;
   const key = `${seed}/${cityIndex}/${depot}/${number}`;

@@ -4,7 +4,7 @@ import type { ServiceControl } from '../control';
 
 /**
  * The control of a running service for tests in another process: `POST /_control/{name}` with an
- * array of arguments as body, answered with `{ result }`. There is no such path without a token.
+ * array of arguments as body; responds with `{ result }`. The path exists only with a control token.
  */
 export function serveControl(
   app: Hono<{ Bindings: HttpBindings }>,

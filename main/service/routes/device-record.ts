@@ -9,7 +9,7 @@ import { isCalendarDay, writeMoment } from '../rules/calendar';
 import { activated, expiresAt, settled, usedLicences } from '../rules/licences';
 import type { DeviceRow, Records } from '../store';
 
-/** The device record of wire contract 3.1, with the declared extensions where they are on. */
+/** The device record of wire contract 3.1, with the declared extensions if enabled. */
 export function deviceRecord(context: ServiceContext, device: DeviceRow): JsonObject {
   const expiry = expiresAt(device, context.timeZone);
   return {
@@ -32,7 +32,7 @@ export function deviceRecord(context: ServiceContext, device: DeviceRow): JsonOb
   };
 }
 
-/** The device as it stands now, or a 404. */
+/** The device's current state, or a 404. */
 export async function deviceNow(
   context: ServiceContext,
   id: string,
@@ -43,7 +43,7 @@ export async function deviceNow(
   return settled(device, context.now(), context.timeZone);
 }
 
-/** All devices as they stand now. */
+/** The current state of all devices. */
 export async function devicesNow(
   context: ServiceContext,
   records: Records = context.store,

@@ -43,7 +43,7 @@ export async function patchDevice(context: ServiceContext, id: string, c: Contex
   return { kind: 'keyed', key: 'device', record: deviceRecord(context, device) };
 }
 
-/** A simulated fix as a location record, in the unit of speed that is in force. */
+/** A simulated fix as a location record, in the configured unit of speed. */
 export function simulatedRecord(context: ServiceContext, { at, record }: DemoFix): JsonObject {
   const { speed } = record;
   const isKmh = context.quirks.speedUnit === 'km/h' && typeof speed === 'number';
@@ -54,7 +54,7 @@ export function simulatedRecord(context: ServiceContext, { at, record }: DemoFix
   };
 }
 
-/** The newest fix: what the simulator says or what was submitted, whichever is later. */
+/** The latest fix, simulated or submitted. */
 async function newestFix(context: ServiceContext, device: DeviceRow): Promise<JsonObject | null> {
   const stored = await context.store.lastFix(device.id, context.quirks.lastLocationBy);
   const simulated = device.demo ? demoFixAt(device.demo, context.now()) : null;

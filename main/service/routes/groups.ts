@@ -34,7 +34,7 @@ async function groupById(records: Records, id: string): Promise<GroupRow> {
   return (await records.group(id)) ?? refuse(404, 'Group not found.');
 }
 
-/** Writes a group that passed its schema, or says why it would leave the data inconsistent. */
+/** Writes a valid group, or refuses it if it would leave the data inconsistent. */
 async function saved(
   context: ServiceContext,
   records: Records,
@@ -79,7 +79,7 @@ export async function readGroup({ store }: ServiceContext, id: string): Promise<
   return flat(await groupById(store, id));
 }
 
-/** What is left out is emptied: a replacement is the whole group. */
+/** Omitted members are cleared: a replacement is the whole group. */
 export async function replaceGroup(
   context: ServiceContext,
   id: string,
@@ -115,7 +115,7 @@ export async function patchGroup(context: ServiceContext, id: string, c: Context
   return flat(group);
 }
 
-/** Refused while users are tied to the group: without it they would see nothing, or everything. */
+/** Refused while users are assigned to the group: without it they would see nothing, or everything. */
 export async function deleteGroup({ store }: ServiceContext, id: string): Promise<Reply> {
   await store.change(async (records) => {
     const group = await groupById(records, id);

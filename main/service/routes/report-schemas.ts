@@ -27,7 +27,7 @@ const texts = z.array(z.string('must be text'), 'must be an array of texts');
 const switches = z.array(z.boolean('must be true or false'), 'must be an array of true or false');
 const values = z.record(z.string(), z.string('must be text'), 'must be an object of texts');
 
-/** The location record of wire contract 3.4 as it may be submitted; members unknown to it are kept. */
+/** A submitted location record (wire contract 3.4); unknown members are stored. */
 export const locationSchema = z.looseObject(
   {
     dateTime,
@@ -64,7 +64,7 @@ const alertName = z
   .string('must be text')
   .refine((name) => alertNames.has(name), 'must hold names of alerts only');
 
-/** An alert as it may be submitted: the members of wire contract 3.7. */
+/** A submitted alert (wire contract 3.7). */
 export const alertSchema = z.object(
   {
     dateTime,

@@ -13,7 +13,7 @@ import { deviceNow } from './device-record';
 import { simulatedRecord } from './devices';
 import { alertSchema, latestAllowed, locationSchema } from './report-schemas';
 
-/** More records than this in one answer would not be done in the allowed time (408). */
+/** More records than this could not be sent within the time limit (408). */
 const mostRecords = 50_000;
 
 const moment = (name: string) =>
@@ -45,8 +45,8 @@ function readRange(context: ServiceContext, body: unknown): Range {
 }
 
 /**
- * What a body submits: the records under `name` or its plural, one or an array of them, or the
- * body itself being an array. null for a body that only asks.
+ * The records a body submits: under `name` or its plural, one or an array, or the body itself as an
+ * array. null for a query.
  */
 function submitted(body: unknown, name: 'location' | 'alert'): unknown[] | null {
   if (Array.isArray(body)) return body as unknown[];
@@ -91,7 +91,7 @@ const written = (fix: { at: number; record: Record<string, unknown> }): JsonObje
   ...(fix.record as JsonObject),
 });
 
-/** `POST …/locations`: a range query, or a submission where the body brings locations. */
+/** `POST …/locations`: a range query, or a submission if the body contains locations. */
 export async function locations(context: ServiceContext, id: string, c: Context): Promise<Reply> {
   const body = await readJson(c);
   const device = await deviceNow(context, id);
@@ -125,7 +125,7 @@ function alertRecord(context: ServiceContext, alert: AlertRow): JsonObject {
   };
 }
 
-/** Keeps alerts and sends them over their channels as far as the daily limits allow. */
+/** Stores alerts and sends them over their channels within the daily limits. */
 export async function storeAlerts(
   context: ServiceContext,
   deviceId: string,
@@ -155,7 +155,7 @@ export async function storeAlerts(
   return { kind: 'list', key: 'alerts', status: 201, records };
 }
 
-/** `POST …/alerts`: a range query, or a submission where the body brings alerts. */
+/** `POST …/alerts`: a range query, or a submission if the body contains alerts. */
 export async function alerts(context: ServiceContext, id: string, c: Context): Promise<Reply> {
   const body = await readJson(c);
   await deviceNow(context, id);

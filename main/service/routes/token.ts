@@ -10,7 +10,7 @@ const requestSchema = z.object({
   apikey: z.string('apiKey must be given'),
 });
 
-/** One public client sends the two names in another case, so case does not count here. */
+/** A public client sends the two names in another case, so case is ignored. */
 function withPlainNames(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(
@@ -18,7 +18,7 @@ function withPlainNames(body: unknown): unknown {
   );
 }
 
-/** What the service can do beyond the specification; a plain service announces nothing. */
+/** Capabilities beyond the specification; a plain service announces none. */
 function announcement({ timeZone, terms }: ServiceContext): JsonObject {
   return {
     capabilities: ['limits.write', 'devices.activate', 'submissions'],

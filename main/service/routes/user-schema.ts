@@ -26,7 +26,7 @@ const country = z.string('must be given').transform((given, refinement) => {
   return code;
 });
 
-/** The body of POST and PUT on users (wire contract 5.3); members made by the system are not read. */
+/** The body of POST and PUT on users (wire contract 5.3); system members are ignored. */
 export const userSchema = z
   .object({
     name: z.string('must be given').trim().min(1, 'must not be empty'),

@@ -25,7 +25,7 @@ async function hashed(password: string): Promise<string> {
 
 const moment = (at: number | null) => (at === null ? null : writeMoment(at));
 
-/** The user record of wire contract 5.1; the password is write-only and always answered as null. */
+/** The user record of wire contract 5.1; the password is write-only and always sent as null. */
 function userRecord(context: ServiceContext, user: UserRow): JsonObject {
   return {
     id: user.id,
@@ -55,7 +55,7 @@ async function userById(records: Records, id: string): Promise<UserRow> {
   return (await records.user(id)) ?? refuse(404, 'User not found.');
 }
 
-/** The row a document makes of a user; members made by the system stay what they are. */
+/** Applies a document to a stored user; system members do not change. */
 async function withDocument(
   context: ServiceContext,
   before: UserRow,
@@ -69,7 +69,7 @@ async function withDocument(
   };
 }
 
-/** Writes a user that passed its schema, or says why it would leave the data inconsistent. */
+/** Writes a valid user, or refuses it if it would leave the data inconsistent. */
 async function saved(context: ServiceContext, records: Records, user: UserRow): Promise<UserRow> {
   if ((await records.usersByEmail(user.email)).some(({ id }) => id !== user.id)) {
     refuse(context.quirks.duplicateStatus, `A user with the e-mail ${user.email} exists already.`);
@@ -116,7 +116,7 @@ export async function readUser(context: ServiceContext, id: string): Promise<Rep
   return flat(context, await userById(context.store, id));
 }
 
-/** What is left out is emptied, but for the password: nobody can read it to send it again. */
+/** Omitted members are cleared, except the password, which no client can read and resend. */
 export async function replaceUser(context: ServiceContext, id: string, c: Context): Promise<Reply> {
   const document = readAs(userSchema, await readJson(c));
   const user = await context.store.change(async (records) => {
@@ -136,7 +136,7 @@ export async function patchUser(context: ServiceContext, id: string, c: Context)
     const after = patched(record, patch);
     const isUntouched =
       typeof after === 'object' && (after as JsonObject | null)?.password === null;
-    // The record shows null for a password that is set; only another value is a new one.
+    // A set password is read as null; only another value is a new password.
     const document = readAs(
       userSchema,
       isUntouched ? { ...(after as JsonObject), password: undefined } : after,

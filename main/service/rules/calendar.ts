@@ -1,6 +1,6 @@
 /// <reference lib="esnext.temporal" />
 
-/** The day asked about last, per zone: a whole fleet is looked at in one and the same moment. */
+/** The latest result per zone: a whole fleet is evaluated at the same moment. */
 const lastDays = new Map<string, { day: string; start: number; end: number }>();
 
 /** The calendar day `YYYY-MM-DD` of a moment in a time zone. */
@@ -19,7 +19,7 @@ export function dayOf(at: number, timeZone: string): string {
 const starts = new Map<string, number>();
 const mostStarts = 10_000;
 
-/** The first moment of a calendar day in a time zone; not always 00:00 where clocks change then. */
+/** The first moment of a calendar day in a time zone; not always 00:00 when clocks change. */
 export function startOfDay(day: string, timeZone: string): number {
   const key = `${day} ${timeZone}`;
   let start = starts.get(key);
@@ -35,7 +35,7 @@ export function plusDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString();
 }
 
-/** True for a day that exists, in the one form `YYYY-MM-DD`. */
+/** True for an existing day in the form `YYYY-MM-DD`. */
 export function isCalendarDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   try {
@@ -57,7 +57,7 @@ export function readMoment(text: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** UTC with `Z`; fractions of a second only where there are any. Both forms occur on the wire. */
+/** UTC with `Z`; fractions of a second only if present. Both forms occur on the wire. */
 export function writeMoment(at: number): string {
   return new Date(at).toISOString().replace('.000Z', 'Z');
 }

@@ -3,8 +3,8 @@ import type { DeviceRow } from '../store';
 const emailWords = new Set(['email', 'e-mail', 'mail']);
 
 /**
- * Sends one alert over the channels asked for, as far as the device's daily limits allow (sections
- * 2.3 and 8). Answers the channels really used and the device with its counters after that.
+ * Sends one alert over the requested channels within the device's daily limits (sections 2.3 and 8).
+ * Returns the channels used and the device with updated counters.
  */
 export function sentOver(
   device: DeviceRow,

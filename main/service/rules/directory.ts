@@ -1,4 +1,4 @@
-/** Pairs of letters that name regions, private use or retired countries, not ISO 3166 countries. */
+/** Two-letter codes of regions, private use or retired countries, which are not ISO 3166 countries. */
 const notCountries = new Set(
   (
     'AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH ' +

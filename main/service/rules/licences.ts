@@ -7,14 +7,14 @@ export function expiresAt(device: DeviceRow, timeZone: string): number | null {
   return expires && expirationDate ? startOfDay(expirationDate, timeZone) : null;
 }
 
-/** A demo device reports no more once it has expired. */
+/** An expired demo device stops reporting. */
 function silenced(demo: DemoRow | null, since: number): DemoRow | null {
   return demo && { ...demo, silentSince: Math.min(demo.silentSince ?? since, since) };
 }
 
 /**
- * The device as time alone has left it at `now` (section 3): expired once its date is reached, its
- * counters at 0 on a new day. Answers the same object when nothing has changed.
+ * The device at `now` (section 3): expired once its date is reached, counters reset on a new day.
+ * Returns the same object if nothing changed.
  */
 export function settled(device: DeviceRow, now: number, timeZone: string): DeviceRow {
   const expiry = expiresAt(device, timeZone);
@@ -36,8 +36,8 @@ export function usedLicences(devices: readonly DeviceRow[]): number {
 }
 
 /**
- * The device after an activation. A date that has been reached is spent: with it the device would
- * expire again at once, so the Expires switch goes off unless a later date was given.
+ * The device after an activation. With a date in the past it would expire again immediately, so the
+ * Expires switch is turned off unless a later date was given.
  */
 export function activated(device: DeviceRow, now: number, timeZone: string): DeviceRow {
   const expiry = expiresAt(device, timeZone);

@@ -79,7 +79,7 @@ export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
           leftSection={<IconBellOff size={14} aria-hidden />}
           onClick={() => void snooze.run({ deviceId, until: clock.now() + 4 * hourMs })}
         >
-          No notifications of it for 4 h
+          Snooze for 4 hours
         </Button>
       </div>
       {snooze.fault && (
@@ -98,7 +98,7 @@ function Acknowledgement({ entry }: { entry: AlertEntry }) {
       <Textarea
         size="xs"
         label="Note"
-        description="Kept on this computer only; the service knows no acknowledgement."
+        description="Stored on this computer only; the service has no acknowledgements."
         value={note}
         maxLength={2000}
         autosize

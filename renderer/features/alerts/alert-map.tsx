@@ -61,7 +61,7 @@ export function AlertMap({ entries, pickedId, onPick }: AlertMapProps) {
         latitude,
         longitude,
         colour: colours[theme][acknowledged ? 'seen' : 'open'],
-        isPicked: id === pickedId,
+        isSelected: id === pickedId,
         isOneOfMany: false,
       })),
     );
@@ -81,7 +81,7 @@ export function AlertMap({ entries, pickedId, onPick }: AlertMapProps) {
       theme={theme}
       styleUrl={mapStyleUrl}
       onEngine={setEngine}
-      onPickPoint={onPick}
+      onSelectPoint={onPick}
     />
   );
 }

@@ -75,8 +75,8 @@ export function AlertsPage() {
       </div>
       {query.deviceIds === null ? (
         <p className={classes.note}>
-          This is what is kept of every device. Choose devices or a group to fetch their logs of
-          this time; the cost in calls is said before.
+          These are the stored alerts of all devices. Choose devices or a group to fetch their logs
+          for this range; the number of calls is shown first.
         </p>
       ) : (
         <FetchBar log="alerts" deviceIds={query.deviceIds} range={query.range} />
@@ -202,10 +202,10 @@ function Work({ log }: { log: Log | null }) {
               empty={
                 log && (
                   <EmptyList>
-                    <p>No alert of this time is kept.</p>
+                    <p>No alerts stored for this range</p>
                     <p>
-                      The log of a device is fetched when you ask for it; an alert that comes while
-                      Waypost runs is announced as it is set in the settings.
+                      The log of a device is fetched on request. Alerts that arrive while Waypost is
+                      running are shown according to the notification settings.
                     </p>
                   </EmptyList>
                 )

@@ -20,8 +20,8 @@ export function LiveAlertSettings() {
     <section className={classes.settings} aria-label="Notifications">
       <h2 className={classes.settingsTitle}>Notifications</h2>
       <span className={classes.quiet}>
-        Made from what is fetched anyway: they cost no calls. The system’s “do not disturb” is
-        respected, and nothing is announced twice after a restart.
+        Notifications use data that is fetched anyway and cost no calls. “Do not disturb” of the
+        system is respected, and nothing is repeated after a restart.
       </span>
       {change.fault && <FaultNotice fault={change.fault} context="open" />}
       <NativeSelect
@@ -50,8 +50,8 @@ export function LiveAlertSettings() {
         onChange={(event) => save({ notifyKeyTrouble: event.currentTarget.checked })}
       />
       <NumberSetting
-        label="The same matter again after (minutes)"
-        description="Each time it goes on the wait is twice as long, up to a day."
+        label="Repeat a notification after (minutes)"
+        description="The wait doubles while the condition lasts, up to a day."
         value={settings.notifyCoolDownMinutes}
         min={1}
         max={1440}
@@ -88,7 +88,7 @@ const optional: readonly OptionalField[] = [
   },
   {
     name: 'notifyFrozenMinutes',
-    label: 'A device says it moves, but its position stays',
+    label: 'A device reports movement, but its position does not change',
     unit: 'For longer than (minutes)',
     description: 'Its receiver may have lost the satellites.',
     usual: 60,
@@ -100,7 +100,7 @@ const optional: readonly OptionalField[] = [
     name: 'notifyBatteryBelow',
     label: 'A device’s battery is low',
     unit: 'Below (%)',
-    description: 'Told once until it has been charged.',
+    description: 'Notified once until it has been charged.',
     usual: 15,
     min: 1,
     max: 99,
@@ -159,7 +159,7 @@ function QuietHours({ settings: { quietHours }, save }: { settings: Settings; sa
     <div className={classes.optional}>
       <Switch
         label="Quiet hours"
-        description={`Nothing is announced then; the alerts are in the log all the same. Times of ${timeZone}.`}
+        description={`No notifications in this time; the alerts are still in the log. Times of ${timeZone}.`}
         checked={quietHours !== null}
         onChange={(event) => save({ quietHours: event.currentTarget.checked ? usualQuiet : null })}
       />

@@ -8,7 +8,7 @@ import classes from './alerts.module.css';
 
 const hourMs = 3_600_000;
 const lengths = [
-  [1, 'Put all off for 1 hour'],
+  [1, 'Snooze all for 1 hour'],
   [4, 'for 4 hours'],
   [24, 'for a day'],
 ] as const;
@@ -46,7 +46,7 @@ export function Snoozes() {
         ))}
       </div>
       {open.length > 0 && (
-        <ul className={classes.snoozes} aria-label="Put off">
+        <ul className={classes.snoozes} aria-label="Snoozed">
           {open.map(([id, until]) => (
             <li key={id}>
               {id === '' ? 'All devices' : labelOf(id)} until {format.moment(until)}
@@ -55,7 +55,7 @@ export function Snoozes() {
                 variant="default"
                 onClick={() => void put(id === '' ? null : id, null)}
               >
-                End it
+                End snooze
               </Button>
             </li>
           ))}

@@ -7,12 +7,12 @@ const conflicts: FieldConflict[] = [
   { field: 'email', base: null, theirs: 'x', mine: 'y' },
 ];
 
-test('a choice is complete when every field has one', () => {
+test('isDecided needs a choice for every field', () => {
   expect(isDecided(conflicts, { name: 'mine' })).toBe(false);
   expect(isDecided(conflicts, { name: 'mine', email: 'theirs' })).toBe(true);
 });
 
-test('what was not in conflict and what was kept is saved again; the rest is theirs', () => {
+test('keeps fields without a conflict and fields where the user chose their own value', () => {
   const edit = { name: 'C', email: 'y', country: 'FR' };
   expect(editAfterChoice(edit, conflicts, { name: 'mine', email: 'theirs' })).toEqual({
     name: 'C',

@@ -1,18 +1,18 @@
 import type { FieldConflict } from '#shared/domain/edit';
 
-/** Whose value counts, field by field. A field that nobody decided has no entry. */
+/** Which value the user chose for each field; undecided fields have no entry. */
 export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>;
 
-/** Whether every field in conflict is decided. */
+/** Whether the user chose a value for every conflict. */
 export function isDecided(conflicts: readonly FieldConflict[], choices: Choices): boolean {
   return conflicts.every(({ field }) => choices[field] !== undefined);
 }
 
 /**
- * What is still to be saved on top of the service's present record: what was not in conflict, and
- * of the rest what the person chose to keep. For records whose fields are whole values (limits);
- * sets and maps (members, tags, privileges) are merged again by `draftAfterConflict` of
- * `#features/account`, or a colleague's additions would go.
+ * The remaining edit on top of the service's current record: fields without a conflict, and fields
+ * where the user chose their own value. Only for records whose fields are whole values (limits). Sets
+ * and maps (members, tags, privileges) are merged by `draftAfterConflict` in `#features/records`, so
+ * that additions of others are kept.
  */
 export function editAfterChoice<E extends object>(
   edit: E,

@@ -8,20 +8,20 @@ import classes from './drafts.module.css';
 import { useSaveKey } from './use-save-key';
 
 export interface ConflictDialogProps {
-  /** What to call the record. */
+  /** The label of the record. */
   label: string;
   conflicts: readonly FieldConflict[];
   kind: RecordKind;
-  /** A value in words, where the page knows better ones: a group's name for its id. */
+  /** Formats a value, for example a group's id as its name. */
   show?: (field: string, value: unknown) => string;
   isBusy?: boolean;
-  /** Saves again, on top of the service's present record: see `editAfterChoice`. */
+  /** Saves again on top of the service's current record; see `editAfterChoice`. */
   onSave: (choices: Choices) => void;
-  /** Nothing is saved; the draft stays. */
+  /** Closes without saving; the draft stays. */
   onCancel: () => void;
 }
 
-/** Somebody else changed the same fields: base, theirs and mine side by side, and a choice each. */
+/** Someone else changed the same fields: shows base, theirs and mine, and asks for a choice. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { conflicts, kind, onCancel } = props;
   const format = useFormat();
@@ -39,11 +39,11 @@ export function ConflictDialog(props: ConflictDialogProps) {
       onClose={onCancel}
       size="xl"
       title={`Someone else changed ${props.label} too`}
-      closeButtonProps={{ 'aria-label': 'Close, save nothing' }}
+      closeButtonProps={{ 'aria-label': 'Close without saving' }}
     >
       <Text size="sm">
-        Nothing has been saved, and nothing is lost. Choose for each field whose value counts; your
-        other changes are saved with it.
+        Nothing has been saved, and nothing is lost. Choose a value for each field. Your other
+        changes are saved with it.
       </Text>
       <div className={classes.conflicts}>
         <table className={classes.table}>
@@ -51,7 +51,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
             <tr>
               <th scope="col">Field</th>
               <th scope="col">Was</th>
-              <th scope="col">Theirs, now at the service</th>
+              <th scope="col">Theirs (current)</th>
               <th scope="col">Mine</th>
             </tr>
           </thead>
@@ -86,7 +86,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
             onClick={save}
             loading={props.isBusy}
             disabled={!decided}
-            title={decided ? undefined : 'Choose for each field first.'}
+            title={decided ? undefined : 'Choose a value for each field first.'}
           >
             Save my choice
           </Button>

@@ -9,14 +9,14 @@ const ana: DraftOf = {
   base: { name: 'Ana', email: 'ana@example.org', tags: { shift: 'night' } },
 };
 
-/** A keeper that answers only when it is told to, so that what is under way can be seen. */
+/** A keeper that responds only when the test allows it, so that pending writes can be observed. */
 function createKeeper() {
-  const kept = new Map<string, Omit<Draft, 'savedAt'>>();
+  const stored = new Map<string, Omit<Draft, 'savedAt'>>();
   const log: string[] = [];
   let answer = () =>
     Promise.resolve<{ ok: true; value: undefined }>({ ok: true, value: undefined });
   return {
-    kept,
+    stored,
     log,
     hold() {
       let release = () => {};
@@ -28,12 +28,12 @@ function createKeeper() {
     },
     put(draft: Omit<Draft, 'savedAt'>) {
       log.push(`put ${draft.key}`);
-      kept.set(draft.key, draft);
+      stored.set(draft.key, draft);
       return answer();
     },
     remove({ key }: { key: string }) {
       log.push(`remove ${key}`);
-      kept.delete(key);
+      stored.delete(key);
       return answer();
     },
   };
@@ -42,7 +42,7 @@ function createKeeper() {
 let keeper: ReturnType<typeof createKeeper>;
 let timers: Set<() => void>;
 let book: DraftStore;
-/** What waits is written and, unless the keeper is held, answered. */
+/** Runs the pending writes and, unless the keeper is held, their responses. */
 const written = async () => {
   timers.forEach((run) => run());
   for (let i = 0; i < 10; i += 1) await Promise.resolve();
@@ -67,7 +67,7 @@ beforeEach(() => {
 });
 
 describe('staging', () => {
-  test('keeps only what differs from the base', () => {
+  test('stores only values that differ from the base', () => {
     book.stage(ana, { name: 'Anna', email: 'ana@example.org' });
     expect(edit()).toEqual({ name: 'Anna' });
     book.stage(ana, { name: 'Ana' });
@@ -81,14 +81,14 @@ describe('staging', () => {
     expect(edit()).toEqual({ tags: { shift: 'day' } });
   });
 
-  test('keeps the base the editing began with, so that a conflict is found', () => {
+  test('keeps the base from when editing began, so that conflicts are found', () => {
     book.stage(ana, { name: 'Anna' });
     book.stage({ ...ana, base: { ...ana.base, name: 'Anne' } }, { email: null });
     expect(book.getState().drafts.get(ana.key)?.base).toBe(ana.base);
     expect(edit()).toEqual({ name: 'Anna', email: null });
   });
 
-  test('reads the base as it is told where record and edit differ in shape', () => {
+  test('reads the base with the given function if record and edit differ in shape', () => {
     const limits: DraftOf = { ...ana, key: 'limits:1', base: { limits: { dailySmsLimit: 5 } } };
     const read = (base: Record<string, unknown>, field: string) =>
       (base.limits as Record<string, unknown>)[field];
@@ -97,38 +97,38 @@ describe('staging', () => {
     expect(edit('limits:1')).toBeUndefined();
   });
 
-  test('of a record to be created every field is a change', () => {
+  test('every field of a new record is a change', () => {
     book.stage({ ...ana, key: 'user:new:1', base: null }, { name: null });
     expect(edit('user:new:1')).toEqual({ name: null });
   });
 });
 
-describe('keeping', () => {
-  test('writes once for many changes at once', async () => {
+describe('writing', () => {
+  test('writes once for several changes in a row', async () => {
     for (const name of ['A', 'An', 'Ann']) book.stage(ana, { name });
     expect(keeper.log).toEqual([]);
     await written();
     expect(keeper.log).toEqual(['put user:7']);
-    expect(keeper.kept.get('user:7')?.edit).toEqual({ name: 'Ann' });
+    expect(keeper.stored.get('user:7')?.edit).toEqual({ name: 'Ann' });
   });
 
-  test('a discarded draft is removed', async () => {
+  test('removes a discarded draft', async () => {
     book.stage(ana, { name: 'Anna' });
     await written();
     book.discard(ana.key);
     await written();
-    expect(keeper.kept.size).toBe(0);
+    expect(keeper.stored.size).toBe(0);
   });
 
-  test('a password stays on screen and is never written', async () => {
+  test('keeps a password in memory and never writes it', async () => {
     book.stage(ana, { password: 'swordfish', name: 'Anna' });
     await written();
-    expect(JSON.stringify([...keeper.kept.values()])).not.toContain('swordfish');
+    expect(JSON.stringify([...keeper.stored.values()])).not.toContain('swordfish');
     book.take([{ ...ana, edit: { name: 'Anna' }, savedAt: 5 }]);
     expect(edit()).toEqual({ name: 'Anna', password: 'swordfish' });
   });
 
-  test('a draft of nothing but a password is not written at all', async () => {
+  test('does not write a draft that contains only a password', async () => {
     book.stage(ana, { password: 'swordfish' });
     await written();
     expect(keeper.log).toEqual(['remove user:7']);
@@ -136,7 +136,7 @@ describe('keeping', () => {
     expect(edit()).toEqual({ password: 'swordfish' });
   });
 
-  test('says why a draft could not be kept', async () => {
+  test('reports why a draft could not be written', async () => {
     const fault = { kind: 'storage', reason: 'full' } as const;
     keeper.put = () => Promise.resolve({ ok: false, fault }) as never;
     book.stage(ana, { name: 'Anna' });
@@ -146,22 +146,22 @@ describe('keeping', () => {
   });
 });
 
-describe('taking what main tells', () => {
+describe('loading drafts from main', () => {
   const older: Draft = { ...ana, edit: { name: 'Older' }, savedAt: 1 };
 
-  test('takes up what was kept before a restart', () => {
+  test('restores drafts after a restart', () => {
     book.take([older]);
     expect(edit()).toEqual({ name: 'Older' });
     expect(book.getState().isRead).toBe(true);
   });
 
-  test('what is not yet written is newer than what main tells', () => {
+  test('changes that are not written yet win over drafts from main', () => {
     book.stage(ana, { name: 'Newer' });
     book.take([older]);
     expect(edit()).toEqual({ name: 'Newer' });
   });
 
-  test('what is on its way is newer too, also a removal', async () => {
+  test('writes and removals in flight win over drafts from main', async () => {
     book.take([older]);
     const release = keeper.hold();
     book.discard(ana.key);
@@ -174,14 +174,14 @@ describe('taking what main tells', () => {
     expect(edit()).toEqual({ name: 'Older' });
   });
 
-  test('a draft that main no longer has is gone', async () => {
+  test('removes a draft that main no longer has', async () => {
     book.stage(ana, { name: 'Anna' });
     await written();
     book.take([]);
     expect(edit()).toBeUndefined();
   });
 
-  test('another account: nothing of the one before stays or is written', async () => {
+  test('clears everything when the account changes, and writes none of it', async () => {
     book.stage(ana, { name: 'Anna' });
     book.forget();
     await written();
@@ -190,7 +190,7 @@ describe('taking what main tells', () => {
   });
 });
 
-test('after a conflict the draft goes on from the record as it is now', () => {
+test('after a conflict the draft is based on the current record', () => {
   book.stage(ana, { name: 'Anna', email: null });
   book.rebase({ ...ana, base: { name: 'Anne', email: 'ana@example.org' } }, { email: null });
   expect(book.getState().drafts.get(ana.key)?.base).toMatchObject({ name: 'Anne' });

@@ -5,66 +5,65 @@ import { sameValue } from './same-value';
 
 type Fields = Record<string, unknown>;
 
-/** Which record a draft belongs to, and what it looked like when editing began. */
+/** The record of a draft, as it was when editing began. */
 export interface DraftOf {
-  /** `user:ID`, `group:ID`, `limits:ID`, `submission:alert`; `user:new:UUID` for one to be created. */
+  /** `user:ID`, `group:ID`, `limits:ID`, `submission:alert`; `user:new:UUID` for a new record. */
   key: string;
   kind: DraftKind;
-  /** What to call it in a list. */
   label: string;
-  /** null for a record that is to be created. */
+  /** null for a new record. */
   base: Fields | null;
 }
 
 export interface DraftBookState {
   drafts: ReadonlyMap<string, Draft>;
-  /** False until main has told what was kept. */
+  /** False until the stored drafts are loaded. */
   isRead: boolean;
-  /** Why a draft could not be kept; it is still on screen. */
+  /** Why a draft could not be stored; it is still in memory. */
   fault: Fault | null;
 }
 
-/** Where drafts are kept. */
+/** Stores drafts. */
 export interface DraftKeeper {
   put(draft: Omit<Draft, 'savedAt'>): Promise<Outcome<unknown>>;
   remove(input: { key: string }): Promise<Outcome<unknown>>;
 }
 
-/** An editable field as the base has it, where record and edit are shaped differently. */
+/** Reads a field from the base if record and edit have different shapes. */
 export type BaseValue = (base: Fields, field: string) => unknown;
 
-/** Calls `run` after a while; the answered function calls it off. */
+/** Calls `run` after a delay; the returned function cancels it. */
 export type Later = (run: () => void) => () => void;
 
 export interface DraftStore extends StoreApi<DraftBookState> {
   /**
-   * Stages changes on top of what is staged already. A field that says again what the base says is
-   * no longer changed, and a draft without changes is gone.
+   * Adds changes to a draft. A field with the value of the base is no longer changed, and a draft
+   * without changes is removed.
    */
   stage(of: DraftOf, changes: Fields, baseValue?: BaseValue): void;
-  /** Drops a whole draft: discarded by the person, or saved. */
+  /** Removes a draft: discarded by the user, or saved. */
   discard(key: string): void;
-  /** After a conflict: the record as it is now, and what is still to be saved on top of it. */
+  /** After a conflict: sets the current record and the remaining edit. */
   rebase(of: DraftOf, edit: Fields): void;
-  /** Takes what main tells; what is not yet written here is newer and stays. */
+  /** Loads drafts from main; changes that are not written yet are newer and stay. */
   take(drafts: readonly Draft[]): void;
-  /** Another account is on screen: nothing of the one before may stay. */
+  /** Clears everything for another account. */
   forget(): void;
 }
 
-/** Fields that are never kept: they live on screen only. */
+/** Fields that stay in memory and are never stored. */
 const unkept = ['password'];
 
-/** The drafts of the window, a step ahead of what main keeps of them. */
+/** The drafts in the renderer, which are written to main with a delay. */
 export function createDraftStore(keeper: DraftKeeper, later: Later, now: () => number): DraftStore {
   const store = createStore<DraftBookState>(() => ({
     drafts: new Map(),
     isRead: false,
     fault: null,
   }));
-  /** Keys that main does not know the present state of, with what calls the writing off. */
+  /** Keys with pending writes, and how to cancel them. */
   const waiting = new Map<string, () => void>();
-  /** How often each key was written and not yet answered. */
+  /** The number of writes in flight for each key. */
   const inFlight = new Map<string, number>();
 
   const write = async (key: string) => {
@@ -72,8 +71,8 @@ export function createDraftStore(keeper: DraftKeeper, later: Later, now: () => n
     waiting.delete(key);
     inFlight.set(key, (inFlight.get(key) ?? 0) + 1);
     const draft = store.getState().drafts.get(key);
-    const kept = draft && keptPart(draft);
-    const outcome = kept ? await keeper.put(kept) : await keeper.remove({ key });
+    const stored = draft && storablePart(draft);
+    const outcome = stored ? await keeper.put(stored) : await keeper.remove({ key });
     const left = inFlight.get(key)! - 1;
     if (left > 0) inFlight.set(key, left);
     else inFlight.delete(key);
@@ -110,14 +109,14 @@ export function createDraftStore(keeper: DraftKeeper, later: Later, now: () => n
       const isEmpty = Object.keys(edit).length === 0;
       change(of.key, isEmpty ? null : { ...of, edit, savedAt: now() });
     },
-    take(kept) {
-      const drafts = new Map<string, Draft>(kept.map((draft) => [draft.key, draft]));
+    take(stored) {
+      const drafts = new Map<string, Draft>(stored.map((draft) => [draft.key, draft]));
       const mine = store.getState().drafts;
       for (const [key, draft] of mine) {
         const isAhead = waiting.has(key) || inFlight.has(key);
         if (isAhead) drafts.set(key, draft);
         else {
-          // Main knows nothing of what is never kept.
+          // Main never has these fields.
           const typed = only(draft.edit, unkept);
           const theirs = drafts.get(key);
           if (Object.keys(typed).length === 0) continue;
@@ -140,8 +139,8 @@ export function createDraftStore(keeper: DraftKeeper, later: Later, now: () => n
 const only = (fields: Fields, names: readonly string[]) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
 
-/** What of a draft may be kept; null where that is nothing. */
-function keptPart({ key, kind, label, base, edit }: Draft): Omit<Draft, 'savedAt'> | null {
-  const kept = Object.entries(edit).filter(([name]) => !unkept.includes(name));
-  return kept.length === 0 ? null : { key, kind, label, base, edit: Object.fromEntries(kept) };
+/** The part of a draft that may be stored; null if there is none. */
+function storablePart({ key, kind, label, base, edit }: Draft): Omit<Draft, 'savedAt'> | null {
+  const stored = Object.entries(edit).filter(([name]) => !unkept.includes(name));
+  return stored.length === 0 ? null : { key, kind, label, base, edit: Object.fromEntries(stored) };
 }

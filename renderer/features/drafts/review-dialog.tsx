@@ -11,7 +11,7 @@ import { useSaveKey } from './use-save-key';
 interface ReviewDialogProps<R> {
   staged: StagedKind<R>;
   drafts: readonly Draft[];
-  /** How many are saved so far; null before saving. */
+  /** The number of saved drafts; null before saving. */
   done: number | null;
   onSave: () => void;
   onCancel: () => void;
@@ -41,7 +41,7 @@ const columnsFor = (noun: string): DataColumn<ReviewRow>[] => [
 const rowLabel = ({ label, name, before, after }: ReviewRow) =>
   `${label}, ${name}: ${before} becomes ${after}`;
 
-/** Everything that was staged in the table, before any of it is sent. */
+/** Shows all staged changes before they are sent. */
 export function ReviewDialog<R>(props: ReviewDialogProps<R>) {
   const { staged, drafts, done, onSave, onCancel } = props;
   const format = useFormat();
@@ -52,16 +52,16 @@ export function ReviewDialog<R>(props: ReviewDialogProps<R>) {
     () =>
       drafts.flatMap((draft) =>
         changesOf(draft).map((change) => {
-          const words = changeText(kind, change, format);
+          const texts = changeText(kind, change, format);
           const { field, before, after } = change;
           const shown = show && { before: show(field, before), after: show(field, after) };
-          return { id: `${draft.key} ${field}`, label: draft.label, ...words, ...shown };
+          return { id: `${draft.key} ${field}`, label: draft.label, ...texts, ...shown };
         }),
       ),
     [drafts, kind, changesOf, show, format],
   );
   const isSaving = done !== null;
-  // While it saves, the key is still taken, so that the page below does not ask again.
+  // Handled while saving too, so that the page below does not react to the key.
   useSaveKey(() => !isSaving && onSave());
   return (
     <Modal
@@ -69,11 +69,11 @@ export function ReviewDialog<R>(props: ReviewDialogProps<R>) {
       onClose={() => !isSaving && onCancel()}
       size="xl"
       title={`Save ${format.counted(rows.length, 'change')} of ${format.counted(drafts.length, noun)}?`}
-      closeButtonProps={{ 'aria-label': 'Close, save nothing' }}
+      closeButtonProps={{ 'aria-label': 'Close without saving' }}
     >
       <Text size="sm">
-        Each {noun} is saved by itself. Where somebody else changed the same field meanwhile, you
-        are asked.
+        Each {noun} is saved separately. If someone else changed the same field, you are asked which
+        value to use.
       </Text>
       <div className={classes.review}>
         <DataTable

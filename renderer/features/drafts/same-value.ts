@@ -1,4 +1,4 @@
-/** Whether two values of a field say the same: by content, the order of object keys aside. */
+/** Compares two field values by content, ignoring the order of object keys. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -4,12 +4,12 @@ import { useFormat } from '#lib/use-format';
 import classes from './drafts.module.css';
 import { useSaveKey } from './use-save-key';
 
-/** What keeps Save from saving. */
+/** A validation error that blocks saving. */
 export interface FieldProblem {
-  /** The accessible name of the field, with the record's where there are several. */
+  /** The accessible name of the field, with the record's name if there are several. */
   name: string;
   message: string;
-  /** Brings the person to the field. */
+  /** Focuses the field. */
   focus: () => void;
 }
 
@@ -17,20 +17,20 @@ interface SaveBarProps {
   /** The names of what was changed, the most important first. */
   changed: readonly string[];
   problems: readonly FieldProblem[];
-  /** What the button says: "Save", "Review and save…". */
+  /** "Save", "Review and save…". */
   saveLabel?: string;
   isBusy?: boolean;
-  /** Why saving has to wait: offline. The draft stays. */
+  /** Why saving has to wait, for example offline. */
   waits?: string | null;
-  /** A part that is not kept in the draft, such as a typed password, in words. */
+  /** A part that is not stored in the draft: "without the password". */
   unkept?: string | null;
   onSave: () => void;
   onDiscard: () => void;
 }
 
 /**
- * What is unsaved, what blocks saving, and Save and Discard; Ctrl+S or Cmd+S anywhere on the page.
- * Blocked, both bring the person to the field.
+ * The unsaved changes, the validation errors, Save and Discard. Ctrl+S or Cmd+S saves from anywhere
+ * on the page. If a field is invalid, saving focuses it instead.
  */
 export function SaveBar(props: SaveBarProps) {
   const { changed, problems, waits, isBusy = false, saveLabel = 'Save' } = props;
@@ -49,7 +49,10 @@ export function SaveBar(props: SaveBarProps) {
         <strong>{counted(changed.length, 'unsaved change')}</strong>
         <span className={classes.quiet}>
           {' '}
-          · kept as a draft{!isKept && ' until Waypost is closed or the account is left'}
+          ·{' '}
+          {isKept
+            ? 'saved as a draft'
+            : 'saved as a draft until you close Waypost or leave the account'}
           {props.unkept && `, ${props.unkept}`}
         </span>
         <div className={classes.changedNames} title={changed.slice(0, 50).join(', ')}>

@@ -20,30 +20,30 @@ describe('saving drafts', () => {
   type Answer = Outcome<Saved<Record>>;
   const run = async (ids: string[], answer: (id: string) => Answer) => {
     const saved: string[] = [];
-    const asked: string[] = [];
+    const requested: string[] = [];
     const result = await saveDrafts(
       ids.map(draft),
       ({ label }) => {
-        asked.push(label);
+        requested.push(label);
         return Promise.resolve(answer(label));
       },
       ({ key }) => saved.push(key),
       () => undefined,
     );
-    return { ...result, savedKeys: saved, asked };
+    return { ...result, savedKeys: saved, requested };
   };
   const good = (id: string): Answer => ({
     ok: true,
     value: { status: 'saved', record: { id }, journalId: `j-${id}` },
   });
 
-  test('each saved one is told at once, and can be undone', async () => {
+  test('reports each saved draft immediately, for undo', async () => {
     const result = await run(['a', 'b'], good);
     expect(result).toMatchObject({ saved: 2, journalIds: ['j-a', 'j-b'] });
     expect(result.savedKeys).toEqual(['limits:a', 'limits:b']);
   });
 
-  test('a conflict or a refusal of one does not stop the others', async () => {
+  test('a conflict or a refusal does not stop the other drafts', async () => {
     const result = await run(['a', 'b', 'c'], (id) => {
       if (id === 'a') {
         return { ok: true, value: { status: 'conflict', conflicts: [], theirs: { id: 'a' } } };
@@ -55,17 +55,17 @@ describe('saving drafts', () => {
     expect(result.savedKeys).toEqual(['limits:c']);
   });
 
-  test('when the service is gone the rest is not tried, and keeps its drafts', async () => {
+  test('stops and keeps the remaining drafts if the service is unavailable', async () => {
     const result = await run(['a', 'b'], () => ({
       ok: false,
       fault: { kind: 'offline', layer: 'tcp' },
     }));
-    expect(result.asked).toEqual(['a']);
+    expect(result.requested).toEqual(['a']);
     expect(result.savedKeys).toEqual([]);
   });
 });
 
-test('what is typed while a save is under way is not lost with it', () => {
+test('keeps edits that were typed while saving', () => {
   const sent = { name: 'Ana', tags: { shift: 'day' } };
   const since = (now: object | undefined) => typedSince(sent, { ...now }, sameValue);
   expect(since({ name: 'Ana', tags: { shift: 'day' } })).toEqual({});

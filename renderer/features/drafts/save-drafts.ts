@@ -1,23 +1,23 @@
 import type { Draft, FieldConflict, Saved } from '#shared/domain/edit';
 import type { Fault, Outcome } from '#shared/fault';
 
-/** Somebody else changed the same fields of a record. */
+/** Someone else changed the same fields of a record. */
 export interface StagedConflict<R> {
   draft: Draft;
   conflicts: FieldConflict[];
   theirs: R;
 }
 
-/** What became of the drafts that were saved. */
+/** The result of saving drafts. */
 export interface SavedDrafts<R> {
   saved: number;
-  /** For undo, in the order in which they were saved. */
+  /** For undo, in the order of saving. */
   journalIds: string[];
   conflicts: StagedConflict<R>[];
   failed: { draft: Draft; fault: Fault }[];
 }
 
-/** Faults that the next record would meet too: going on would only repeat them. */
+/** Faults that would repeat for every other record, so saving stops. */
 const stopping: ReadonlySet<Fault['kind']> = new Set([
   'offline',
   'unauthorized',
@@ -26,8 +26,8 @@ const stopping: ReadonlySet<Fault['kind']> = new Set([
 ]);
 
 /**
- * Saves drafts one after the other. Each that is saved is told at once, so that its draft can go; a
- * crash in between leaves exactly the drafts that are not saved.
+ * Saves drafts one after the other. Each saved draft is reported immediately and removed, so that a
+ * crash leaves exactly the drafts that are not saved.
  */
 export async function saveDrafts<R>(
   drafts: readonly Draft[],
@@ -54,7 +54,7 @@ export async function saveDrafts<R>(
   return result;
 }
 
-/** What was typed while these changes were on their way: it is not saved and stays staged. */
+/** Edits that were typed while saving; they stay staged. */
 export function typedSince(
   sent: Readonly<Record<string, unknown>>,
   now: Readonly<Record<string, unknown>> | undefined,

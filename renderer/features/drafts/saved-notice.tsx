@@ -17,7 +17,7 @@ interface SavedNoticeProps<R> {
   onDismiss: () => void;
 }
 
-/** What became of saving, and the way back. */
+/** The result of saving, with Undo. */
 export function SavedNotice<R>({ staged, result, onDismiss }: SavedNoticeProps<R>) {
   const { counted } = useFormat();
   const [refusals, setRefusals] = useState<string[] | null>(null);
@@ -69,7 +69,7 @@ export function SavedNotice<R>({ staged, result, onDismiss }: SavedNoticeProps<R
         <Notice
           tone="fault"
           isAlert
-          title={`${counted(failed.length, staged.noun)} not saved; the drafts are kept`}
+          title={`${counted(failed.length, staged.noun)} not saved. The drafts are kept.`}
           onDismiss={saved > 0 ? undefined : onDismiss}
         >
           {failed.slice(0, 5).map(({ draft, fault }) => {

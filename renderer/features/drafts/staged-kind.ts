@@ -7,21 +7,21 @@ import type { StagedConflict } from './save-drafts';
 
 type Fields = Record<string, unknown>;
 
-/** What saving what was staged in a table must know of a kind of record. */
+/** How staged edits of one kind of record are saved. */
 export interface StagedKind<R> {
   kind: RecordKind;
-  /** One of them: "user". */
+  /** Singular: "user". */
   noun: string;
   /** "Limits of 2 devices saved". */
   savedTitle: (count: string) => string;
   change: (draft: Draft) => Promise<Outcome<Saved<R>>>;
   draftOf: (record: R) => DraftOf;
-  /** What a draft changes, for the review; a password shows as "(set)". */
+  /** The changes of a draft, for the review; a password shows as "(set)". */
   changesOf: (draft: Draft) => FieldChange[];
-  /** A value in words, where the page knows better ones than the field has. */
+  /** Formats a value, if the page can do it better than the default. */
   show?: (field: string, value: unknown) => string;
-  /** What is still to be saved on top of the service's record, once the person has chosen. */
+  /** The remaining edit on top of the service's record, after the user has chosen. */
   afterConflict: (conflict: StagedConflict<R>, edit: Fields, choices: Choices) => Fields;
-  /** The same for what was typed while the save was under way. */
+  /** The remaining edit after saving, for edits typed meanwhile. */
   afterSave: (sent: Draft, saved: R, edit: Fields) => Fields;
 }

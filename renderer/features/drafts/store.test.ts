@@ -10,7 +10,7 @@ afterEach(() => {
   draftStore.forget();
 });
 
-test('what was typed is on its way to main before anything else can happen in the window', async () => {
+test('writes a change to main before the next event', async () => {
   const of = { key: 'user:7', kind: 'user', label: 'Ana', base: { name: 'Ana' } } as const;
   draftStore.stage(of, { name: 'An' });
   draftStore.stage(of, { message: 'Call the depot' });

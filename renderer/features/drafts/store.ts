@@ -6,8 +6,8 @@ import { api } from '#lib/api';
 import { createDraftStore } from './draft-store';
 
 /**
- * The window's one book of drafts. What a key changed is on its way to main before anything else can
- * be pressed: leaving the account, closing the window or quitting come after it.
+ * The draft store of the renderer. Changes are sent to main before the next input event, so that
+ * leaving the account, closing the window or quitting cannot lose them.
  */
 export const draftStore = createDraftStore(
   {
@@ -27,8 +27,8 @@ export const draftStore = createDraftStore(
 );
 
 /**
- * Takes up the drafts of the account that was opened. From then on the window alone changes them, and
- * does not listen to what main tells: news under way could bring back what was discarded meanwhile.
+ * Loads the drafts of the opened account. After that only the renderer changes them, and events from
+ * main are ignored: an event in flight could restore a discarded draft.
  */
 export const keptDrafts = {
   async read() {
@@ -44,7 +44,7 @@ export function useDrafts(): ReadonlyMap<string, Draft> {
   return useStore(draftStore, ({ drafts }) => drafts);
 }
 
-/** The draft a person wants to see, until its page has opened it. */
+/** The draft to open, until its page has opened it. */
 const wanted = createStore<{ draft: Pick<Draft, 'key' | 'kind'> | null }>(() => ({ draft: null }));
 
 const pages: Record<DraftKind, string> = {
@@ -54,13 +54,13 @@ const pages: Record<DraftKind, string> = {
   submission: '#/submit',
 };
 
-/** Goes to the page where a draft can be worked on. */
+/** Opens the page of a draft. */
 export function openDraft(draft: Pick<Draft, 'key' | 'kind'>): void {
   wanted.setState({ draft });
   window.location.hash = pages[draft.kind];
 }
 
-/** On the page of a kind of record: calls `open` with the key of the draft that is asked for. */
+/** Calls `open` with the key of a draft to open on this page. */
 export function useOpenedDraft(kind: DraftKind, open: (key: string) => void): void {
   const draft = useStore(wanted, (state) => state.draft);
   useEffect(() => {

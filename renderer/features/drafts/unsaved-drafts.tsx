@@ -8,16 +8,16 @@ import { AgeText } from '#ui/age-text';
 import classes from './drafts.module.css';
 import { draftStore, openDraft, useDrafts } from './store';
 
-const kindWords: Record<DraftKind, string> = {
+const kindLabels: Record<DraftKind, string> = {
   user: 'User',
   group: 'Group',
   limits: 'Limits',
   submission: 'To submit',
 };
 
-const listed = 20;
+const maxListed = 20;
 
-/** In the shell: how many changes are unsaved, and the way back to each of them. */
+/** The number of unsaved changes in the title bar, and a menu of the drafts. */
 export function UnsavedDrafts() {
   const drafts = useDrafts();
   const fault = useStore(draftStore, (state) => state.fault);
@@ -34,24 +34,24 @@ export function UnsavedDrafts() {
           data-unkept={fault !== null || undefined}
           title={
             fault
-              ? 'The drafts are on screen only: they could not be written to the offline copy.'
+              ? 'The drafts are only in memory. They could not be written to the offline copy.'
               : isKept
-                ? 'Kept as drafts: nothing is lost when you leave the page or close Waypost.'
-                : 'Kept as drafts until Waypost is closed or the account is left: no copy of it is on this computer.'
+                ? 'Saved as drafts. Nothing is lost when you leave the page or close Waypost.'
+                : 'Saved as drafts until you close Waypost or leave the account, because this computer has no copy of the account.'
           }
         >
           <IconPencil size={14} aria-hidden />
           <span>{counted(changes, 'unsaved change')}</span>
-          {fault && <span> · not kept</span>}
+          {fault && <span> · not stored</span>}
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Drafts</Menu.Label>
-        {newestFirst.slice(0, listed).map((draft) => (
+        {newestFirst.slice(0, maxListed).map((draft) => (
           <DraftItem key={draft.key} draft={draft} />
         ))}
-        {newestFirst.length > listed && (
-          <Menu.Label>and {newestFirst.length - listed} more</Menu.Label>
+        {newestFirst.length > maxListed && (
+          <Menu.Label>and {newestFirst.length - maxListed} more</Menu.Label>
         )}
       </Menu.Dropdown>
     </Menu>
@@ -64,7 +64,7 @@ function DraftItem({ draft }: { draft: Draft }) {
     <Menu.Item onClick={() => openDraft(draft)}>
       <span className={classes.draftLabel}>{draft.label}</span>
       <span className={classes.quiet}>
-        {kindWords[draft.kind]} · {counted(Object.keys(draft.edit).length, 'change')} ·{' '}
+        {kindLabels[draft.kind]} · {counted(Object.keys(draft.edit).length, 'change')} ·{' '}
         <AgeText at={draft.savedAt} />
       </span>
     </Menu.Item>

@@ -4,29 +4,29 @@ import type { DraftKind } from '#shared/domain/edit';
 import { draftStore } from './store';
 
 export interface DraftEditing<B, E> {
-  /** The record the changes are based on: as it was when editing began, even after a restart. */
+  /** The record as it was when editing began, even after a restart. */
   base: B | null;
-  /** Only what was changed. */
+  /** The changed fields. */
   edit: E;
-  /** The changed fields, for marks and counts. */
+  /** The names of the changed fields. */
   changed: readonly (keyof E & string)[];
   isChanged: (field: keyof E & string) => boolean;
-  /** Stages fields; one that says again what the base says is no longer changed. */
+  /** Stages fields; one with the value of the base is no longer changed. */
   set: (changes: E) => void;
-  /** Takes back one field. */
+  /** Resets one field. */
   reset: (field: keyof E & string) => void;
-  /** Drops every change: discarded, or saved. */
+  /** Removes all changes: discarded, or saved. */
   discard: () => void;
-  /** After a conflict: the record as it is now, and what is still to be saved on top of it. */
+  /** After a conflict: sets the current record and the remaining edit. */
   rebase: (theirs: B, edit: E) => void;
 }
 
 /**
- * The unsaved changes of one record. They survive leaving the page, a reload and a crash, so nobody
- * is asked before leaving. `base` is the record at present; while there is a draft, the base the
- * draft began with counts, so that a conflict is found.
+ * The unsaved changes of one record. They survive leaving the page, a reload and a crash, so the user
+ * is not asked before leaving. `base` is the current record. An existing draft keeps its own base, so
+ * that conflicts are found.
  *
- * `baseValue` reads an editable field from the base where the two are shaped differently (limits).
+ * `baseValue` reads a field from the base if record and edit have different shapes (limits).
  */
 export function useDraft<B extends object, E extends object>(
   key: string,

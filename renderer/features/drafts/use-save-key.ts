@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** Who saves, the innermost last: what was shown last is what the person means. */
+/** The registered save handlers. The last one is active: it belongs to the element shown last. */
 const savers: (() => void)[] = [];
 
 function onKeyDown(event: KeyboardEvent): void {
@@ -10,10 +10,10 @@ function onKeyDown(event: KeyboardEvent): void {
   savers.at(-1)?.();
 }
 
-/** Calls `onSave` for Ctrl+S or Cmd+S wherever the focus is; a dialog's own wins over the page's. */
+/** Calls `onSave` for Ctrl+S or Cmd+S wherever the focus is. A dialog's handler wins over the page's. */
 export function useSaveKey(onSave: (() => void) | null): void {
   const latest = useRef(onSave);
-  // With what is drawn, not some time after it: the key may be pressed at once.
+  // A layout effect, because the key may be pressed right after rendering.
   useLayoutEffect(() => {
     latest.current = onSave;
   });

@@ -10,15 +10,15 @@ import type { StagedKind } from './staged-kind';
 import { draftStore } from './store';
 
 export interface StagedSaving {
-  /** Saves one draft at once, several after a review. */
+  /** Saves one draft immediately, several after a review. */
   ask: (drafts: readonly Draft[]) => void;
   isBusy: boolean;
-  /** What became of the last saving. */
+  /** The result of the last save. */
   notice: ReactNode;
   dialogs: ReactNode;
 }
 
-/** Review, saving and conflicts of what was staged in a table, one after the other. */
+/** Reviews and saves staged edits, and handles their conflicts one after the other. */
 export function useStagedSaving<R>(staged: StagedKind<R>): StagedSaving {
   const [reviewed, setReviewed] = useState<readonly Draft[] | null>(null);
   const [done, setDone] = useState<number | null>(null);

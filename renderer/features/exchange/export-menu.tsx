@@ -11,30 +11,30 @@ import classes from './exchange.module.css';
 type ExportKind = (typeof exportKinds)[number];
 type ExportFormat = (typeof exportFormats)[number];
 
-const formatWords: Record<ExportFormat, string> = {
+const formatLabels: Record<ExportFormat, string> = {
   csv: 'CSV (for Excel and others)',
   xlsx: 'Excel (XLSX)',
   geojson: 'GeoJSON (positions)',
   kml: 'KML (Google Earth)',
 };
 
-const tables: readonly ExportFormat[] = ['csv', 'xlsx'];
-const places: readonly ExportFormat[] = ['geojson', 'kml'];
+const tableFormats: readonly ExportFormat[] = ['csv', 'xlsx'];
+const mapFormats: readonly ExportFormat[] = ['geojson', 'kml'];
 
 interface ExportMenuProps {
   what: ExportKind;
   /**
-   * What the filters let through, in the order on screen; null: all. Asked when it is needed; rejects
-   * with FaultError.
+   * The ids of the filtered rows, in the order on screen; null for all. Called when the export starts;
+   * rejects with FaultError.
    */
   ids: () => readonly string[] | null | Promise<readonly string[] | null>;
-  /** The filter in words, for the head of the file: "State: Moving; search “van”". */
+  /** The filter as text, for the header of the file: "State: Moving; search “van”". */
   filter: string;
-  /** "Export" unless said otherwise. */
+  /** The button's label. */
   children?: string;
 }
 
-/** Exports what the filters let through, all of it, to a file the person names. */
+/** Exports all filtered rows to a file that the user chooses. */
 export function ExportMenu({ what, ids, filter, children = 'Export' }: ExportMenuProps) {
   const { counted } = useFormat();
   const [isBusy, setBusy] = useState(false);
@@ -60,7 +60,7 @@ export function ExportMenu({ what, ids, filter, children = 'Export' }: ExportMen
       setBusy(false);
     }
   };
-  const formats = what === 'devices' ? [...tables, ...places] : tables;
+  const formats = what === 'devices' ? [...tableFormats, ...mapFormats] : tableFormats;
   return (
     <>
       <Menu position="bottom-end" withArrow>
@@ -77,7 +77,7 @@ export function ExportMenu({ what, ids, filter, children = 'Export' }: ExportMen
         <Menu.Dropdown>
           {formats.map((format) => (
             <Menu.Item key={format} onClick={() => void run(format)}>
-              {formatWords[format]}
+              {formatLabels[format]}
             </Menu.Item>
           ))}
         </Menu.Dropdown>

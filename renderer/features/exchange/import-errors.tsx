@@ -18,11 +18,11 @@ const columns: DataColumn<ImportError>[] = [
     id: 'column',
     header: 'Column',
     width: 150,
-    cell: ({ column }) => <span title={column ?? undefined}>{column ?? 'whole row'}</span>,
+    cell: ({ column }) => <span title={column ?? undefined}>{column ?? 'Whole row'}</span>,
   },
   {
     id: 'message',
-    header: 'What is wrong',
+    header: 'Problem',
     width: 300,
     grows: true,
     cell: ({ message }) => <span title={message}>{message}</span>,
@@ -32,7 +32,7 @@ const columns: DataColumn<ImportError>[] = [
 const rowLabel = ({ row, column, message }: ImportError) =>
   `Row ${row ?? 'unknown'}${column ? `, column ${column}` : ''}: ${message}`;
 
-/** What cannot be used of a file, by row and column as the spreadsheet counts them. */
+/** The errors of a file, by row and column as the spreadsheet numbers them. */
 export function ImportErrors({ errors }: { errors: readonly ImportError[] }) {
   const [selected, setSelected] = useState(-1);
   return (

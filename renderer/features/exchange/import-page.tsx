@@ -20,7 +20,7 @@ const kinds: { value: ImportKind; label: string }[] = [
   { value: 'membership', label: 'Members of groups' },
 ];
 
-/** From a file to a plan: template, preview, review. Nothing is sent from here. */
+/** Turns a file into a plan: template, file, preview. Sends nothing itself. */
 export function ImportPage() {
   const [what, setWhat] = useState<ImportKind>('users');
   const [preview, setPreview] = useState<ImportPreview | null>(null);
@@ -46,10 +46,10 @@ export function ImportPage() {
           }}
         />
         <section aria-label="Template" className={classes.step}>
-          <h2>1. The table</h2>
+          <h2>1. Prepare the table</h2>
           <Text size="sm">
-            Start from an export or from a template. A row with an id changes that record, one
-            without makes a new one. An empty cell leaves the value as it is;{' '}
+            Start from an export or a template. A row with an id changes that record. A row without
+            an id creates a new record. An empty cell keeps the current value.{' '}
             <Code>{'<clear>'}</Code> removes it.
           </Text>
           <div className={classes.buttons}>
@@ -67,9 +67,9 @@ export function ImportPage() {
           </div>
         </section>
         <section aria-label="File" className={classes.step}>
-          <h2>2. The file</h2>
+          <h2>2. Choose the file</h2>
           <Text size="sm">
-            It is read and compared with the account. Nothing is sent before you run the plan.
+            The file is compared with the account. Nothing is sent until you run the plan.
           </Text>
           <div className={classes.buttons}>
             <Button size="xs" loading={choose.isBusy} onClick={() => void choose.run()}>
@@ -85,7 +85,7 @@ export function ImportPage() {
 }
 
 function Preview({ preview }: { preview: ImportPreview }) {
-  const { count, counted } = useFormat();
+  const { count } = useFormat();
   const { errors, unknownColumns, job } = preview;
   const figures: [string, number][] = [
     ['Rows', preview.rows],
@@ -96,7 +96,7 @@ function Preview({ preview }: { preview: ImportPreview }) {
   ];
   return (
     <section aria-label="Preview" className={classes.step}>
-      <h2>3. What it would do</h2>
+      <h2>3. Preview</h2>
       <Text size="sm" title={preview.file}>
         {preview.file.replace(/^.*[/\\]/, '')}
       </Text>
@@ -111,7 +111,11 @@ function Preview({ preview }: { preview: ImportPreview }) {
       {unknownColumns.length > 0 && (
         <Notice
           tone="warning"
-          title={`${counted(unknownColumns.length, 'column')} not known, left out`}
+          title={
+            unknownColumns.length === 1
+              ? '1 unknown column is ignored'
+              : `${count(unknownColumns.length)} unknown columns are ignored`
+          }
         >
           {unknownColumns.join(', ')}
         </Notice>
@@ -124,15 +128,15 @@ function Preview({ preview }: { preview: ImportPreview }) {
           </Button>
           {errors.length > 0 && (
             <Text size="xs" c="dimmed">
-              Rows with errors are not in it.
+              The plan does not contain rows with errors.
             </Text>
           )}
         </div>
       ) : (
         <Text size="sm" fw={600}>
           {errors.length > 0
-            ? 'There is nothing to run: correct the rows above and choose the file again.'
-            : 'Everything in it is so already: there is nothing to do.'}
+            ? 'No changes to make. Correct the rows above and choose the file again.'
+            : 'All records are already up to date. No changes to make.'}
         </Text>
       )}
     </section>

@@ -11,7 +11,7 @@ import type { ComponentType } from 'react';
 import type { ExpiryBand } from '#shared/domain/expiry';
 import classes from './expiry.module.css';
 
-export const bandWords: Record<ExpiryBand, string> = {
+export const bandLabels: Record<ExpiryBand, string> = {
   expired: 'Expired',
   day: 'Within 1 day',
   week: 'Within 7 days',
@@ -31,13 +31,13 @@ const icons: Record<ExpiryBand, ComponentType<{ size: number; 'aria-hidden': boo
   none: IconInfinity,
 };
 
-/** How near the expiry is: a sign, a colour and words. */
+/** How soon a device expires: an icon, a colour and a label. */
 export function BandBadge({ band }: { band: ExpiryBand }) {
   const Icon = icons[band];
   return (
     <span className={classes.band} data-band={band}>
       <Icon size={14} aria-hidden />
-      <span>{bandWords[band]}</span>
+      <span>{bandLabels[band]}</span>
     </span>
   );
 }

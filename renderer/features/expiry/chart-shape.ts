@@ -1,6 +1,6 @@
 import type { LicenceDay } from '#shared/domain/expiry';
 
-/** Where the chart draws, in pixels. */
+/** The size and the margins of the chart, in pixels. */
 export interface ChartFrame {
   width: number;
   height: number;
@@ -22,10 +22,10 @@ export interface ChartShape {
   yOf: (value: number) => number;
 }
 
-/** What the chart shows of a day: free licences where the total is known, else those in use. */
+/** The charted value: free licences if the total is known, otherwise licences in use. */
 export const chartValue = ({ free, used }: LicenceDay): number => free ?? used;
 
-/** A stepped line: a number holds for its whole day. */
+/** A stepped line, because a value applies to its whole day. */
 export function chartShape(days: readonly LicenceDay[], frame: ChartFrame): ChartShape {
   const values = days.map(chartValue);
   const ticks = niceTicks(Math.min(0, ...values), Math.max(1, ...values));
@@ -52,7 +52,7 @@ export function chartShape(days: readonly LicenceDay[], frame: ChartFrame): Char
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** Whole round numbers from at or below `low` to at or above `high`: three to six of them. */
+/** Three to six round whole numbers that span `low` to `high`. */
 export function niceTicks(low: number, high: number): number[] {
   const raw = Math.max(1, (high - low) / 4);
   const power = 10 ** Math.floor(Math.log10(raw));

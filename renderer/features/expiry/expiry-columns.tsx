@@ -22,7 +22,6 @@ interface ColumnParts {
   onRenew: (row: ExpiryRow) => void;
 }
 
-/** The columns of the expiry board. */
 export function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
   const { format } = parts;
   return [
@@ -46,7 +45,7 @@ export function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
       width: 112,
       cell: ({ day }) =>
         day === null ? (
-          <span className={classes.quiet}>no date</span>
+          <span className={classes.quiet}>No date</span>
         ) : (
           <time dateTime={day}>{dayText(day)}</time>
         ),
@@ -87,7 +86,7 @@ interface StateCellProps {
   format: Format;
 }
 
-// Expired and offline are told apart: an expired device is not reported whether it works or not.
+// An expired device reports nothing, so it must not look offline.
 function StateCell({ row, state, format }: StateCellProps) {
   const { unlistedAt } = row.device;
   if (unlistedAt !== null) {
@@ -96,18 +95,18 @@ function StateCell({ row, state, format }: StateCellProps) {
       <StateBadge
         state={row.band === 'expired' ? 'expired' : 'silent'}
         word={since}
-        meaning={`The service’s list has not held it since ${format.moment(unlistedAt)}; this is the last known copy.`}
+        meaning={`The service has not listed this device since ${format.moment(unlistedAt)}. This is the last known copy.`}
       />
     );
   }
   if (row.band === 'expired') return <StateBadge state="expired" />;
-  if (state === undefined) return <span className={classes.quiet}>not asked yet</span>;
+  if (state === undefined) return <span className={classes.quiet}>Not requested yet</span>;
   if (state === 'silent') {
     return (
       <StateBadge
         state="silent"
         word="Offline, not expired"
-        meaning="No recent fix, although its licence runs: the device itself is silent."
+        meaning="No recent fix, although the licence is valid. The device itself does not report."
       />
     );
   }
@@ -115,7 +114,7 @@ function StateCell({ row, state, format }: StateCellProps) {
 }
 
 function LastSeen({ row }: { row: ExpiryRow }) {
-  if (row.fixAt === null) return <span className={classes.quiet}>no fix known</span>;
+  if (row.fixAt === null) return <span className={classes.quiet}>No known fix</span>;
   return (
     <span>
       <AgeText at={row.fixAt} />
@@ -132,23 +131,23 @@ function LastSeen({ row }: { row: ExpiryRow }) {
 
 function RowAction({ row, parts }: { row: ExpiryRow; parts: ColumnParts }) {
   if (row.device.unlistedAt !== null) return null;
-  const isAhead = row.daysLeft === null || row.daysLeft > 0;
-  const activates = row.band === 'expired' && parts.canActivate && (isAhead || !parts.canRenew);
+  const isDateValid = row.daysLeft === null || row.daysLeft > 0;
+  const activates = row.band === 'expired' && parts.canActivate && (isDateValid || !parts.canRenew);
   if (!activates && (!parts.canRenew || row.band === 'none')) return null;
-  const word = activates ? 'Activate' : 'Renew…';
+  const label = activates ? 'Activate' : 'Renew…';
   return (
     <Button
       size="compact-xs"
       variant="default"
       tabIndex={0}
-      aria-label={`${word.replace('…', '')} ${row.label}`}
+      aria-label={`${label.replace('…', '')} ${row.label}`}
       loading={parts.busyId === row.id}
       onClick={(event) => {
         event.stopPropagation();
         (activates ? parts.onActivate : parts.onRenew)(row);
       }}
     >
-      {word}
+      {label}
     </Button>
   );
 }

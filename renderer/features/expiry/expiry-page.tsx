@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
-import { expiryBands, forecastLicences } from '#shared/domain/expiry';
+import { useState } from 'react';
+import type { Device } from '#shared/domain/device';
+import { expiryBands } from '#shared/domain/expiry';
 import { ExportMenu } from '#features/exchange';
-import { ActionBar, useSelection } from '#features/jobs';
+import { ActionBar } from '#features/jobs';
 import { useOpenSession } from '#features/session';
-import { NoDevices, useAccountZone, useBoardDevices } from '#features/limits';
-import { useSettings } from '#features/settings';
-import { useNow } from '#lib/clock';
+import { NoDevices, useAccountZone } from '#features/limits';
 import { turned } from '#lib/in-order';
 import { useFormat } from '#lib/use-format';
 import { DataTable } from '#ui/data-table';
@@ -14,157 +13,51 @@ import { FaultNotice } from '#ui/fault-notice';
 import { FilterChips } from '#ui/filter-chips';
 import { ListPage } from '#ui/list-page';
 import { Matches, PageHead, SearchBox } from '#ui/page-head';
-import { bandWords } from './band-badge';
+import { bandLabels } from './band-badge';
 import { expiryColumns } from './expiry-columns';
-import {
-  expiryCounts,
-  expiryRows,
-  findExpiryRows,
-  licenceFigures,
-  type ExpiryFilter,
-  type ExpiryQuery,
-  type ExpiryRow,
-  type ExpirySort,
-} from './expiry-rows';
+import type { ExpiryFilter, ExpiryRow, ExpirySort } from './expiry-rows';
 import classes from './expiry.module.css';
 import { ForecastChart } from './forecast-chart';
 import { LicenceTiles } from './licence-tiles';
 import { RenewDialog } from './renew-dialog';
-import { useActivation } from './use-activation';
-import { useFleetRows } from './use-fleet-rows';
+import { useActivation, type Activation } from './use-activation';
+import { useExpiryBoard, useLicences, type ExpiryBoard } from './use-expiry-board';
 
 const filters: readonly Exclude<ExpiryFilter, 'all'>[] = [...expiryBands, 'unlisted'];
-const filterWord = (filter: ExpiryFilter) =>
-  filter === 'all' ? 'All' : filter === 'unlisted' ? 'No longer listed' : bandWords[filter];
+const filterLabel = (filter: ExpiryFilter) =>
+  filter === 'all' ? 'All' : filter === 'unlisted' ? 'No longer listed' : bandLabels[filter];
 
-const initialQuery: ExpiryQuery = {
-  search: '',
-  filter: 'all',
-  sort: { column: 'daysLeft', descending: false },
-};
-const rowLabel = ({ label, band }: ExpiryRow) => `${label}, ${bandWords[band]}`;
+const rowLabel = ({ label, band }: ExpiryRow) => `${label}, ${bandLabels[band]}`;
 
+/** The devices to renew; `label` is the name if there is only one. */
 interface Renewal {
   ids: readonly string[];
   label: string | null;
 }
 
-/** Which devices expire when, what licences are free when, and renewing. */
+/** When devices expire, how many licences are free, and renewing devices. */
 export function ExpiryPage() {
-  const format = useFormat();
-  const now = useNow(60_000);
-  const { zone, isTold } = useAccountZone();
-  const session = useOpenSession();
-  const { licenceTotal } = useSettings();
-  const { devices, fault } = useBoardDevices();
-  const fleet = useFleetRows();
-  const [query, setQuery] = useState(initialQuery);
-  const search = useDeferredValue(query.search);
-  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const board = useExpiryBoard();
+  const activation = useActivation();
   const [renewal, setRenewal] = useState<Renewal | null>(null);
-  const { busyId, activate, notice } = useActivation();
-  const { filter, sort } = query;
-  const ask = (part: Partial<ExpiryQuery>) => setQuery((before) => ({ ...before, ...part }));
-
-  const told = session?.licences ?? null;
-  const figures = useMemo(
-    () => licenceFigures(told, licenceTotal, devices ?? [], now, zone),
-    [told, licenceTotal, devices, now, zone],
-  );
-  const days = useMemo(
-    () => forecastLicences(devices ?? [], figures, now, zone),
-    [devices, figures, now, zone],
-  );
-  const rows = useMemo(
-    () => expiryRows(devices ?? [], fleet, now, zone),
-    [devices, fleet, now, zone],
-  );
-  const counts = useMemo(() => expiryCounts(rows), [rows]);
-  const found = useMemo(
-    () => findExpiryRows(rows, { search, filter, sort }),
-    [rows, search, filter, sort],
-  );
-  const order = useMemo(() => found.map(({ id }) => id), [found]);
-  const known = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
-  const selection = useSelection(
-    order,
-    useCallback((id: string) => known.has(id), [known]),
-  );
-  const canRenew = session?.capabilities.writesLimits ?? false;
-  const canActivate = session?.capabilities.activates ?? false;
-  const { column: boxes } = selection;
-  const columns = [
-    boxes(rowLabel),
-    ...expiryColumns({
-      format,
-      stateOf: (id) => fleet.get(id)?.state,
-      canActivate,
-      canRenew,
-      busyId,
-      onActivate: activate,
-      onRenew: ({ id, label }) => setRenewal({ ids: [id], label }),
-    }),
-  ];
+  const capabilities = useOpenSession()?.capabilities;
+  const canRenew = capabilities?.writesLimits ?? false;
+  const canActivate = capabilities?.activates ?? false;
+  const { selection } = board;
   return (
     <>
       <ListPage
-        head={
-          <PageHead
-            title="Expiry and licences"
-            note={
-              <>
-                Days are those of {zone},{' '}
-                {isTold
-                  ? 'the account’s zone'
-                  : 'this computer’s zone: the service does not tell the account’s'}
-                .{!canRenew && ' This service takes no renewals; they are done in its own console.'}
-              </>
-            }
-            actions={
-              <ExportMenu
-                what="devices"
-                ids={() => order}
-                filter={`expiry board; ${filterWord(filter)}${search && `; search “${search}”`}`}
-              />
-            }
-          />
-        }
+        head={<ExpiryHead board={board} canRenew={canRenew} />}
         overview={
           <>
-            {fault && <FaultNotice fault={fault} context="open" />}
-            {notice && <div className={classes.notices}>{notice}</div>}
-            {devices && (
-              <div className={classes.overview}>
-                <LicenceTiles key={String(licenceTotal)} figures={figures} />
-                <ForecastChart days={days} />
-              </div>
-            )}
+            {board.fault && <FaultNotice fault={board.fault} context="open" />}
+            {activation.notice && <div className={classes.notices}>{activation.notice}</div>}
+            {board.devices && <Licences devices={board.devices} />}
           </>
         }
-        filters={
-          <>
-            <SearchBox
-              label="Search devices by name"
-              placeholder="Search devices"
-              value={query.search}
-              onChange={(text) => ask({ search: text })}
-            />
-            <Matches>
-              {format.count(found.length)} of {format.count(rows.length)}
-            </Matches>
-            <FilterChips
-              label="Devices to show"
-              all={counts.all}
-              chips={filters
-                .map((id) => ({ id, word: filterWord(id), count: counts[id] }))
-                .filter(({ id, count }) => count > 0 || id === filter)}
-              chosen={filter === 'all' ? null : filter}
-              onChoose={(id) => ask({ filter: id ?? 'all' })}
-            />
-          </>
-        }
+        filters={<ExpiryFilters board={board} />}
         banner={
-          <ActionBar selection={selection} shown={found.length} noun="device">
+          <ActionBar selection={selection} shown={board.found.length} noun="device">
             {(canRenew || canActivate) && (
               <Button
                 size="compact-xs"
@@ -176,19 +69,12 @@ export function ExpiryPage() {
           </ActionBar>
         }
         list={
-          <DataTable
-            label="Expiry"
-            columns={columns}
-            count={found.length}
-            rowAt={(index) => found[index]}
-            rowLabel={rowLabel}
-            sort={query.sort}
-            onSort={(column) => ask({ sort: turned(query.sort, column as ExpirySort) })}
-            selectedIndex={selectedId === null ? -1 : order.indexOf(selectedId)}
-            selectedKey={selectedId}
-            onSelect={(index) => setSelectedId(order[index] ?? null)}
-            marking={selection.marking}
-            empty={<NoDevices devices={devices} rows={rows.length} />}
+          <ExpiryTable
+            board={board}
+            activation={activation}
+            canRenew={canRenew}
+            canActivate={canActivate}
+            onRenew={({ id, label }) => setRenewal({ ids: [id], label })}
           />
         }
       />
@@ -196,11 +82,117 @@ export function ExpiryPage() {
         <RenewDialog
           ids={renewal.ids}
           label={renewal.label}
-          zone={zone}
+          zone={board.zone}
           takesDates={canRenew}
           onClose={() => setRenewal(null)}
         />
       )}
     </>
+  );
+}
+
+function ExpiryHead({ board, canRenew }: { board: ExpiryBoard; canRenew: boolean }) {
+  const { zone, isProvided } = useAccountZone();
+  const { query, order } = board;
+  const search = query.search && `; search “${query.search}”`;
+  return (
+    <PageHead
+      title="Expiry and licences"
+      note={
+        <>
+          {isProvided
+            ? `Days are in the account’s time zone, ${zone}.`
+            : `Days are in this computer’s time zone, ${zone}. The account’s is not provided by the service.`}
+          {!canRenew &&
+            ' This service does not accept renewals. Renew devices in the service’s own console.'}
+        </>
+      }
+      actions={
+        <ExportMenu
+          what="devices"
+          ids={() => order}
+          filter={`expiry board; ${filterLabel(query.filter)}${search}`}
+        />
+      }
+    />
+  );
+}
+
+function Licences({ devices }: { devices: readonly Device[] }) {
+  const { figures, days, licenceTotal } = useLicences(devices);
+  return (
+    <div className={classes.overview}>
+      <LicenceTiles key={String(licenceTotal)} figures={figures} />
+      <ForecastChart days={days} />
+    </div>
+  );
+}
+
+function ExpiryFilters({ board }: { board: ExpiryBoard }) {
+  const format = useFormat();
+  const { query, changeQuery, counts, found, rows } = board;
+  return (
+    <>
+      <SearchBox
+        label="Search devices by name"
+        placeholder="Search devices"
+        value={query.search}
+        onChange={(text) => changeQuery({ search: text })}
+      />
+      <Matches>
+        {format.count(found.length)} of {format.count(rows.length)}
+      </Matches>
+      <FilterChips
+        label="Devices to show"
+        all={counts.all}
+        chips={filters
+          .map((id) => ({ id, word: filterLabel(id), count: counts[id] }))
+          .filter(({ id, count }) => count > 0 || id === query.filter)}
+        chosen={query.filter === 'all' ? null : query.filter}
+        onChoose={(id) => changeQuery({ filter: id ?? 'all' })}
+      />
+    </>
+  );
+}
+
+interface ExpiryTableProps {
+  board: ExpiryBoard;
+  activation: Activation;
+  canRenew: boolean;
+  canActivate: boolean;
+  onRenew: (row: ExpiryRow) => void;
+}
+
+function ExpiryTable({ board, activation, canRenew, canActivate, onRenew }: ExpiryTableProps) {
+  const format = useFormat();
+  const { query, changeQuery, found, rows, order, fleet, selection } = board;
+  const [currentId, setCurrentId] = useState<string | null>(null);
+  const columns = [
+    selection.column(rowLabel),
+    ...expiryColumns({
+      format,
+      stateOf: (id) => fleet.get(id)?.state,
+      canActivate,
+      canRenew,
+      busyId: activation.busyId,
+      onActivate: activation.activate,
+      onRenew,
+    }),
+  ];
+  return (
+    <DataTable
+      label="Expiry"
+      columns={columns}
+      count={found.length}
+      rowAt={(index) => found[index]}
+      rowLabel={rowLabel}
+      sort={query.sort}
+      onSort={(column) => changeQuery({ sort: turned(query.sort, column as ExpirySort) })}
+      selectedIndex={currentId === null ? -1 : order.indexOf(currentId)}
+      selectedKey={currentId}
+      onSelect={(index) => setCurrentId(order[index] ?? null)}
+      marking={selection.marking}
+      empty={<NoDevices devices={board.devices} rows={rows.length} />}
+    />
   );
 }

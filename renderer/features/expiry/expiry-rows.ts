@@ -13,7 +13,6 @@ import type { Licences } from '#shared/domain/limit';
 import { foldText } from '#lib/find-text';
 import { inOrder, type Sort, type SortValue } from '#lib/in-order';
 
-/** What the fleet knows of a device that its record does not tell. */
 export interface LastFix {
   fixAt: number | null;
 }
@@ -23,19 +22,19 @@ export interface ExpiryRow {
   label: string;
   device: Device;
   band: ExpiryBand;
-  /** `YYYY-MM-DD`; null: it does not expire. */
+  /** `YYYY-MM-DD`; null if it does not expire. */
   day: string | null;
   daysLeft: number | null;
   fixAt: number | null;
   /**
-   * How long before its expiry an expired device was last seen; 0: up to its expiry; null: not
-   * expired, or never seen.
+   * How long before its expiry an expired device was last seen; 0 if until its expiry; null if it is
+   * not expired or was never seen.
    */
   seenBeforeMs: number | null;
   text: string;
 }
 
-/** The rows of the board. `timeZone` is the account's: a date is a day of that zone. */
+/** `timeZone` is the account's: expiry dates are days of that zone. */
 export function expiryRows(
   devices: readonly Device[],
   fixes: ReadonlyMap<string, LastFix>,
@@ -74,14 +73,14 @@ export interface ExpiryQuery {
   sort: Sort<ExpirySort>;
 }
 
-/** The rows that fit, in order; what has no date comes last. */
+/** The rows that match, sorted; devices without a date come last. */
 export function findExpiryRows(rows: readonly ExpiryRow[], query: ExpiryQuery): ExpiryRow[] {
   const words = foldText(query.search).split(/\s+/).filter(Boolean);
-  const fitting = rows.filter(
+  const matching = rows.filter(
     (row) => isInFilter(row, query.filter) && words.every((word) => row.text.includes(word)),
   );
   const { column, descending } = query.sort;
-  return inOrder(fitting, sortValues[column], ({ label }) => label, descending);
+  return inOrder(matching, sortValues[column], ({ label }) => label, descending);
 }
 
 const sortValues: Record<ExpirySort, (row: ExpiryRow) => SortValue> = {
@@ -95,7 +94,7 @@ function isInFilter({ band, device }: ExpiryRow, filter: ExpiryFilter): boolean 
   return filter === 'unlisted' ? device.unlistedAt !== null : band === filter;
 }
 
-/** How many rows each filter lets through. */
+/** The number of rows of each filter. */
 export function expiryCounts(rows: readonly ExpiryRow[]): Record<ExpiryFilter, number> {
   const counts = Object.fromEntries(
     ['all', 'unlisted', ...expiryBands].map((filter) => [filter, 0]),
@@ -108,30 +107,30 @@ export function expiryCounts(rows: readonly ExpiryRow[]): Record<ExpiryFilter, n
   return counts;
 }
 
-/** The account's licences: as the service tells them, else as typed in and counted. */
+/** The account's licences: from the service, otherwise the total from settings and a count. */
 export interface LicenceFigures extends KnownLicences {
   used: number;
-  /** null where the total is not known; below 0 when more are in use than there are. */
+  /** null if the total is unknown; negative if more are in use than the total. */
   free: number | null;
-  isToldByService: boolean;
+  isProvidedByService: boolean;
 }
 
 export function licenceFigures(
-  told: Licences | null,
-  typedTotal: number | null,
+  provided: Licences | null,
+  totalSetting: number | null,
   devices: readonly Device[],
   now: number,
   timeZone: string,
 ): LicenceFigures {
   const used =
-    told?.used ??
+    provided?.used ??
     devices.filter((device) => device.unlistedAt === null && !isExpired(device, now, timeZone))
       .length;
-  const total = told?.total ?? typedTotal;
+  const total = provided?.total ?? totalSetting;
   return {
     used,
     total,
     free: total === null ? null : total - used,
-    isToldByService: told !== null,
+    isProvidedByService: provided !== null,
   };
 }

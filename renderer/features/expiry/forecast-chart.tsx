@@ -9,9 +9,11 @@ import { dayText } from '#lib/day-text';
 import classes from './expiry.module.css';
 
 const height = 128;
+const minWidth = 120;
+const margins = { left: 44, right: 8, top: 8, bottom: 20 };
 const labelEvery = 30;
 
-/** "Licences free by date": a stepped line for the eye, a sentence and a table for everybody. */
+/** Licences by date as a chart, with a sentence for screen readers and a table. */
 export function ForecastChart({ days }: { days: readonly LicenceDay[] }) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const { count } = useFormat();
@@ -23,18 +25,6 @@ export function ForecastChart({ days }: { days: readonly LicenceDay[] }) {
   const summary =
     `${title}, the next 90 days, if nothing is activated, renewed or added: ` +
     `${count(chartValue(first))} today, ${count(chartValue(last))} on ${dayText(last.day)}.`;
-  const shape = useMemo(
-    () =>
-      chartShape(days, {
-        width: Math.max(120, width),
-        height,
-        left: 44,
-        right: 8,
-        top: 8,
-        bottom: 20,
-      }),
-    [days, width],
-  );
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.chartTitle}>
@@ -49,59 +39,7 @@ export function ForecastChart({ days }: { days: readonly LicenceDay[] }) {
         </Button>
       </figcaption>
       <div ref={ref}>
-        <svg width="100%" height={height} role="img" aria-label={summary}>
-          {shape.ticks.map(({ value, y }) => (
-            <g key={value}>
-              <line
-                className={classes.gridLine}
-                x1={44}
-                x2={Math.max(120, width) - 8}
-                y1={y}
-                y2={y}
-              />
-              <text className={classes.tick} x={38} y={y + 4} textAnchor="end">
-                {count(value)}
-              </text>
-            </g>
-          ))}
-          <path className={classes.area} d={shape.area} />
-          <path className={classes.line} d={shape.line} />
-          <line
-            className={classes.zero}
-            x1={44}
-            x2={Math.max(120, width) - 8}
-            y1={shape.zero}
-            y2={shape.zero}
-          />
-          {days.map(({ day }, index) =>
-            index % labelEvery === 0 ? (
-              <text
-                key={day}
-                className={classes.tick}
-                x={shape.xOf(index)}
-                y={height - 4}
-                textAnchor={index === 0 ? 'start' : index === days.length - 1 ? 'end' : 'middle'}
-              >
-                {index === 0 ? 'today' : dayText(day, false)}
-              </text>
-            ) : null,
-          )}
-          {days.map((each, index) => (
-            <rect
-              key={each.day}
-              className={classes.dayHit}
-              x={shape.xOf(index)}
-              y={0}
-              width={shape.xOf(index + 1) - shape.xOf(index)}
-              height={height - 20}
-            >
-              <title>
-                {`${dayText(each.day)}: ${count(chartValue(each))} ${isFree ? 'free' : 'in use'}` +
-                  (each.expiring > 0 ? `, ${count(each.expiring)} expire` : '')}
-              </title>
-            </rect>
-          ))}
-        </svg>
+        <ChartSvg days={days} width={width} label={summary} />
       </div>
       <Modal
         opened={isTable}
@@ -115,10 +53,67 @@ export function ForecastChart({ days }: { days: readonly LicenceDay[] }) {
   );
 }
 
-/** The same as the chart; only the days on which something changes, and the ends. */
+interface ChartSvgProps {
+  days: readonly LicenceDay[];
+  width: number;
+  label: string;
+}
+
+function ChartSvg({ days, width, label }: ChartSvgProps) {
+  const { count } = useFormat();
+  const frame = useMemo(() => ({ ...margins, width: Math.max(minWidth, width), height }), [width]);
+  const shape = useMemo(() => chartShape(days, frame), [days, frame]);
+  const right = frame.width - frame.right;
+  const noun = days[0]!.free === null ? 'in use' : 'free';
+  return (
+    <svg width="100%" height={height} role="img" aria-label={label}>
+      {shape.ticks.map(({ value, y }) => (
+        <g key={value}>
+          <line className={classes.gridLine} x1={frame.left} x2={right} y1={y} y2={y} />
+          <text className={classes.tick} x={frame.left - 6} y={y + 4} textAnchor="end">
+            {count(value)}
+          </text>
+        </g>
+      ))}
+      <path className={classes.area} d={shape.area} />
+      <path className={classes.line} d={shape.line} />
+      <line className={classes.zero} x1={frame.left} x2={right} y1={shape.zero} y2={shape.zero} />
+      {days.map(({ day }, index) =>
+        index % labelEvery === 0 ? (
+          <text
+            key={day}
+            className={classes.tick}
+            x={shape.xOf(index)}
+            y={height - 4}
+            textAnchor={index === 0 ? 'start' : index === days.length - 1 ? 'end' : 'middle'}
+          >
+            {index === 0 ? 'today' : dayText(day, false)}
+          </text>
+        ) : null,
+      )}
+      {days.map((each, index) => (
+        <rect
+          key={each.day}
+          className={classes.dayHit}
+          x={shape.xOf(index)}
+          y={0}
+          width={shape.xOf(index + 1) - shape.xOf(index)}
+          height={height - frame.bottom}
+        >
+          <title>
+            {`${dayText(each.day)}: ${count(chartValue(each))} ${noun}` +
+              (each.expiring > 0 ? `, ${count(each.expiring)} expire` : '')}
+          </title>
+        </rect>
+      ))}
+    </svg>
+  );
+}
+
+/** The days on which something changes, and the first and last day. */
 function ForecastTable({ days }: { days: readonly LicenceDay[] }) {
   const { count } = useFormat();
-  const told = days.filter(
+  const shownDays = days.filter(
     ({ expiring }, index) => expiring > 0 || index === 0 || index === days.length - 1,
   );
   return (
@@ -132,12 +127,12 @@ function ForecastTable({ days }: { days: readonly LicenceDay[] }) {
         </tr>
       </thead>
       <tbody>
-        {told.map(({ day, expiring, used, free }) => (
+        {shownDays.map(({ day, expiring, used, free }) => (
           <tr key={day}>
             <th scope="row">{dayText(day)}</th>
             <td>{count(expiring)}</td>
             <td>{count(used)}</td>
-            <td>{free === null ? 'not known' : count(free)}</td>
+            <td>{free === null ? 'Not known' : count(free)}</td>
           </tr>
         ))}
       </tbody>

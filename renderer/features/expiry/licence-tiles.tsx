@@ -7,25 +7,25 @@ import { FaultNotice } from '#ui/fault-notice';
 import type { LicenceFigures } from './expiry-rows';
 import classes from './expiry.module.css';
 
-/** Used, free and total; the total typed in where the service does not tell it. */
+/** Used, free and total licences. The user can enter the total if the service does not provide it. */
 export function LicenceTiles({ figures }: { figures: LicenceFigures }) {
   const { count } = useFormat();
-  const { used, free, total, isToldByService } = figures;
+  const { used, free, total, isProvidedByService } = figures;
   return (
     <dl className={classes.tiles} aria-label="Licences">
       <Tile name="Used">{count(used)}</Tile>
       <Tile name="Free" isBad={free !== null && free <= 0}>
-        {free === null ? <span className={classes.unknown}>not known</span> : count(free)}
+        {free === null ? <span className={classes.unknown}>Not known</span> : count(free)}
       </Tile>
       <Tile
         name="Total"
         note={
-          isToldByService
-            ? 'as the service tells'
-            : 'the service does not tell; type it in from your contract'
+          isProvidedByService
+            ? 'Provided by the service'
+            : 'Not provided by the service. Enter the total from your contract.'
         }
       >
-        {isToldByService ? count(total ?? 0) : <TotalSetting total={total} />}
+        {isProvidedByService ? count(total ?? 0) : <TotalSetting total={total} />}
       </Tile>
     </dl>
   );
@@ -61,7 +61,7 @@ function TotalSetting({ total }: { total: number | null }) {
         size="xs"
         w={110}
         aria-label="Total licences of the account"
-        placeholder="not known"
+        placeholder="Not known"
         value={typed}
         min={0}
         max={10_000_000}

@@ -8,25 +8,25 @@ import { dayText } from '#lib/day-text';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
-import { dayAhead } from './renewal';
+import { dayAhead, renewalProblem } from './renewal';
 
 interface RenewDialogProps {
   ids: readonly string[];
-  /** The one device's name, where it is one. */
+  /** The name, if there is only one device. */
   label: string | null;
   zone: string;
-  /** False where the service takes no dates: then devices can only be activated. */
+  /** False if the service does not save dates: then devices can only be activated. */
   takesDates: boolean;
   onClose: () => void;
 }
 
-/** A new expiration date for one or many; expired ones are activated too. Becomes a plan. */
+/** Plans a new expiration date for devices, and the activation of those that have expired. */
 export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDialogProps) {
   const { counted } = useFormat();
   const today = dayInZone(clock.now(), zone);
   const [keepsDate, setKeepsDate] = useState(!takesDates);
   const [day, setDay] = useState(dayAhead(today, { years: 1 }));
-  const problem = keepsDate ? null : dayProblem(day, today);
+  const problem = keepsDate ? null : renewalProblem(day, today);
   const what = label ?? counted(ids.length, 'device');
   const plan = useAction(() =>
     planJob(
@@ -48,8 +48,8 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
     >
       <form onSubmit={(event) => void submit(event)}>
         <Text size="sm">
-          A plan is made first; nothing is sent before you run it. Expired devices are activated and
-          take a free licence each.
+          Nothing is sent until you run the plan. Expired devices are activated, and each of them
+          uses a free licence.
         </Text>
         {takesDates && (
           <>
@@ -57,7 +57,11 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
               mt="md"
               type="date"
               label="New expiration date"
-              description={`${isCalendarDay(day) ? `${dayText(day)}, the` : 'The'} same day everywhere: a day of ${zone}.`}
+              description={
+                isCalendarDay(day)
+                  ? `${dayText(day)}, a day in the time zone ${zone}.`
+                  : `A day in the time zone ${zone}.`
+              }
               value={day}
               min={dayAhead(today, { days: 1 })}
               disabled={keepsDate}
@@ -66,7 +70,7 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
               data-autofocus
             />
             <Group gap="xs" mt="xs">
-              {ahead.map(({ name, by }) => (
+              {presets.map(({ name, by }) => (
                 <Button
                   key={name}
                   size="compact-xs"
@@ -80,7 +84,7 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
             </Group>
             <Checkbox
               mt="md"
-              label="Keep the date that is set, only activate"
+              label="Only activate, keep the current date"
               checked={keepsDate}
               onChange={(event) => setKeepsDate(event.currentTarget.checked)}
             />
@@ -92,7 +96,7 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
             Cancel
           </Button>
           <Button type="submit" disabled={problem !== null} loading={plan.isBusy}>
-            Make the plan
+            Create plan…
           </Button>
         </Group>
       </form>
@@ -100,14 +104,9 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
   );
 }
 
-const ahead = [
+const presets = [
   { name: 'In 1 month', by: { months: 1 } },
   { name: 'In 6 months', by: { months: 6 } },
   { name: 'In 1 year', by: { years: 1 } },
   { name: 'In 2 years', by: { years: 2 } },
 ];
-
-function dayProblem(day: string, today: string): string | null {
-  if (!isCalendarDay(day)) return 'Give the new expiration date.';
-  return day > today ? null : 'Give a day ahead: a device expires on its date.';
-}

@@ -9,12 +9,15 @@ type Result =
   | { status: 'activated' | 'changed'; label: string }
   | { status: 'refused'; label: string; fault: Fault };
 
-/** Activates one expired device at a time: it takes a free licence, or is refused with the reason. */
-export function useActivation(): {
+export interface Activation {
+  /** The device that is being activated. */
   busyId: string | null;
   activate: (row: ExpiryRow) => void;
   notice: ReactNode;
-} {
+}
+
+/** Activates one expired device at a time. It uses a free licence, or the service refuses. */
+export function useActivation(): Activation {
   const [busyId, setBusyId] = useState<string | null>(null);
   const [result, setResult] = useState<Result | null>(null);
   const activate = async ({ id, label }: ExpiryRow) => {
@@ -49,8 +52,8 @@ function ActivationNotice({ result, onDismiss }: { result: Result; onDismiss: ()
       tone="info"
       title={
         result.status === 'activated'
-          ? `${result.label} is active again and takes a licence`
-          : `${result.label} was changed by somebody else meanwhile; this is how it is now`
+          ? `${result.label} is active again and uses a licence`
+          : `Someone else changed ${result.label}. The list shows its current state.`
       }
       onDismiss={onDismiss}
     />

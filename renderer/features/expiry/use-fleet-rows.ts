@@ -5,19 +5,19 @@ import { useNow } from '#lib/clock';
 
 const none: ReadonlyMap<string, FleetRow> = new Map();
 
-/** Every device's last fix and state by id, asked of the worker again each half minute. */
+/** Every device's last fix and state by id, requested from the worker every 30 seconds. */
 export function useFleetRows(): ReadonlyMap<string, FleetRow> {
   const { client } = useFleetStore();
   const total = useFleet(({ view }) => view?.total ?? 0);
   const period = useNow(30_000);
   const [rows, setRows] = useState(none);
   useEffect(() => {
-    let isWanted = true;
+    let isCurrent = true;
     void client.find('', total).then((found) => {
-      if (isWanted) setRows(new Map(found.map((row) => [row.id, row])));
+      if (isCurrent) setRows(new Map(found.map((row) => [row.id, row])));
     });
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [client, total, period]);
   return rows;

@@ -52,7 +52,7 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
 
   const line = createWorkerLine<ToWorker, FromWorker>({
     start,
-    work: 'The fleet in this window',
+    work: 'Updating the fleet',
     onMessage: heard,
     onBroken: (fault) => {
       isFleetLost = true;

@@ -236,7 +236,7 @@ describe('the fleet worker and its client', () => {
       pass(50);
       const before = views.at(-1)!;
       breakDown();
-      expect(faults).toMatchObject([{ kind: 'bug', ended: 'The fleet in this window' }]);
+      expect(faults).toMatchObject([{ kind: 'bug', ended: 'Updating the fleet' }]);
       const asked = client.ids();
       client.restart();
       expect(faults.at(-1)).toBeNull();

@@ -7,7 +7,7 @@ import { StateBadge } from '#ui/state-badge';
 import { AgeText } from '#ui/age-text';
 import classes from './devices.module.css';
 
-/** What a column is called, in the table and in the column chooser. */
+/** The column titles, in the table and in the View menu. */
 export const columnNames: Record<SortColumn, string> = {
   name: 'Name',
   state: 'State',
@@ -22,7 +22,7 @@ export const columnNames: Record<SortColumn, string> = {
   id: 'Id',
 };
 
-/** A device without its name is no row anybody could use. */
+/** Columns that cannot be hidden. */
 export const fixedColumns: readonly SortColumn[] = ['name'];
 
 const isOld = ({ state }: FleetRow) => state === 'stale' || state === 'silent';
@@ -48,7 +48,7 @@ const looks: Record<SortColumn, ColumnLook> = {
   id: { width: 130 },
 };
 
-/** The columns in their order, with cells that format only what is drawn. */
+/** The visible columns in order. Cells format their value when they are rendered. */
 export function deviceColumns(
   format: Format,
   hidden: readonly string[],
@@ -63,7 +63,7 @@ export function deviceColumns(
         <StateBadge
           state={state}
           word="No longer listed"
-          meaning={`The service’s list has not held it since ${format.moment(unlistedAt)}; this is the last known copy.`}
+          meaning={`The service has not listed this device since ${format.moment(unlistedAt)}. This is the last known copy.`}
         />
       ),
     name: (row) => (
@@ -72,7 +72,7 @@ export function deviceColumns(
         {row.isCritical && <Critical />}
       </span>
     ),
-    fixAt: (row) => (row.fixAt === null ? <Nothing>no fix</Nothing> : <AgeText at={row.fixAt} />),
+    fixAt: (row) => (row.fixAt === null ? <Nothing>No fix</Nothing> : <AgeText at={row.fixAt} />),
     speed: (row) =>
       row.speed === null ? (
         <Nothing />
@@ -91,7 +91,7 @@ export function deviceColumns(
     tags: (row) => text(row.tags),
     expiresAt: ({ expiresAt }) =>
       expiresAt === null ? (
-        <Nothing>no date</Nothing>
+        <Nothing>No date</Nothing>
       ) : (
         <span title={format.moment(expiresAt)}>
           {expiresAt <= now() ? `expired ${until(expiresAt, now())}` : until(expiresAt, now())}
@@ -112,7 +112,7 @@ export function deviceColumns(
 
 function Nothing({ children }: { children?: string }) {
   return (
-    <span className={classes.quiet} title={children ? undefined : 'not provided'}>
+    <span className={classes.quiet} title={children ? undefined : 'Not provided by the service'}>
       {children ?? '–'}
     </span>
   );
@@ -128,7 +128,7 @@ function Value({ isOld: old, children }: { isOld: boolean; children: ReactNode }
 
 function Critical() {
   return (
-    <span className={classes.critical} title="The last fix carries a critical alert">
+    <span className={classes.critical} title="The last fix reports a critical alert">
       <IconAlertTriangleFilled size={13} aria-hidden />
       <span> critical</span>
     </span>

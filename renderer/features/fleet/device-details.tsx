@@ -4,20 +4,20 @@ import { deviceLabel } from '#shared/domain/device';
 import { displayText } from '#shared/domain/display-text';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import { api } from '#lib/api';
+import { indentJson } from '#lib/indent-json';
 import { useEscape } from '#lib/use-escape';
+import { CopyButton } from '#ui/copy-button';
 import { FaultNotice } from '#ui/fault-notice';
 import { StateBadge } from '#ui/state-badge';
-import { useDetailsState } from './details-state';
 import { DeviceFacts } from './device-facts';
 import classes from './details.module.css';
-import { FixFacts } from './fix-facts';
+import { FixFacts, useDetailsState } from './fix-facts';
 import { useFleet, useFleetStore } from './fleet-store';
-import { RawJson } from './raw-json';
 import { useDetails } from './use-details';
 
-/** What other features know about a device. */
+/** Details that other features add. */
 export type MoreDetails = (id: string) => ReactNode;
-/** What other features can do with a device. */
+/** Actions that other features add. */
 export type DetailActions = (device: { id: string; label: string }) => ReactNode;
 
 interface PaneProps {
@@ -25,7 +25,7 @@ interface PaneProps {
   actions: DetailActions;
 }
 
-/** The details of the selected device, while they are wanted. */
+/** The details of the selected device, while they are open. */
 export function DeviceDetailsPane(props: PaneProps) {
   const id = useFleet(({ selected, isDetailsOpen }) => (isDetailsOpen ? selected?.id : null));
   return id ? <DetailsRegion id={id} {...props} /> : null;
@@ -89,5 +89,22 @@ function Waiting() {
       <Skeleton height={14} />
       <Skeleton height={14} width="80%" />
     </div>
+  );
+}
+
+/** A record as the service sent it. */
+function RawJson({ title, json }: { title: string; json: string }) {
+  const text = indentJson(json);
+  const copy = async () => (await api.app.copyText({ text })).ok;
+  return (
+    <section className={classes.raw} aria-label={`${title} as JSON`}>
+      <div className={classes.rawHead}>
+        <h3 className={classes.rawTitle}>{title}, as sent by the service</h3>
+        <CopyButton onCopy={copy}>Copy</CopyButton>
+      </div>
+      <pre className={classes.json} tabIndex={0}>
+        {text}
+      </pre>
+    </section>
   );
 }

@@ -6,7 +6,7 @@ import { useNow } from '#lib/clock';
 import { age, until } from '#lib/format';
 import { Fact, FactList } from '#ui/fact-list';
 
-/** The record of a device, its groups, its limits and its expiry. */
+/** The record, groups, limits and expiry of a device. */
 export function DeviceFacts({ details }: { details: DeviceDetails }) {
   const { device, groups } = details;
   const format = useFormat();
@@ -21,12 +21,11 @@ export function DeviceFacts({ details }: { details: DeviceDetails }) {
         <Fact name="Phone">{device.phone}</Fact>
         <Fact name="Id">{device.id}</Fact>
         <Fact name="Groups">
-          {groups.length === 0 ? 'in no group' : groups.map(({ name }) => name).join(', ')}
+          {groups.length === 0 ? 'In no group' : groups.map(({ name }) => name).join(', ')}
         </Fact>
         {device.unlistedAt !== null && (
-          <Fact name="In the list">
-            no longer listed since {format.moment(device.unlistedAt)} ({age(device.unlistedAt, now)}
-            ); this is the last known copy
+          <Fact name="Listing">
+            {`No longer listed since ${format.moment(device.unlistedAt)} (${age(device.unlistedAt, now)}). This is the last known copy.`}
           </Fact>
         )}
         {tags.map(([name, value]) => (
@@ -39,7 +38,7 @@ export function DeviceFacts({ details }: { details: DeviceDetails }) {
       {extra.length > 0 && (
         <FactList
           title="Other fields"
-          note="Sent by the service, with a meaning Waypost does not know."
+          note="Sent by the service. Waypost does not know their meaning."
         >
           {extra.map(([name, value]) => (
             <Fact key={name} name={name}>
@@ -61,23 +60,23 @@ function LimitFacts({ limits, expiresAt }: LimitFactsProps) {
   const format = useFormat();
   const now = useNow(60_000);
   const writesLimits = useOpenSession()?.capabilities.writesLimits ?? false;
-  const why = writesLimits
-    ? 'To be changed under Limits and Expiry.'
-    : 'To be read: this service announces no way to change them outside its own console.';
-  const limit = (value: number | null) => (value === null ? 'no limit set' : format.count(value));
+  const note = writesLimits
+    ? 'Change them on the Limits and Expiry pages.'
+    : 'Read-only: this service allows changes only in its own console.';
+  const limit = (value: number | null) => (value === null ? 'No limit' : format.count(value));
   const sent = (value: number | null) => (value === null ? null : format.count(value));
   return (
-    <FactList title="Limits and expiry" note={why}>
+    <FactList title="Limits and expiry" note={note}>
       <Fact name={expiresAt !== null && expiresAt <= now ? 'Expired' : 'Expires'}>
         {expiresAt === null ? null : `${format.moment(expiresAt)} (${until(expiresAt, now)})`}
       </Fact>
       {limits ? (
         <>
-          <Fact name="Expires switch">{limits.expires ? 'on' : 'off'}</Fact>
+          <Fact name="Expires switch">{limits.expires ? 'On' : 'Off'}</Fact>
           <Fact name="Expiration date">{limits.expirationDate}</Fact>
-          <Fact name="E-mails a day">{limit(limits.dailyEmailLimit)}</Fact>
+          <Fact name="Daily e-mail limit">{limit(limits.dailyEmailLimit)}</Fact>
           <Fact name="E-mails sent today">{sent(limits.emailsSentToday)}</Fact>
-          <Fact name="SMS a day">{limit(limits.dailySmsLimit)}</Fact>
+          <Fact name="Daily SMS limit">{limit(limits.dailySmsLimit)}</Fact>
           <Fact name="SMS sent today">{sent(limits.smsSentToday)}</Fact>
         </>
       ) : (

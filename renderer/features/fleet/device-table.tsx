@@ -1,19 +1,21 @@
-import { useMemo } from 'react';
-import type { FleetRow, SortColumn } from '#features/fleet-data';
+import { useCallback, useEffect, useMemo, useState, type DragEvent } from 'react';
+import type { FleetClient, FleetRow, RowRange, SortColumn } from '#features/fleet-data';
 import { useFormat } from '#lib/use-format';
 import { clock } from '#lib/clock';
 import { DataTable } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { deviceColumns } from './device-columns';
-import { isFiltered, useFleet, useFleetStore } from './fleet-store';
-import type { FleetDrag } from './fleet-drag';
+import { isFiltered } from './fleet-query';
+import { useFleet, useFleetStore } from './fleet-store';
 import { draggedWith, useMarking } from './picked-devices';
-import { useRows } from './use-rows';
+
+/** Starts dragging devices from the table. */
+export type StartDrag = (event: DragEvent, ids: readonly string[]) => void;
 
 const rowLabel = (row: FleetRow) => row.label;
 
-/** Every device that the filters let through, in the chosen order. */
-export function DeviceTable({ onDrag }: { onDrag: FleetDrag['begin'] }) {
+/** The devices that match the query, sorted. */
+export function DeviceTable({ onDrag }: { onDrag: StartDrag }) {
   const store = useFleetStore();
   const matched = useFleet(({ view }) => view?.matched ?? 0);
   const sort = useFleet(({ query }) => query.sort);
@@ -25,7 +27,7 @@ export function DeviceTable({ onDrag }: { onDrag: FleetDrag['begin'] }) {
   const { column: boxes, marking } = useMarking(store.client, rowAt, matched);
   const shown = useMemo(() => deviceColumns(format, hidden, clock.now), [format, hidden]);
   const columns = useMemo(() => [boxes, ...shown], [boxes, shown]);
-  // The row that is seen is the one that is meant, even where the list has moved on meanwhile.
+  // The visible row is selected, even if the list has changed since it was rendered.
   const pick = (index: number, opens: boolean) => {
     const row = rowAt(index);
     if (!row) void store.selectRow(index, opens);
@@ -58,25 +60,35 @@ export function DeviceTable({ onDrag }: { onDrag: FleetDrag['begin'] }) {
   );
 }
 
+const noRows: RowRange = { version: 0, from: 0, rows: [] };
+
+/**
+ * The rows on screen. They arrive together with the view they belong to, so that a search renders once;
+ * the old rows stay until the new ones arrive.
+ */
+function useRows(client: FleetClient) {
+  const [range, setRange] = useState(noRows);
+  useEffect(() => client.onRows(setRange), [client]);
+  const onRange = useCallback((from: number, to: number) => client.watch(from, to), [client]);
+  const rowAt = useCallback((index: number) => range.rows[index - range.from], [range]);
+  return { rowAt, onRange };
+}
+
 function EmptyTable() {
   const query = useFleet((state) => state.query);
   const total = useFleet(({ view }) => view?.total ?? null);
   const isListed = useFleet(({ view }) => view?.isListed ?? false);
-  if (total === null || (total === 0 && !isListed))
-    return <EmptyList>Waiting for the list of devices…</EmptyList>;
+  if (total === null || (total === 0 && !isListed)) return <EmptyList>Loading devices…</EmptyList>;
   if (total === 0)
     return (
       <EmptyList>
         <p>This account has no devices yet.</p>
-        <p>
-          Devices are registered in the service’s own console; its interface offers no call for it.
-          They appear here by themselves after that.
-        </p>
+        <p>Register devices in the service’s own console. They appear here automatically.</p>
       </EmptyList>
     );
   return (
     <EmptyList>
-      {isFiltered(query) ? 'No device fits the search and the filters.' : 'No devices.'}
+      {isFiltered(query) ? 'No devices match the search and the filters.' : 'No devices.'}
     </EmptyList>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';
+import { deviceState, type DeviceState } from '#shared/domain/device-state';
 import type { Fix } from '#shared/domain/fix';
 import { stateRules } from '#shared/domain/settings';
 import type { DeviceDetails } from '#shared/ipc/fleet';
@@ -20,7 +21,25 @@ import { CopyButton } from '#ui/copy-button';
 import { Fact, FactList } from '#ui/fact-list';
 import { AgeText } from '#ui/age-text';
 import classes from './details.module.css';
-import { useDetailsState } from './details-state';
+
+const orNaN = (value: number | null | undefined) => value ?? Number.NaN;
+
+/** The current state of a device. */
+export function useDetailsState({ device, fix }: DeviceDetails): DeviceState {
+  const rules = stateRules(useSettings());
+  const now = useNow(10_000);
+  return deviceState(
+    {
+      fixAt: orNaN(fix?.at),
+      hasPosition: fix !== null && fix.latitude !== null && fix.longitude !== null,
+      speed: orNaN(fix?.speed),
+      inactiveSeconds: orNaN(fix?.inactiveSeconds),
+      expiresAt: orNaN(device.expiresAt),
+    },
+    rules,
+    now,
+  );
+}
 
 /** The last fix of a device: every field with its unit, and its age. */
 export function FixFacts({ details }: { details: DeviceDetails }) {
@@ -29,19 +48,18 @@ export function FixFacts({ details }: { details: DeviceDetails }) {
   const now = useNow(10_000);
   const state = useDetailsState(details);
   const { staleAfterMs } = stateRules(useSettings());
-  // A device can be without a recent position although its last report is new.
+  // A recent report may lack a recent position.
   const isRecent = fix?.at != null && now - fix.at <= staleAfterMs;
   const isOld = !isRecent && (state === 'stale' || state === 'silent' || state === 'expired');
-  const asked =
-    checkedAt === null ? 'The service was not asked yet.' : `Asked ${age(checkedAt, now)}.`;
+  const checked = checkedAt === null ? 'Not requested yet.' : `Checked ${age(checkedAt, now)}.`;
   if (!fix)
     return (
       <FactList
         title="Last fix"
         note={
           checkedAt === null
-            ? 'The service has not told yet whether it has a fix of this device.'
-            : `The service has no fix of this device. ${asked}`
+            ? 'Not requested from the service yet.'
+            : `The service has no fix of this device. ${checked}`
         }
       >
         {null}
@@ -49,8 +67,8 @@ export function FixFacts({ details }: { details: DeviceDetails }) {
     );
   const oldNote =
     isOld && fix.at !== null
-      ? `Values from ${age(fix.at, now)}: what was, not what is. ${asked}`
-      : asked;
+      ? `Values from ${age(fix.at, now)} may be out of date. ${checked}`
+      : checked;
   return (
     <>
       <FactList title="Last fix" note={oldNote}>
@@ -72,7 +90,7 @@ export function FixFacts({ details }: { details: DeviceDetails }) {
             ? null
             : `${format.number(Math.round(fix.course * 10) / 10)}° (${compassWord(fix.course)})`}
         </Fact>
-        <Fact name="UserStatus for" isOld={isOld}>
+        <Fact name="Stationary for" isOld={isOld}>
           {fix.inactiveSeconds === null ? null : duration(fix.inactiveSeconds)}
         </Fact>
         <Measurements fix={fix} isOld={isOld} />
@@ -91,7 +109,7 @@ interface PartProps {
 function PositionFact({ fix, isOld }: PartProps) {
   const [style, setStyle] = useState<CoordinateStyle>('dd');
   const { latitude, longitude } = fix;
-  if (latitude === null || longitude === null) return <Fact name="Position">no position</Fact>;
+  if (latitude === null || longitude === null) return <Fact name="Position">No position</Fact>;
   const text = coordinates(latitude, longitude, style);
   return (
     <>
@@ -102,7 +120,7 @@ function PositionFact({ fix, isOld }: PartProps) {
         <NativeSelect
           size="xs"
           className={classes.style}
-          aria-label="How coordinates are written"
+          aria-label="Coordinate format"
           value={style}
           data={coordinateStyles.map((value) => ({ value, label: styleNames[value] }))}
           onChange={(event) => setStyle(event.currentTarget.value as CoordinateStyle)}
@@ -138,7 +156,7 @@ function Measurements({ fix, isOld }: PartProps) {
     ['Temperature', fix.temperature, '°C'],
     ['Temperature 2', fix.temperature2, '°C'],
     ['Engine speed', fix.rpm, 'rpm'],
-    ['Distance', fix.mileageKm, 'km, by straight lines'],
+    ['Distance', fix.mileageKm, 'km, in straight lines'],
   ];
   return (
     <>
@@ -151,38 +169,38 @@ function Measurements({ fix, isOld }: PartProps) {
         (value, index) =>
           value !== null && (
             <Fact key={index} name={`Input ${index + 1} on for`} isOld={isOld}>
-              {number(value)} (unit stated nowhere)
+              {number(value)} (unit not documented)
             </Fact>
           ),
       )}
       <Fact name="Inputs" isOld={isOld}>
-        {switches(fix.inputs)}
+        {switchStates(fix.inputs)}
       </Fact>
       <Fact name="Outputs" isOld={isOld}>
-        {switches(fix.outputs)}
+        {switchStates(fix.outputs)}
       </Fact>
     </>
   );
 }
 
-const switches = (values: readonly boolean[]) =>
+const switchStates = (values: readonly boolean[]) =>
   values.map((isOn, index) => `${index + 1} ${isOn ? 'on' : 'off'}`).join(', ');
 
-// The two lists often say the same.
-const together = (...lists: (readonly string[])[]) =>
-  [...new Set(lists.flat())].join('; ') || 'none';
+// The two lists often contain the same texts.
+const distinctTexts = (...lists: (readonly string[])[]) =>
+  [...new Set(lists.flat())].join('; ') || 'None';
 
 function Messages({ fix, isOld }: PartProps) {
   return (
     <FactList title="Alerts and warnings">
       <Fact name="Critical alert" isOld={isOld}>
-        {fix.hasCriticalAlert === null ? null : fix.hasCriticalAlert ? 'yes' : 'no'}
+        {fix.hasCriticalAlert === null ? null : fix.hasCriticalAlert ? 'Yes' : 'No'}
       </Fact>
       <Fact name="Alerts" isOld={isOld}>
-        {together(fix.alerts, fix.alertTexts)}
+        {distinctTexts(fix.alerts, fix.alertTexts)}
       </Fact>
       <Fact name="Warnings" isOld={isOld}>
-        {together(fix.warnings, fix.warningTexts)}
+        {distinctTexts(fix.warnings, fix.warningTexts)}
       </Fact>
     </FactList>
   );

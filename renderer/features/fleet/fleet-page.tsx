@@ -5,17 +5,25 @@ import { ExportMenu } from '#features/exchange';
 import { ActionBar } from '#features/jobs';
 import { PaneBoundary } from '#ui/pane-boundary';
 import { DeviceDetailsPane, type DetailActions, type MoreDetails } from './device-details';
-import { DeviceTable } from './device-table';
+import { DeviceTable, type StartDrag } from './device-table';
 import classes from './devices.module.css';
-import type { FleetDrag } from './fleet-drag';
 import { useFleet, useFleetStore } from './fleet-store';
 import { FleetToolbar } from './fleet-toolbar';
 import { usePicked } from './picked-devices';
 
+/** How devices can be dragged from the table. */
+interface FleetDrag {
+  begin: StartDrag;
+  /** Drop targets over the page. */
+  places: ReactNode;
+  /** The result of the last drop. */
+  notice: ReactNode;
+}
+
 interface FleetPageProps {
   map: ReactNode;
   drag: FleetDrag;
-  /** What can be done with the devices that were picked out. */
+  /** The bulk actions on the selected devices. */
   actionsFor?: (ids: ReadonlySet<string>) => ReactNode;
   /** At the end of a device's details. */
   moreDetails: MoreDetails;
@@ -23,15 +31,14 @@ interface FleetPageProps {
   detailActions: DetailActions;
 }
 
-/** The fleet: table and map side by side, or stacked in a small window, and the details. */
+/** Table and map side by side, or stacked in a small window, and the device details. */
 export function FleetPage(props: FleetPageProps) {
   const { map, drag, actionsFor, moreDetails, detailActions } = props;
   const panes = useFleet(({ preferences }) => preferences.panes);
   const isSmall = useMediaQuery('(max-width: 1000px)', undefined, {
     getInitialValueInEffect: false,
   });
-  // Beside the map the details take no room from the table; where that is too little, they take it
-  // from the whole page.
+  // The details take their space from the map; without a map beside the table, from the whole page.
   const isBesideMap = !isSmall && panes !== 'table';
   const details = (
     <PaneBoundary name="The details">
@@ -56,8 +63,8 @@ function PickedBar({ actionsFor }: Pick<FleetPageProps, 'actionsFor'>) {
   const { matched, ...picked } = usePicked();
   return (
     <ActionBar selection={picked} shown={matched} noun="device">
-      <ExportMenu what="devices" ids={() => [...picked.ids]} filter="devices picked by hand">
-        Export these
+      <ExportMenu what="devices" ids={() => [...picked.ids]} filter="selected devices">
+        Export selection
       </ExportMenu>
       {actionsFor?.(picked.ids)}
     </ActionBar>
@@ -68,10 +75,10 @@ interface PanesProps {
   map: ReactNode;
   isStacked: boolean;
   beside: ReactNode;
-  onDrag: FleetDrag['begin'];
+  onDrag: StartDrag;
 }
 
-// A pane that is not wanted is hidden, not removed: the map would have to start again.
+// Panes are hidden, not removed, so that the map keeps its state.
 function Panes({ map, isStacked, beside, onDrag }: PanesProps) {
   const store = useFleetStore();
   const { panes, tableShare } = useFleet(({ preferences }) => preferences);
@@ -87,7 +94,7 @@ function Panes({ map, isStacked, beside, onDrag }: PanesProps) {
       sizes={[tableShare, 100 - tableShare]}
       onSizeChange={resize}
       lineSize={1}
-      attributes={{ handle: { 'aria-label': 'Size of the table' } }}
+      attributes={{ handle: { 'aria-label': 'Table size' } }}
     >
       <Splitter.Pane defaultSize={50} min={20} max={80} className={classes.tablePane}>
         <PaneBoundary name="The table">

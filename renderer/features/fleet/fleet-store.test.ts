@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FleetClient, FleetQuery, FleetRow, FleetView } from '#features/fleet-data';
-import { createFleetStore, isFiltered } from './fleet-store';
+import { isFiltered } from './fleet-query';
+import { createFleetStore } from './fleet-store';
 
 const emptyView: FleetView = {
   version: 1,
@@ -13,39 +14,39 @@ const emptyView: FleetView = {
   selected: null,
 };
 
-/** A worker that answers only when told to, as a busy one does. */
+/** A worker that sends a view only when the test calls `worker`. */
 function setUp() {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const queries: FleetQuery[] = [];
   const selects: (string | null)[] = [];
-  let tell: (view: FleetView) => void = () => {};
+  let publish: (view: FleetView) => void = () => {};
   const client = {
     setQuery: (query) => queries.push(query),
     select: (id) => selects.push(id),
     subscribe: (listener) => {
-      tell = listener;
+      publish = listener;
       return () => {};
     },
     onBroken: () => () => {},
     rows: async (from) => ({ version: 1, rows: [{ id: `d${from}` } as FleetRow] }),
   } as FleetClient;
   const text = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
   };
   const store = createFleetStore(client, text);
   return {
     store,
-    kept,
+    stored,
     queries,
     selects,
     again: () => createFleetStore(client, text),
-    worker: (selected: FleetView['selected']) => tell({ ...emptyView, selected }),
+    worker: (selected: FleetView['selected']) => publish({ ...emptyView, selected }),
   };
 }
 
 describe('the query', () => {
-  test('sorting twice by a column turns it round, another column starts upwards', () => {
+  test('sorting twice by a column reverses it, another column starts ascending', () => {
     const { store, queries } = setUp();
     store.sortBy('speed');
     store.sortBy('speed');
@@ -57,7 +58,7 @@ describe('the query', () => {
     ]);
   });
 
-  test('states are switched one by one and cleared together', () => {
+  test('toggles states one by one and clears them together', () => {
     const { store } = setUp();
     store.toggleState('moving');
     store.toggleState('stale');
@@ -68,12 +69,12 @@ describe('the query', () => {
     expect(isFiltered(store.getState().query)).toBe(false);
   });
 
-  test('filters and order come back with the profile, the search text does not', () => {
-    const { store, kept, again } = setUp();
+  test('restores filters and order with the profile, but not the search text', () => {
+    const { store, stored, again } = setUp();
     store.open('profile');
     store.ask({ search: 'Marija’s van', states: ['stale'], olderThanMs: 3_600_000 });
     store.sortBy('fixAt');
-    expect([...kept.values()].join()).not.toContain('Marija');
+    expect([...stored.values()].join()).not.toContain('Marija');
     const next = again();
     next.open('profile');
     expect(next.getState().query).toEqual({
@@ -87,10 +88,10 @@ describe('the query', () => {
     expect(next.getState().query.states).toEqual([]);
   });
 
-  test('what was kept and is broken counts as nothing kept', () => {
-    const { kept, again } = setUp();
-    kept.set('waypost.fleet.a', '{"states":["flying"],"tableShare":5000}');
-    kept.set('waypost.fleet.b', '{{');
+  test('ignores invalid stored preferences', () => {
+    const { stored, again } = setUp();
+    stored.set('waypost.fleet.a', '{"states":["flying"],"tableShare":5000}');
+    stored.set('waypost.fleet.b', '{{');
     const store = again();
     store.open('a');
     expect(store.getState().preferences.tableShare).toBe(50);
@@ -100,7 +101,7 @@ describe('the query', () => {
 });
 
 describe('the selection', () => {
-  test('is ahead of a slow worker and not thrown back by old views', () => {
+  test('is not reset by older views of a slow worker', () => {
     const { store, worker } = setUp();
     worker(null);
     store.select('d1', 1);
@@ -116,7 +117,7 @@ describe('the selection', () => {
     });
   });
 
-  test('opens the details when it was picked, not when the keys pass over it', async () => {
+  test('opens the details on an explicit selection, not while moving with the arrow keys', async () => {
     const { store, worker } = setUp();
     await store.selectRow(1, false);
     worker({ id: 'd1', index: 1 });
@@ -129,7 +130,7 @@ describe('the selection', () => {
     });
   });
 
-  test('picked again after its details were closed opens them again', () => {
+  test('opens the details again when the same device is selected again', () => {
     const { store, worker } = setUp();
     store.show('d1');
     worker({ id: 'd1', index: 1 });
@@ -139,14 +140,14 @@ describe('the selection', () => {
     store.show('d1');
     expect(store.getState().isDetailsOpen).toBe(true);
     store.show('d2');
-    // Device and pick change together: a listener can tell the same one again from another one.
+    // Device and count change together, so that a listener can tell a repeated selection from a new one.
     expect(changes).toEqual([
       ['d1', 2],
       ['d2', 3],
     ]);
   });
 
-  test('cleared closes the details', async () => {
+  test('clearing it closes the details', async () => {
     const { store, worker } = setUp();
     await store.selectRow(1, true);
     worker({ id: 'd1', index: 1 });
@@ -156,7 +157,7 @@ describe('the selection', () => {
     expect(store.getState()).toMatchObject({ isDetailsOpen: false, selected: null });
   });
 
-  test('does not survive a change of the account', () => {
+  test('is cleared when the account changes', () => {
     const { store, selects } = setUp();
     store.open('a');
     store.select('d1', 1);

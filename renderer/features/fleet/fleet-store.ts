@@ -15,40 +15,40 @@ import {
 } from './preferences';
 
 export interface FleetState {
-  /** null until the worker has told of a fleet. */
+  /** null until the worker has sent a view. */
   view: FleetView | null;
   query: FleetQuery;
   preferences: Preferences;
-  /** The selected device; a step ahead of `view` while the worker catches up. */
+  /** The selected device; newer than `view` until the worker confirms it. */
   selected: FleetView['selected'];
   isDetailsOpen: boolean;
-  /** How often a device was picked, also the same one again. */
+  /** Counts explicit selections, including the same device again. */
   picks: number;
-  /** Why the fleet stands still: its worker came to an end. */
+  /** Why the fleet is not updated: its worker stopped. */
   fault: Fault | null;
 }
 
 export interface FleetStore extends StoreApi<FleetState> {
   client: FleetClient;
-  /** Takes up what was kept for a profile. */
+  /** Loads the preferences of a profile. */
   open(profileId: string): void;
   ask(part: Partial<FleetQuery>): void;
-  /** Sorts by a column; the second time the other way round. */
+  /** Sorts by a column; in the other direction if it already is the sort column. */
   sortBy(column: SortColumn): void;
   toggleState(state: DeviceState): void;
   clearFilters(): void;
   prefer(part: Partial<Preferences>): void;
-  /** Selects a device; `index` is its row, where the caller knows it. */
+  /** Selects a device; `index` is its row, if known. */
   select(id: string | null, index?: number): void;
-  /** Selects the device in a row, and opens its details if asked to. */
+  /** Selects the device in a row, and opens its details if `opens`. */
   selectRow(index: number, opens: boolean): Promise<void>;
   /** Selects a device and opens its details; null clears. */
   show(id: string | null, index?: number): void;
   setDetailsOpen(isOpen: boolean): void;
 }
 
-/** The fleet page's state: the query, the view it gave, the selection, and what is kept of it. */
-export function createFleetStore(client: FleetClient, kept: TextStore): FleetStore {
+/** The state of the fleet page: query, view, selection and preferences. */
+export function createFleetStore(client: FleetClient, storage: TextStore): FleetStore {
   const store = createStore<FleetState>(() => ({
     view: null,
     query: initialQuery,
@@ -59,13 +59,13 @@ export function createFleetStore(client: FleetClient, kept: TextStore): FleetSto
     fault: null,
   }));
   let profileId: string | null = null;
-  /** What was selected here and not yet confirmed by the worker, in order. */
-  let asked: (string | null)[] = [];
+  /** Selections that the worker has not confirmed yet, in order. */
+  let pending: (string | null)[] = [];
 
   client.subscribe((view) => {
-    const confirmed = asked.lastIndexOf(view.selected?.id ?? null);
-    asked = asked.slice(confirmed + 1);
-    store.setState(asked.length > 0 ? { view } : { view, selected: view.selected });
+    const confirmed = pending.lastIndexOf(view.selected?.id ?? null);
+    pending = pending.slice(confirmed + 1);
+    store.setState(pending.length > 0 ? { view } : { view, selected: view.selected });
   });
 
   client.onBroken((fault) => store.setState({ fault }));
@@ -77,19 +77,19 @@ export function createFleetStore(client: FleetClient, kept: TextStore): FleetSto
   const prefer = (part: Partial<Preferences>) => {
     const preferences = { ...store.getState().preferences, ...part };
     store.setState({ preferences });
-    if (profileId !== null) writePreferences(kept, profileId, preferences);
+    if (profileId !== null) writePreferences(storage, profileId, preferences);
   };
   const ask = (part: Partial<FleetQuery>) => {
     const query = { ...store.getState().query, ...part };
     setQuery(query);
-    const { search: _, ...kept } = part;
-    // The search is not kept, and a letter must not cost a write.
-    if (Object.keys(kept).length === 0) return;
+    const { search: _, ...stored } = part;
+    // The search text is not stored, so typing must not write.
+    if (Object.keys(stored).length === 0) return;
     const { states, group, olderThanMs, sort } = query;
     prefer({ states: [...states], group, olderThanMs, sort });
   };
   const choose = (id: string | null, index = -1, isPick = false) => {
-    asked.push(id);
+    pending.push(id);
     const { isDetailsOpen, picks } = store.getState();
     store.setState({
       selected: id === null ? null : { id, index },
@@ -111,7 +111,7 @@ export function createFleetStore(client: FleetClient, kept: TextStore): FleetSto
     open(id) {
       if (id === profileId) return;
       profileId = id;
-      const preferences = readPreferences(kept, id);
+      const preferences = readPreferences(storage, id);
       store.setState({ preferences, isDetailsOpen: false });
       select(null);
       setQuery(queryOf(preferences));
@@ -138,11 +138,6 @@ export function createFleetStore(client: FleetClient, kept: TextStore): FleetSto
   };
 }
 
-/** Whether anything narrows the fleet. */
-export function isFiltered({ search, states, group, olderThanMs }: FleetQuery): boolean {
-  return search.trim() !== '' || states.length > 0 || group !== null || olderThanMs !== null;
-}
-
 const FleetContext = createContext<FleetStore | null>(null);
 export const FleetProvider = FleetContext.Provider;
 
@@ -153,7 +148,7 @@ export function useFleetStore(): FleetStore {
   return store;
 }
 
-/** One part of the fleet's state. */
+/** Selects a part of the fleet's state. */
 export function useFleet<T>(select: (state: FleetState) => T): T {
   return useStore(useFleetStore(), select);
 }

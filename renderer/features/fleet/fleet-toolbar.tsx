@@ -9,14 +9,14 @@ import { deviceStateLooks } from '#lib/device-state-look';
 import { nextIndex } from '#lib/list-keys';
 import { StateShapeIcon } from '#ui/state-badge';
 import classes from './devices.module.css';
-import { isFiltered, useFleet, useFleetStore } from './fleet-store';
-import { queryText } from './query-text';
+import { describeQuery, isFiltered } from './fleet-query';
+import { useFleet, useFleetStore } from './fleet-store';
 import { ViewMenu } from './view-menu';
 
-/** Search, filters and what they let through. */
+/** Search, filters, the number of matches, layout and export. */
 export function FleetToolbar() {
   const store = useFleetStore();
-  const isNarrowed = useFleet(({ query }) => isFiltered(query));
+  const hasFilter = useFleet(({ query }) => isFiltered(query));
   return (
     <div className={classes.toolbar} role="search">
       <SearchBox />
@@ -24,7 +24,7 @@ export function FleetToolbar() {
       <StateFilter />
       <GroupFilter />
       <AgeFilter />
-      {isNarrowed && (
+      {hasFilter && (
         <Button
           size="xs"
           variant="light"
@@ -42,15 +42,15 @@ export function FleetToolbar() {
 
 function ExportFleet() {
   const store = useFleetStore();
-  const words = useFleet(({ query, view }) => queryText(query, view?.groups ?? []));
-  return <ExportMenu what="devices" ids={() => store.client.ids()} filter={words} />;
+  const filter = useFleet(({ query, view }) => describeQuery(query, view?.groups ?? []));
+  return <ExportMenu what="devices" ids={() => store.client.ids()} filter={filter} />;
 }
 
 function SearchBox() {
   const store = useFleetStore();
   const search = useFleet(({ query }) => query.search);
   const box = useRef<HTMLInputElement>(null);
-  const cameFrom = useRef<Element | null>(null);
+  const focusedBefore = useRef<Element | null>(null);
 
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
@@ -58,8 +58,8 @@ function SearchBox() {
         return;
       event.preventDefault();
       window.location.hash = '#/fleet';
-      cameFrom.current = document.activeElement;
-      // The page may have to be shown first.
+      focusedBefore.current = document.activeElement;
+      // The fleet page may not be shown yet.
       requestAnimationFrame(() => box.current?.select());
     };
     window.addEventListener('keydown', onKeyDown);
@@ -68,8 +68,8 @@ function SearchBox() {
 
   const leave = () => {
     box.current?.blur();
-    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
-    cameFrom.current = null;
+    if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
+    focusedBefore.current = null;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const { view, selected, query } = store.getState();
@@ -175,7 +175,7 @@ function GroupFilter() {
           label: `${name} (${count(members)})`,
         })),
         { value: 'none', label: 'In no group' },
-        ...(isUnknown ? [{ value: group, label: 'A group that is gone' }] : []),
+        ...(isUnknown ? [{ value: group, label: 'Unknown group' }] : []),
       ]}
       onChange={(event) => store.ask({ group: event.currentTarget.value || null })}
     />

@@ -12,10 +12,10 @@ import {
 import type { FleetClient, FleetRow } from '#features/fleet-data';
 import { useFleet, useFleetStore } from './fleet-store';
 
-/** The devices picked out of the fleet's table, for something to be done with all of them. */
+/** The multi-select of the fleet's table. */
 const picked = createStore<Selection>(() => nothingSelected);
 
-/** With each account that opens: nothing of the one before stays picked. */
+/** Cleared for each account that opens. */
 export const pickedDevices = {
   read() {
     picked.setState(nothingSelected);
@@ -23,7 +23,7 @@ export const pickedDevices = {
   },
 };
 
-/** What goes along when a row is dragged: all that is picked, where it is one of them. */
+/** The devices to drag with a row: all selected ones if it is one of them. */
 export function draggedWith(id: string): readonly string[] {
   const { ids } = picked.getState();
   return ids.has(id) ? [...ids] : [id];
@@ -33,7 +33,7 @@ const clear = () => picked.setState(nothingSelected);
 
 const labelOf = ({ label }: FleetRow) => label;
 
-/** Boxes and marks for the table, whose order the worker keeps and is asked for only when needed. */
+/** Checkboxes and marking for the table. The order is requested from the worker only when needed. */
 export function useMarking(
   client: FleetClient,
   rowAt: (index: number) => FleetRow | undefined,
@@ -66,7 +66,7 @@ function selectAllMatching(client: FleetClient): void {
   void client.ids().then((order) => picked.setState(allSelected(picked.getState(), order)));
 }
 
-/** What is picked, and how much of it the filters hide. */
+/** The selected devices, and how many of them the filters hide. */
 export function usePicked() {
   const { client } = useFleetStore();
   const { ids } = useStore(picked);
@@ -76,13 +76,13 @@ export function usePicked() {
   const isEmpty = ids.size === 0;
   useEffect(() => {
     if (isEmpty) return;
-    let isWanted = true;
+    let isCurrent = true;
     void client.ids().then((order) => {
       const shown = order.reduce((sum, id) => sum + Number(ids.has(id)), 0);
-      if (isWanted) setHidden(ids.size - shown);
+      if (isCurrent) setHidden(ids.size - shown);
     });
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [client, ids, isEmpty, query, matched]);
   return { ids, hidden, matched, clear, selectAll: () => selectAllMatching(client) };

@@ -3,8 +3,8 @@ import { deviceStates } from '#shared/domain/device-state';
 import { initialQuery, sortColumns, type FleetQuery } from '#features/fleet-data';
 
 /**
- * How a person likes the fleet page, kept per profile. The search text is not kept: it may hold a
- * device's name, and names are written nowhere in clear.
+ * The layout and filters of the fleet page, stored per profile. The search text is not stored: it may
+ * contain a device name, and names are never stored unencrypted.
  */
 export const preferencesSchema = z.object({
   states: z.array(z.enum(deviceStates)).default([]),
@@ -16,23 +16,23 @@ export const preferencesSchema = z.object({
   hiddenColumns: z.array(z.string()).default([]),
   isComfortable: z.boolean().default(false),
   panes: z.enum(['both', 'map', 'table']).default('both'),
-  /** Per cent of the width, or of the height where both are stacked. */
+  /** Percent of the width, or of the height if both panes are stacked. */
   tableShare: z.number().min(10).max(90).default(50),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
 export const defaultPreferences: Preferences = preferencesSchema.parse({});
 
-/** Where texts can be kept; the window's localStorage, or a map in tests. */
+/** localStorage, or a map in tests. */
 export type TextStore = Pick<Storage, 'getItem' | 'setItem'>;
 
 const keyOf = (profileId: string) => `waypost.fleet.${profileId}`;
 
-/** Reads what was kept; what cannot be read counts as nothing kept. */
+/** Reads the stored preferences; the defaults if they are missing or invalid. */
 export function readPreferences(store: TextStore, profileId: string): Preferences {
   try {
-    const kept: unknown = JSON.parse(store.getItem(keyOf(profileId)) ?? '{}');
-    return preferencesSchema.catch(defaultPreferences).parse(kept);
+    const stored: unknown = JSON.parse(store.getItem(keyOf(profileId)) ?? '{}');
+    return preferencesSchema.catch(defaultPreferences).parse(stored);
   } catch {
     return defaultPreferences;
   }
@@ -42,7 +42,7 @@ export function writePreferences(store: TextStore, profileId: string, value: Pre
   store.setItem(keyOf(profileId), JSON.stringify(value));
 }
 
-/** The preferences as the beginning of a query. */
+/** The initial query. */
 export function queryOf({ states, group, olderThanMs, sort }: Preferences): FleetQuery {
   return { search: '', states, group, olderThanMs, sort };
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from '#shared/fault';
 import type { DeviceDetails } from '#shared/ipc/fleet';
-import { followDetails, type DetailsReading } from './use-details';
+import { followDetails, type DetailsState } from './use-details';
 
 const record = (rawDevice: string) => ({ rawDevice }) as DeviceDetails;
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 function setUp() {
   const answers: ((outcome: Outcome<DeviceDetails>) => void)[] = [];
   let change: (id: string) => void = () => {};
-  let reading: DetailsReading = { id: 'a', details: null, fault: null };
+  let state: DetailsState = { id: 'a', details: null, fault: null };
   const stop = followDetails(
     'a',
     {
@@ -19,46 +19,46 @@ function setUp() {
       },
     },
     () => new Promise((resolve) => answers.push(resolve)),
-    (update) => (reading = update(reading)),
+    (update) => (state = update(state)),
   );
   return {
     answers,
     stop,
     change: (id: string) => change(id),
-    reading: () => reading,
+    state: () => state,
   };
 }
 
-test('an answer that was overtaken by a newer one is dropped', async () => {
-  const { answers, change, reading } = setUp();
+test('drops a response that arrives after a newer one', async () => {
+  const { answers, change, state } = setUp();
   change('a');
   answers[1]!({ ok: true, value: record('new') });
-  await settled();
+  await settle();
   answers[0]!({ ok: true, value: record('old') });
-  await settled();
-  expect(reading().details?.rawDevice).toBe('new');
+  await settle();
+  expect(state().details?.rawDevice).toBe('new');
 });
 
-test('a fault keeps what is shown', async () => {
-  const { answers, change, reading } = setUp();
+test('keeps the shown details after a fault', async () => {
+  const { answers, change, state } = setUp();
   answers[0]!({ ok: true, value: record('known') });
-  await settled();
+  await settle();
   change('a');
   answers[1]!({ ok: false, fault: { kind: 'notFound' } });
-  await settled();
-  expect(reading()).toMatchObject({
+  await settle();
+  expect(state()).toMatchObject({
     details: { rawDevice: 'known' },
     fault: { kind: 'notFound' },
   });
 });
 
-test('other devices and a left page ask nothing', async () => {
-  const { answers, change, stop, reading } = setUp();
+test('requests nothing for other devices or after it was stopped', async () => {
+  const { answers, change, stop, state } = setUp();
   change('b');
   expect(answers).toHaveLength(1);
   stop();
   change('a');
   answers[0]!({ ok: true, value: record('late') });
-  await settled();
-  expect([answers.length, reading().details]).toEqual([1, null]);
+  await settle();
+  expect([answers.length, state().details]).toEqual([1, null]);
 });

@@ -11,7 +11,7 @@ const paneNames: Record<Preferences['panes'], string> = {
   table: 'Table only',
 };
 
-/** How the page is laid out: panes, columns and row height. */
+/** Layout options: panes, columns and row height. */
 export function ViewMenu() {
   const store = useFleetStore();
   const { panes, hiddenColumns, isComfortable } = useFleet(({ preferences }) => preferences);

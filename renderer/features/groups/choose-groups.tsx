@@ -13,15 +13,15 @@ interface ChooseGroupsProps {
   onClose: () => void;
 }
 
-/** Takes several devices into groups or out of them; becomes a plan. */
+/** Plans adding several devices to groups or removing them. */
 export function ChooseGroups({ how, deviceIds, onClose }: ChooseGroupsProps) {
   const groups = useGroups();
   const [chosen, setChosen] = useState<string[]>([]);
   const { counted } = useFormat();
   const which = counted(deviceIds.length, 'device');
   const title = how === 'add' ? `Add ${which} to groups` : `Remove ${which} from groups`;
-  const wanted = groups.filter(({ id }) => chosen.includes(id));
-  const { steps, leftOut } = membershipSteps(wanted, deviceIds, how);
+  const chosenGroups = groups.filter(({ id }) => chosen.includes(id));
+  const { steps, skipped } = membershipSteps(chosenGroups, deviceIds, how);
   const plan = useAction(() => planJob(title, 'group', steps));
   const submit = async () => {
     if (await plan.run()) onClose();
@@ -34,14 +34,14 @@ export function ChooseGroups({ how, deviceIds, onClose }: ChooseGroupsProps) {
         data={groups.map((group) => ({ value: group.id, label: groupLabel(group) }))}
         value={chosen}
         onChange={setChosen}
-        nothingFoundMessage="No group fits."
+        nothingFoundMessage="No matching group"
         data-autofocus
       />
       <Text size="sm" mt="sm" aria-live="polite">
         {groups.length === 0 && 'This account has no groups yet.'}
-        {chosen.length > 0 && `${counted(steps.length, 'group')} would change.`}
-        {leftOut.length > 0 &&
-          ` Left out, because the service did not send who is in: ${leftOut.map(groupLabel).join(', ')}.`}
+        {chosen.length > 0 && `${counted(steps.length, 'group')} will change.`}
+        {skipped.length > 0 &&
+          ` Skipped because the service did not send their members: ${skipped.map(groupLabel).join(', ')}.`}
       </Text>
       {plan.fault && <FaultNotice fault={plan.fault} context="open" />}
       <Row justify="flex-end" mt="lg">
@@ -49,7 +49,7 @@ export function ChooseGroups({ how, deviceIds, onClose }: ChooseGroupsProps) {
           Cancel
         </Button>
         <Button disabled={steps.length === 0} loading={plan.isBusy} onClick={() => void submit()}>
-          Plan it…
+          Create plan…
         </Button>
       </Row>
     </Modal>

@@ -1,7 +1,7 @@
 import { Button, Group as Row, Modal, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { Group } from '#shared/domain/group';
-import { lossesOf, type Loss } from '#shared/domain/access';
+import { accessLosses, type AccessLoss } from '#shared/domain/access';
 import { groupLabel, sendEdit, useGroupsByIdOrName, userLabel, useUsers } from '#features/records';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
@@ -10,14 +10,14 @@ import classes from './groups.module.css';
 
 interface DeleteGroupProps {
   group: Group;
-  /** `journalId` is null where a colleague had deleted it already. */
-  onDeleted: (journalId: string | null, losses: readonly Loss[]) => void;
+  /** `journalId` is null if someone else had already deleted the group. */
+  onDeleted: (journalId: string | null, losses: readonly AccessLoss[]) => void;
   onCancel: () => void;
 }
 
-/** Names what deleting a group does to whom, and asks. */
+/** Asks for confirmation and lists which users lose access to which devices. */
 export function DeleteGroup({ group, onDeleted, onCancel }: DeleteGroupProps) {
-  const losses = useLosses(group.id);
+  const losses = useAccessLosses(group.id);
   const { counted } = useFormat();
   const remove = useAction(async () => {
     const outcome = await sendEdit({ kind: 'group', action: 'delete', id: group.id });
@@ -37,16 +37,18 @@ export function DeleteGroup({ group, onDeleted, onCancel }: DeleteGroupProps) {
       <LossList losses={losses} />
       <Text size="sm" mt="sm">
         {group.deviceIds === null
-          ? 'The service did not send which devices are in it; they stay as they are.'
+          ? 'The service did not send the members of this group. Its devices are not changed.'
           : devices === 0
-            ? 'No device is in it.'
-            : `The ${counted(devices, 'device')} in it stay${devices === 1 ? 's' : ''} as ${devices === 1 ? 'it is' : 'they are'}.`}{' '}
-        You can undo it afterwards: the group comes back under a new id.
+            ? 'The group has no devices.'
+            : devices === 1
+              ? 'The device in it is not changed.'
+              : `The ${counted(devices, 'device')} in it are not changed.`}{' '}
+        You can undo this. The restored group has a new id.
       </Text>
       {remove.fault && <FaultNotice fault={remove.fault} context="open" />}
       <Row justify="flex-end" mt="lg">
         <Button variant="default" onClick={onCancel} data-autofocus>
-          Keep it
+          Cancel
         </Button>
         <Button color="red.9" loading={remove.isBusy} onClick={() => void remove.run()}>
           Delete group
@@ -56,28 +58,29 @@ export function DeleteGroup({ group, onDeleted, onCancel }: DeleteGroupProps) {
   );
 }
 
-/** Which users lose sight of which devices when a group goes. */
-export function useLosses(groupId: string): readonly Loss[] {
+/** Which users would lose access to which devices if the group were deleted. */
+export function useAccessLosses(groupId: string): readonly AccessLoss[] {
   const users = useUsers();
   const groups = useGroupsByIdOrName();
-  return useMemo(() => lossesOf(new Set([groupId]), users, groups), [groupId, users, groups]);
+  return useMemo(() => accessLosses(new Set([groupId]), users, groups), [groupId, users, groups]);
 }
 
-function LossList({ losses }: { losses: readonly Loss[] }) {
+function LossList({ losses }: { losses: readonly AccessLoss[] }) {
   const { count, counted } = useFormat();
-  if (losses.length === 0) return <Text size="sm">No user is tied to this group.</Text>;
+  if (losses.length === 0) return <Text size="sm">No user is assigned to this group.</Text>;
   return (
     <>
       <Text size="sm" fw={600}>
-        {counted(losses.length, 'user')} {losses.length === 1 ? 'loses' : 'lose'} sight of devices:
+        {losses.length === 1
+          ? '1 user loses access to devices:'
+          : `${counted(losses.length, 'user')} lose access to devices:`}
       </Text>
-      <ul className={classes.losses} aria-label="Users who lose sight of devices">
-        {losses.map(({ user, lost, left }) => (
+      <ul className={classes.losses} aria-label="Users who lose access to devices">
+        {losses.map(({ user, lostIds, remaining }) => (
           <li key={user.id}>
-            {userLabel(user)}: {counted(lost.length, 'device')}
-            {left > 0
-              ? `, and keeps ${count(left)}`
-              : '; what a user without a group sees, the service does not say'}
+            {remaining > 0
+              ? `${userLabel(user)}: ${counted(lostIds.length, 'device')}, and keeps ${count(remaining)}`
+              : `${userLabel(user)}: ${counted(lostIds.length, 'device')}. The service does not document what a user without a group sees.`}
           </li>
         ))}
       </ul>

@@ -4,57 +4,57 @@ import { createStore } from 'zustand/vanilla';
 import { useFormat } from '#lib/use-format';
 import classes from './groups.module.css';
 
-/** Marks a drag as one of devices; which ones stays in the window. */
+/** Marks a drag as one of devices. The ids stay in the renderer. */
 const dragType = 'application/x-waypost-devices';
 
-/** Devices on their way from a table to a group. */
+/** The devices that are being dragged. */
 const dragged = createStore<{ ids: readonly string[] | null }>(() => ({ ids: null }));
 
-/** What is to be called when a row of a table of devices begins to be dragged. */
+/** Returns the handler for a row of a device table that starts to be dragged. */
 export function useDeviceDrag() {
   const { counted } = useFormat();
   return (event: DragEvent, ids: readonly string[]) =>
-    begin(event, ids, counted(ids.length, 'device'));
+    startDrag(event, ids, counted(ids.length, 'device'));
 }
 
-function begin(event: DragEvent, ids: readonly string[], words: string): void {
+function startDrag(event: DragEvent, ids: readonly string[], label: string): void {
   const { dataTransfer } = event;
-  dataTransfer.setData(dragType, words);
+  dataTransfer.setData(dragType, label);
   dataTransfer.effectAllowed = 'copyMove';
-  showAtPointer(dataTransfer, words);
+  setDragLabel(dataTransfer, label);
   const watch = new AbortController();
   const end = () => {
     watch.abort();
     dragged.setState({ ids: null });
   };
-  // Chromium gives up a drag during whose first moment the page changes.
+  // Chromium cancels a drag if the page changes while the drag starts.
   setTimeout(() => {
     dragged.setState({ ids });
-    // A row that was scrolled away meanwhile tells no end, but the pointer moves again after it.
+    // A row that was removed by scrolling fires no dragend, but the pointer moves after the drag.
     for (const last of ['dragend', 'pointermove', 'pointerdown', 'keydown']) {
       window.addEventListener(last, end, { signal: watch.signal });
     }
   });
 }
 
-/** How many are on their way, instead of a picture of the one row that was grasped. */
-function showAtPointer(dataTransfer: DataTransfer, words: string): void {
-  const label = document.createElement('div');
-  label.className = classes.dragLabel ?? '';
-  label.textContent = words;
-  document.body.append(label);
-  dataTransfer.setDragImage(label, -12, -8);
-  setTimeout(() => label.remove());
+/** Shows the number of devices at the pointer instead of an image of one row. */
+function setDragLabel(dataTransfer: DataTransfer, label: string): void {
+  const element = document.createElement('div');
+  element.className = classes.dragLabel ?? '';
+  element.textContent = label;
+  document.body.append(element);
+  dataTransfer.setDragImage(element, -12, -8);
+  setTimeout(() => element.remove());
 }
 
-/** Whether devices are on their way. */
+/** Whether devices are being dragged. */
 export const useIsDragging = () => useStore(dragged, ({ ids }) => ids !== null);
 
-/** A place on which devices can be dropped; there has to be a way by keyboard too. */
+/** Props for a drop target of devices. Every drop must also be possible by keyboard elsewhere. */
 export function useDeviceDrop(onDropped: (ids: readonly string[]) => void) {
   const [isOver, setOver] = useState(false);
   return {
-    /** For the style of the place. */
+    /** For styling. */
     'data-over': isOver || undefined,
     onDragOver: (event: DragEvent) => {
       if (!event.dataTransfer.types.includes(dragType)) return;

@@ -4,12 +4,12 @@ import { groupLabel, useGroups } from '#features/records';
 import { findByText } from '#lib/find-text';
 import { useFormat } from '#lib/use-format';
 import { SearchBox } from '#ui/page-head';
-import { addDropped, type DropPage } from './add-dropped';
+import { addDroppedDevices, type DropPage } from './dropped-devices';
 import { useDeviceDrop, useIsDragging } from './device-drag';
 import classes from './groups.module.css';
 
-/** The groups beside a table of devices, to drop devices on. */
-export function GroupDropTarget({ page }: { page: DropPage }) {
+/** The list of groups that devices can be dropped on. */
+export function GroupDropList({ page }: { page: DropPage }) {
   const groups = useGroups();
   const format = useFormat();
   const [search, setSearch] = useState('');
@@ -23,13 +23,13 @@ export function GroupDropTarget({ page }: { page: DropPage }) {
       ),
     [groups, search],
   );
-  // Nobody can type while something is on its way.
-  const isSearchable = page === 'groups' && groups.length > searchFrom;
+  // The fleet page shows the list only during a drag, when the user cannot type.
+  const isSearchable = page === 'groups' && groups.length > searchThreshold;
   return (
-    <section className={classes.dock} aria-label="Drop devices on a group">
-      <h2 className={classes.dockTitle}>Drop devices on a group</h2>
+    <section className={classes.dropList} aria-label="Drop devices on a group">
+      <h2 className={classes.dropTitle}>Drop devices on a group</h2>
       {isSearchable && (
-        <div className={classes.dockSearch}>
+        <div className={classes.dropSearch}>
           <SearchBox
             label="Search groups to drop on"
             placeholder="Search"
@@ -39,14 +39,14 @@ export function GroupDropTarget({ page }: { page: DropPage }) {
         </div>
       )}
       {known.length === 0 && (
-        <p className={classes.dockEmpty}>{whyNone(groups.length > 0, search.trim() !== '')}</p>
+        <p className={classes.dropEmpty}>{emptyMessage(groups.length > 0, search.trim() !== '')}</p>
       )}
-      <ul className={classes.dockList}>
+      <ul className={classes.dropItems}>
         {known.map((group) => (
-          <DockedGroup
+          <GroupDropTarget
             key={group.id}
             group={group}
-            onDropped={(ids) => void addDropped(page, group, ids, format)}
+            onDropped={(ids) => void addDroppedDevices(page, group, ids, format)}
           />
         ))}
       </ul>
@@ -54,37 +54,37 @@ export function GroupDropTarget({ page }: { page: DropPage }) {
   );
 }
 
-/** A dozen is found by looking. */
-const searchFrom = 12;
+/** The list has a search box if it is longer than this. */
+const searchThreshold = 12;
 
-function whyNone(hasGroups: boolean, isSearched: boolean): string {
+function emptyMessage(hasGroups: boolean, isSearched: boolean): string {
   if (!hasGroups) return 'This account has no groups yet.';
   return isSearched
-    ? 'No group fits the search.'
-    : 'The service did not send who is in the groups, so nothing can be added to them.';
+    ? 'No groups match the search.'
+    : 'Devices cannot be added because the service did not send the members of the groups.';
 }
 
-/** The same, over the fleet and only while devices are on their way. */
+/** The drop targets over the fleet page, shown only during a drag. */
 export function DropTargetPanel() {
   const isDragging = useIsDragging();
   if (!isDragging) return null;
   return (
-    <div className={classes.passingDock}>
-      <GroupDropTarget page="fleet" />
+    <div className={classes.dropPanel}>
+      <GroupDropList page="fleet" />
     </div>
   );
 }
 
-interface DockedGroupProps {
+interface GroupDropTargetProps {
   group: Group;
   onDropped: (deviceIds: readonly string[]) => void;
 }
 
-function DockedGroup({ group, onDropped }: DockedGroupProps) {
+function GroupDropTarget({ group, onDropped }: GroupDropTargetProps) {
   const { count } = useFormat();
   const drop = useDeviceDrop(onDropped);
   return (
-    <li className={classes.docked} {...drop}>
+    <li className={classes.dropItem} {...drop}>
       <span title={groupLabel(group)}>{groupLabel(group)}</span>{' '}
       <span className={classes.count}>{count(new Set(group.deviceIds).size)}</span>
     </li>

@@ -17,7 +17,7 @@ interface GroupActionsProps {
   shown: number;
 }
 
-/** What can be done with several groups at once; each is a plan first. */
+/** The bulk actions on the selected groups. Each creates a plan to review. */
 export function GroupActions({ selection, groups, shown }: GroupActionsProps) {
   const { counted } = useFormat();
   const devices = useDevices();
@@ -28,14 +28,14 @@ export function GroupActions({ selection, groups, shown }: GroupActionsProps) {
   const names = counted(chosen.length, 'group');
   const planMembers = (how: 'add' | 'remove', ids: readonly string[]) => {
     setAsking(null);
-    const { steps, leftOut } = membershipSteps(chosen, ids, how);
+    const { steps, skipped } = membershipSteps(chosen, ids, how);
     const which = counted(ids.length, 'device');
     const without =
-      leftOut.length > 0
-        ? ` (without ${leftOut.map(groupLabel).join(', ')}: the service did not send who is in)`
+      skipped.length > 0
+        ? ` (without ${skipped.map(groupLabel).join(', ')}, whose members the service did not send)`
         : '';
     if (steps.length === 0) {
-      setRefusal(`None of the groups would change${without}.`);
+      setRefusal(`None of the groups will change${without}.`);
       return;
     }
     const title = how === 'add' ? `Add ${which} to ${names}` : `Remove ${which} from ${names}`;
@@ -60,7 +60,7 @@ export function GroupActions({ selection, groups, shown }: GroupActionsProps) {
         </Button>
       </ActionBar>
       {refusal !== null && (
-        <Notice tone="info" title="Nothing to plan" onDismiss={() => setRefusal(null)}>
+        <Notice tone="info" title="No changes to plan" onDismiss={() => setRefusal(null)}>
           {refusal}
         </Notice>
       )}

@@ -3,7 +3,7 @@ import { groupLabel } from '#features/records';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
 
-/** The columns of the groups; `usersOf` is how many users are tied to one. */
+/** The columns of the groups; `usersOf` is how many users are assigned to a group. */
 export function groupColumns(
   { count, moment, day }: Format,
   usersOf: (group: Group) => number,
@@ -35,7 +35,7 @@ export function groupColumns(
       header: 'Users',
       width: 80,
       align: 'end',
-      cell: (group) => <span title="Users tied to this group">{count(usersOf(group))}</span>,
+      cell: (group) => <span title="Users assigned to this group">{count(usersOf(group))}</span>,
     },
     {
       id: 'description',
@@ -63,5 +63,5 @@ export function groupColumns(
 }
 
 function Missing() {
-  return <span title="not provided">–</span>;
+  return <span title="Not provided by the service">–</span>;
 }

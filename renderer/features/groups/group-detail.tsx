@@ -13,7 +13,7 @@ import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { Fact, FactList } from '#ui/fact-list';
-import { useLosses } from './delete-group';
+import { useAccessLosses } from './delete-group';
 import classes from './groups.module.css';
 import { resolveMembers } from './members';
 
@@ -35,20 +35,20 @@ const columns: DataColumn<FleetRow>[] = [
 ];
 const rowLabel = ({ label }: FleetRow) => label;
 
-/** One group: its fields, who is in it and who sees it. */
+/** One group: its fields, its members and the users assigned to it. */
 export function GroupDetail({ group, ...actions }: { group: Group } & RecordDetailActions) {
   const format = useFormat();
   const extra = Object.entries(group.extra);
-  const tied = useLosses(group.id);
+  const assigned = useAccessLosses(group.id);
   return (
     <RecordDetail label="Group details" title={groupLabel(group)} {...actions}>
       <div className={classes.detail}>
         <FactList title="Group">
           <Fact name="Description">{group.description}</Fact>
-          <Fact name="Seen by">
-            {tied.length === 0
-              ? 'no user is tied to it'
-              : tied.map(({ user }) => userLabel(user)).join(', ')}
+          <Fact name="Visible to">
+            {assigned.length === 0
+              ? 'No user is assigned to it'
+              : assigned.map(({ user }) => userLabel(user)).join(', ')}
           </Fact>
           <Fact name="Created">{group.createdAt && format.moment(group.createdAt)}</Fact>
           <Fact name="Modified">{group.modifiedAt && format.moment(group.modifiedAt)}</Fact>
@@ -71,8 +71,8 @@ function MemberList({ group }: { group: Group }) {
   const format = useFormat();
   const [selected, setSelected] = useState(-1);
   const members = useMemo(() => byId && resolveMembers(group, byId), [group, byId]);
-  if (!byId) return <EmptyList>Looking up the devices…</EmptyList>;
-  if (!members) return <EmptyList>The service did not send who is in this group.</EmptyList>;
+  if (!byId) return <EmptyList>Loading devices…</EmptyList>;
+  if (!members) return <EmptyList>The service did not send the members of this group.</EmptyList>;
   const { known, unknown } = members;
   const show = (index: number) => {
     const row = known[index];
@@ -84,12 +84,13 @@ function MemberList({ group }: { group: Group }) {
     <>
       <p className={classes.members}>
         {format.counted(known.length + unknown.length, 'member')}.
-        {known.length > 0 && ' Enter or a click shows one on the fleet page.'}
+        {known.length > 0 && ' Press Enter or click a member to show it on the fleet page.'}
         {unknown.length > 0 && (
           <span title={unknown.slice(0, 50).join(', ')}>
             {' '}
-            {format.count(unknown.length)} of them {unknown.length === 1 ? 'is' : 'are'} not in your
-            device list.
+            {unknown.length === 1
+              ? '1 of them is not in your list of devices.'
+              : `${format.count(unknown.length)} of them are not in your list of devices.`}
           </span>
         )}
       </p>
@@ -107,8 +108,8 @@ function MemberList({ group }: { group: Group }) {
           empty={
             <EmptyList>
               {unknown.length > 0
-                ? 'No device of your list is in this group.'
-                : 'Nobody is in this group.'}
+                ? 'None of your devices is in this group.'
+                : 'This group has no members.'}
             </EmptyList>
           }
         />

@@ -22,7 +22,7 @@ import { MemberPicker } from './member-picker';
 const none: readonly string[] = [];
 const wordOf = (field: string) => fieldWord('group', field);
 
-/** Creates a group, or changes its name, its description and who is in it, in one save. */
+/** Creates or edits a group. Name, description and members are one save. */
 export function GroupEditor({ editing }: { editing: RecordEditing<Group, GroupEdit> }) {
   const { draft, saving, isNew, title } = useRecordDraft('group', groupLabel, editing);
   const { base, edit } = draft;
@@ -98,7 +98,7 @@ export function GroupEditor({ editing }: { editing: RecordEditing<Group, GroupEd
   );
 }
 
-/** Every writable field of a group that is gone, to make it anew. */
+/** Every writable field of a deleted group, to create it again. */
 function editOfAll(group: Group): GroupEdit {
   const { name, description, deviceIds } = group;
   return { name, description, ...(deviceIds && { deviceIds }) };
@@ -110,11 +110,11 @@ function SameName({ name, ownId }: { name: string; ownId: string | null }) {
     (other) => other.id !== ownId && other.name !== null && other.name.trim() === name.trim(),
   );
   if (!isTaken || name.trim() === '') return null;
-  return <p className={classes.hint}>Another group has this name; the service may refuse it.</p>;
+  return <p className={classes.hint}>Another group has this name. The service may refuse it.</p>;
 }
 
 interface MembersProps {
-  /** null: the service did not send them. */
+  /** null if the service did not send them. */
   before: readonly string[] | null;
   edited: readonly string[] | undefined;
   onChange: (deviceIds: string[]) => void;
@@ -123,21 +123,20 @@ interface MembersProps {
 
 function Members({ before, edited, onChange, onReset }: MembersProps) {
   const devices = useDevices();
-  // The order of names is the picker's own; the order in the group stays as it is.
   const members = useMemo(() => edited ?? before, [edited, before]);
-  if (!devices) return <EmptyList>Looking up the devices…</EmptyList>;
+  if (!devices) return <EmptyList>Loading devices…</EmptyList>;
   if (members === null) {
     return (
       <Notice
         tone="warning"
-        title="The service did not send who is in this group"
+        title="The service did not send the members of this group"
         actions={
           <Button size="xs" variant="default" onClick={() => onChange([])}>
-            Choose the members anew
+            Choose members
           </Button>
         }
       >
-        What you choose here replaces whoever is in it now.
+        The members you choose replace the current ones, which are unknown.
       </Notice>
     );
   }

@@ -16,8 +16,7 @@ import { useFormat } from '#lib/use-format';
 import { GroupActions } from './group-actions';
 import { groupColumns } from './group-columns';
 import { GroupDetail } from './group-detail';
-import { groupProblems } from './group-rules';
-import { groupFilters, groupFilterWords, isOdd } from './overlaps';
+import { groupFilterLabels, groupFilters, groupProblems, matchesGroupFilter } from './group-rules';
 
 interface GroupListProps extends RecordListActions<Group> {
   views: ReactNode;
@@ -36,7 +35,7 @@ const grid: readonly GridField<'group'>[] = [
   { field: 'description', width: 300 },
 ];
 
-/** The list of groups, its filters and the chosen one's details. */
+/** The list of groups with filters, and the details of the selected one. */
 export function GroupList(props: GroupListProps) {
   const format = useFormat();
   const usersOf = useUserCounts();
@@ -45,8 +44,8 @@ export function GroupList(props: GroupListProps) {
     () =>
       groupFilters.map((id) => ({
         id,
-        ...groupFilterWords[id],
-        passes: (group: Group) => isOdd(id, group, usersOf(group)),
+        ...groupFilterLabels[id],
+        passes: (group: Group) => matchesGroupFilter(id, group, usersOf(group)),
       })),
     [usersOf],
   );
@@ -71,7 +70,7 @@ export function GroupList(props: GroupListProps) {
       textOf={textOf}
       columns={columns}
       sortValues={sortValues}
-      filterLabel="Odd groups"
+      filterLabel="Filter groups"
       filters={filters}
       grid={grid}
       staged={staged}
@@ -81,12 +80,11 @@ export function GroupList(props: GroupListProps) {
         <GroupActions selection={selection} groups={groups} shown={shown} />
       )}
       detail={(group, actions) => <GroupDetail group={group} {...actions} />}
-      none="This account has no groups yet. New group makes one; Import takes many from a table."
+      none="This account has no groups yet. Create one with New group, or import several from a table."
     />
   );
 }
 
-/** How many users are tied to a group. */
 function useUserCounts(): (group: Group) => number {
   const users = useUsers();
   const groups = useGroupsByIdOrName();

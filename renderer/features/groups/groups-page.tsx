@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Group } from '#shared/domain/group';
-import type { Loss } from '#shared/domain/access';
+import type { AccessLoss } from '#shared/domain/access';
 import { groupLabel, useGroups, useRecordPage } from '#features/records';
 import { useFormat } from '#lib/use-format';
 import { DeleteGroup } from './delete-group';
@@ -10,9 +10,8 @@ import { GroupEditor } from './group-editor';
 import { GroupList } from './group-list';
 import { OverlapView } from './overlap-view';
 import { groupsView } from './store';
-import { TieAgain } from './reassign';
+import { ReassignUsers } from './reassign-users';
 
-/** The account's groups: the list, the devices by group, and the editor. */
 export function GroupsPage() {
   const groups = useGroups();
   const { counted } = useFormat();
@@ -25,20 +24,21 @@ export function GroupsPage() {
     onSelect: setSelectedId,
   });
   const { editing, deleting } = page;
-  const onDeleted = (group: Group, journalId: string | null, losses: readonly Loss[]) => {
-    const tied = losses.filter(({ user }) => user.group === group.id);
+  const onDeleted = (group: Group, journalId: string | null, losses: readonly AccessLoss[]) => {
+    const assigned = losses.filter(({ user }) => user.group === group.id);
     page.onDeleted(group, journalId, {
       note:
-        losses.length > 0 && `${counted(losses.length, 'user')} lost sight of devices through it.`,
-      afterUndo: tied.length > 0 && (
-        <TieAgain name={group.name} users={tied.map(({ user }) => user)} />
+        losses.length > 0 &&
+        `${counted(losses.length, 'user')} lost access to devices in this group.`,
+      afterUndo: assigned.length > 0 && (
+        <ReassignUsers name={group.name} users={assigned.map(({ user }) => user)} />
       ),
     });
   };
   const views = (
     <SegmentedControl
       size="xs"
-      aria-label="What is listed"
+      aria-label="View"
       data={[
         { value: 'groups', label: 'Groups' },
         { value: 'devices', label: 'Devices by group' },

@@ -1,4 +1,4 @@
-export { droppedDevices, DroppedNotice } from './add-dropped';
+export { droppedDevices, DroppedNotice } from './dropped-devices';
 export { ChooseGroups } from './choose-groups';
 export { useDeviceDrag } from './device-drag';
 export { DropTargetPanel } from './drop-target-panel';

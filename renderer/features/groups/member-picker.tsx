@@ -15,22 +15,22 @@ import { useDeviceDrag, useDeviceDrop } from './device-drag';
 
 interface MemberPickerProps {
   devices: DeviceList;
-  /** Who is in the group as it stands in the draft. */
+  /** The members in the draft. */
   members: readonly string[];
-  /** Who was in it when editing began, for the marks. */
+  /** The saved members, to mark the changes. */
   before: readonly string[];
   onChange: (members: string[]) => void;
 }
 
-/** Who is in a group: two panes, search on both sides, by keyboard, by pasting and by dragging. */
+/** Chooses members in two panes with search, by keyboard, by pasting a list and by dragging. */
 export function MemberPicker({ devices, members, before, onChange }: MemberPickerProps) {
   const [isPasting, setPasting] = useState(false);
   const rows = useMemo(() => pickerRows(devices, members, before), [devices, members, before]);
   const inGroup = useMemo(() => new Set(members), [members]);
   const add = (ids: readonly string[]) => onChange([...new Set([...members, ...ids])]);
   const remove = (ids: readonly string[]) => {
-    const gone = new Set(ids);
-    onChange(members.filter((id) => !gone.has(id)));
+    const removed = new Set(ids);
+    onChange(members.filter((id) => !removed.has(id)));
   };
   return (
     <div className={classes.picker}>
@@ -40,15 +40,15 @@ export function MemberPicker({ devices, members, before, onChange }: MemberPicke
         verb="Add"
         onMove={add}
         empty="Every device is in the group."
-        takes={(ids) => remove(ids.filter((id) => inGroup.has(id)))}
+        onDrop={(ids) => remove(ids.filter((id) => inGroup.has(id)))}
       />
       <Pane
         title="In the group"
         rows={rows.members}
         verb="Remove"
         onMove={remove}
-        empty="Nobody is in the group. Drag devices here, or pick them on the other side and press Enter."
-        takes={(ids) => add(ids.filter((id) => !inGroup.has(id)))}
+        empty="The group has no members. Drag devices here, or select them in the other list and press Enter."
+        onDrop={(ids) => add(ids.filter((id) => !inGroup.has(id)))}
         action={
           <Button
             size="compact-xs"
@@ -66,7 +66,7 @@ export function MemberPicker({ devices, members, before, onChange }: MemberPicke
           title="Add devices from a list"
           confirm={(count) => `Add ${count}`}
           isDone={(id) => inGroup.has(id)}
-          doneWord="in the group already"
+          doneLabel="already in the group"
           onConfirm={(ids) => {
             add(ids);
             setPasting(false);
@@ -83,24 +83,23 @@ interface PaneProps {
   rows: readonly PickerRow[];
   verb: 'Add' | 'Remove';
   onMove: (ids: readonly string[]) => void;
-  /** Dropped here. */
-  takes: (ids: readonly string[]) => void;
+  onDrop: (ids: readonly string[]) => void;
   empty: string;
   action?: React.ReactNode;
 }
 
 const rowLabel = ({ label }: PickerRow) => label;
 
-function Pane({ title, rows, verb, onMove, takes, empty, action }: PaneProps) {
+function Pane({ title, rows, verb, onMove, onDrop, empty, action }: PaneProps) {
   const [search, setSearch] = useState('');
   const [current, setCurrent] = useState<string | null>(null);
-  const drop = useDeviceDrop(takes);
+  const drop = useDeviceDrop(onDrop);
   const { count } = useFormat();
   const drag = useDeviceDrag();
-  const wanted = useDeferredValue(search);
+  const query = useDeferredValue(search);
   const shown = useMemo(
-    () => (wanted.trim() ? findByText(rows, wanted, ({ text }) => text, rowLabel) : rows),
-    [rows, wanted],
+    () => (query.trim() ? findByText(rows, query, ({ text }) => text, rowLabel) : rows),
+    [rows, query],
   );
   const order = useMemo(() => shown.map(({ id }) => id), [shown]);
   const ids = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
@@ -120,18 +119,18 @@ function Pane({ title, rows, verb, onMove, takes, empty, action }: PaneProps) {
   };
   const move = (moved: readonly string[]) => {
     if (moved.length === 0) return;
-    // The keyboard goes on with the row that takes the place of the first one that went.
-    const gone = new Set(moved);
-    const from = order.findIndex((id) => gone.has(id));
-    const left = order.filter((id) => !gone.has(id));
-    setCurrent(left[Math.min(Math.max(0, from), left.length - 1)] ?? null);
+    // The focus moves to the row that takes the place of the first moved row.
+    const movedIds = new Set(moved);
+    const from = order.findIndex((id) => movedIds.has(id));
+    const remaining = order.filter((id) => !movedIds.has(id));
+    setCurrent(remaining[Math.min(Math.max(0, from), remaining.length - 1)] ?? null);
     selection.clear();
     onMove(moved);
   };
   const picked = selection.ids.size;
   return (
     <section className={classes.pane} aria-label={title}>
-      <div role="presentation" className={classes.drop} {...drop}>
+      <div role="presentation" className={classes.dropArea} {...drop}>
         <div className={classes.paneHead}>
           <h2 className={classes.paneTitle}>
             {title} <span className={classes.count}>({count(rows.length)})</span>
@@ -151,13 +150,13 @@ function Pane({ title, rows, verb, onMove, takes, empty, action }: PaneProps) {
           <Button
             size="compact-sm"
             disabled={picked === 0}
-            title={`${verb} what is selected (Enter)`}
+            title={`${verb} the selected devices (Enter)`}
             onClick={() => move([...selection.ids])}
           >
             {verb} {picked > 0 && count(picked)}
           </Button>
         </div>
-        {/* Enter bubbles up from a row, which itself only selects. */}
+        {/* A row handles selection only, so Enter bubbles up to here. */}
         <div
           role="presentation"
           className={classes.paneList}
@@ -178,7 +177,7 @@ function Pane({ title, rows, verb, onMove, takes, empty, action }: PaneProps) {
             onSelect={(index) => setCurrent(order[index] ?? null)}
             marking={selection.marking}
             onDragRow={(index, event) => drag(event, moving(index))}
-            empty={<EmptyList>{search ? 'No device fits the search.' : empty}</EmptyList>}
+            empty={<EmptyList>{search ? 'No devices match the search.' : empty}</EmptyList>}
           />
         </div>
       </div>

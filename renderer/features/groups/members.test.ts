@@ -10,18 +10,18 @@ const byId = new Map(
   ].map((row) => [row.id, row as FleetRow]),
 );
 
-test('members are resolved to devices, strangers are counted, doubles count once', () => {
+test('resolves members to devices, lists unknown ids, and counts duplicates once', () => {
   const members = resolveMembers({ deviceIds: ['a', 'x', 'a', 'x', 'y'] }, byId);
   expect(members?.known.map(({ label }) => label)).toEqual(['Anna’s van']);
   expect(members?.unknown).toEqual(['x', 'y']);
 });
 
-test('members stand in the order of their names, whatever the service’s is', () => {
+test('sorts members by name', () => {
   const members = resolveMembers({ deviceIds: ['b', 'c', 'a'] }, byId);
   expect(members?.known.map(({ id }) => id)).toEqual(['a', 'c', 'b']);
 });
 
-test('members that the service did not send are unknown, not none', () => {
+test('treats members that were not sent as unknown, not as none', () => {
   expect(resolveMembers({ deviceIds: null }, byId)).toBeNull();
   expect(resolveMembers({ deviceIds: [] }, byId)).toEqual({ known: [], unknown: [] });
 });

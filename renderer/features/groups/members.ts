@@ -3,13 +3,13 @@ import type { FleetRow } from '#features/fleet-data';
 import { byText } from '#lib/in-order';
 
 export interface Members {
-  /** In the order of their names. */
+  /** Sorted by name. */
   known: FleetRow[];
-  /** Ids in the group that the device list does not hold. */
+  /** Member ids that are not in the list of devices. */
   unknown: string[];
 }
 
-/** Resolves the members of a group among the devices that the list holds. */
+/** The members of a group as devices; null if the service did not send them. */
 export function resolveMembers(
   group: Pick<Group, 'deviceIds'>,
   byId: ReadonlyMap<string, FleetRow>,

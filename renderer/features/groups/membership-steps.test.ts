@@ -5,15 +5,15 @@ import { membershipSteps } from './membership-steps';
 const group = (id: string, deviceIds: string[] | null) => ({ id, deviceIds }) as Group;
 const groups = [group('g1', ['a', 'b']), group('g2', ['c']), group('g3', null)];
 
-test('adding keeps who is in, touches only groups that change, and leaves out the unknown', () => {
-  const { steps, leftOut } = membershipSteps(groups, ['a', 'b'], 'add');
+test('adding keeps the members, changes only groups that need it, and skips groups with unknown members', () => {
+  const { steps, skipped } = membershipSteps(groups, ['a', 'b'], 'add');
   expect(steps).toEqual([
     { action: 'changeGroup', id: 'g2', edit: { deviceIds: ['c', 'a', 'b'] } },
   ]);
-  expect(leftOut.map(({ id }) => id)).toEqual(['g3']);
+  expect(skipped.map(({ id }) => id)).toEqual(['g3']);
 });
 
-test('removing takes only those out', () => {
+test('removing removes only the given devices', () => {
   const { steps } = membershipSteps(groups, ['b', 'x'], 'remove');
   expect(steps).toEqual([{ action: 'changeGroup', id: 'g1', edit: { deviceIds: ['a'] } }]);
 });

@@ -13,28 +13,23 @@ import { EmptyList } from '#ui/empty-list';
 import { FilterChips } from '#ui/filter-chips';
 import { ListPage } from '#ui/list-page';
 import { PageHead } from '#ui/page-head';
-import { DroppedNotice } from './add-dropped';
+import { DroppedNotice } from './dropped-devices';
 import { ChooseGroups } from './choose-groups';
-import { GroupDropTarget } from './drop-target-panel';
-import { groupsOfDevices, overlapCounts, overlapWord } from './overlaps';
+import { GroupDropList } from './drop-target-panel';
+import { groupsOfDevices, overlapCounts, overlapLabel } from './overlaps';
 import { useDeviceDrag } from './device-drag';
 
 const rowLabel = ({ label }: FleetRow) => label;
 const textOf = ({ label, description, id }: FleetRow) => `${label} ${description} ${id}`;
 const none: readonly never[] = [];
 
-/** Every device by how many groups it is in: orphans and overlaps. */
-export function OverlapView({ views }: { views: ReactNode }) {
-  const store = useFleetStore();
+/** The state of the view: search, filter, and the devices that match. */
+function useOverlapRows() {
   const devices = useDevices();
   const groups = useGroups();
-  const format = useFormat();
-  const drag = useDeviceDrag();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  const [currentId, setCurrentId] = useState<string | null>(null);
-  const [asking, setAsking] = useState<'add' | 'remove' | null>(null);
-  const wanted = useDeferredValue(search);
+  const query = useDeferredValue(search);
   const byDevice = useMemo(() => groupsOfDevices(groups), [groups]);
   const rows = devices?.rows ?? none;
   const counts = useMemo(
@@ -46,12 +41,12 @@ export function OverlapView({ views }: { views: ReactNode }) {
     [rows, byDevice],
   );
   const shown = useMemo(() => {
-    const fitting =
+    const matching =
       chosen === null
         ? rows
         : rows.filter(({ id }) => (byDevice.get(id)?.length ?? 0) === Number(chosen));
-    return findByText(fitting, wanted, textOf, rowLabel);
-  }, [rows, byDevice, chosen, wanted]);
+    return findByText(matching, query, textOf, rowLabel);
+  }, [rows, byDevice, chosen, query]);
   const order = useMemo(() => shown.map(({ id }) => id), [shown]);
   const selection = useSelection(
     order,
@@ -62,54 +57,51 @@ export function OverlapView({ views }: { views: ReactNode }) {
     [selection, byDevice],
   );
   const filterText = [
-    chosen !== null && overlapWord(Number(chosen)),
+    chosen !== null && overlapLabel(Number(chosen)),
     search.trim() && `search “${search.trim()}”`,
   ]
     .filter(Boolean)
     .join('; ');
-  const show = (index: number) => {
-    const id = order[index];
-    if (id === undefined) return;
-    store.show(id);
-    window.location.hash = '#/fleet';
+  return {
+    isLoading: devices === null,
+    hasGroups: groups.length > 0,
+    search,
+    setSearch,
+    chosen,
+    setChosen,
+    counts,
+    shown,
+    order,
+    selection,
+    columns,
+    total: rows.length,
+    filterText,
   };
+}
+
+type OverlapRows = ReturnType<typeof useOverlapRows>;
+
+/** Every device with the groups that contain it, filtered by the number of groups. */
+export function OverlapView({ views }: { views: ReactNode }) {
+  const overlap = useOverlapRows();
+  const { selection, shown, hasGroups } = overlap;
+  const [asking, setAsking] = useState<'add' | 'remove' | null>(null);
   return (
     <>
       <ListPage
-        head={
-          <PageHead
-            title="Groups"
-            search={{ label: 'Search devices by group', value: search, onChange: setSearch }}
-            matches={`${format.count(shown.length)} of ${format.count(rows.length)}`}
-            note="Enter or a click shows a device on the fleet page; Space selects."
-            actions={
-              <>
-                <ExportMenu what="devices" ids={() => order} filter={filterText || 'none'}>
-                  Export devices
-                </ExportMenu>
-                <ExportMenu
-                  what="membership"
-                  ids={() => null}
-                  filter="none: every group with its devices"
-                >
-                  Export membership
-                </ExportMenu>
-              </>
-            }
-          />
-        }
+        head={<OverlapHead overlap={overlap} />}
         filters={
           <>
             {views}
             <FilterChips
-              label="How many groups"
-              chips={counts.map((each) => ({
+              label="Number of groups"
+              chips={overlap.counts.map((each) => ({
                 id: String(each.groups),
-                word: overlapWord(each.groups),
+                word: overlapLabel(each.groups),
                 count: each.devices,
               }))}
-              chosen={chosen}
-              onChoose={setChosen}
+              chosen={overlap.chosen}
+              onChoose={overlap.setChosen}
             />
           </>
         }
@@ -126,36 +118,77 @@ export function OverlapView({ views }: { views: ReactNode }) {
             </ActionBar>
           </>
         }
-        list={
-          <DataTable
-            label="Devices by group"
-            columns={columns}
-            count={shown.length}
-            rowAt={(index) => shown[index]}
-            rowLabel={rowLabel}
-            selectedIndex={currentId === null ? -1 : order.indexOf(currentId)}
-            selectedKey={currentId}
-            onSelect={(index) => setCurrentId(order[index] ?? null)}
-            onOpen={show}
-            marking={selection.marking}
-            onDragRow={(index, event) => {
-              const id = order[index];
-              if (id === undefined) return;
-              drag(event, selection.ids.has(id) ? [...selection.ids] : [id]);
-            }}
-            empty={
-              <EmptyList>
-                {devices ? 'No device fits the search and the filter.' : 'Looking up the devices…'}
-              </EmptyList>
-            }
-          />
-        }
-        detail={groups.length > 0 && <GroupDropTarget page="groups" />}
+        list={<OverlapTable overlap={overlap} />}
+        detail={hasGroups && <GroupDropList page="groups" />}
       />
       {asking && (
         <ChooseGroups how={asking} deviceIds={[...selection.ids]} onClose={() => setAsking(null)} />
       )}
     </>
+  );
+}
+
+function OverlapHead({ overlap }: { overlap: OverlapRows }) {
+  const { search, setSearch, shown, total, order, filterText } = overlap;
+  const format = useFormat();
+  return (
+    <PageHead
+      title="Groups"
+      search={{ label: 'Search devices by group', value: search, onChange: setSearch }}
+      matches={`${format.count(shown.length)} of ${format.count(total)}`}
+      note="Press Enter or click a device to show it on the fleet page. Press Space to select it."
+      actions={
+        <>
+          <ExportMenu what="devices" ids={() => order} filter={filterText || 'none'}>
+            Export devices
+          </ExportMenu>
+          <ExportMenu
+            what="membership"
+            ids={() => null}
+            filter="none: every group with its devices"
+          >
+            Export membership
+          </ExportMenu>
+        </>
+      }
+    />
+  );
+}
+
+function OverlapTable({ overlap }: { overlap: OverlapRows }) {
+  const { columns, shown, order, selection, isLoading } = overlap;
+  const store = useFleetStore();
+  const drag = useDeviceDrag();
+  const [currentId, setCurrentId] = useState<string | null>(null);
+  const show = (index: number) => {
+    const id = order[index];
+    if (id === undefined) return;
+    store.show(id);
+    window.location.hash = '#/fleet';
+  };
+  return (
+    <DataTable
+      label="Devices by group"
+      columns={columns}
+      count={shown.length}
+      rowAt={(index) => shown[index]}
+      rowLabel={rowLabel}
+      selectedIndex={currentId === null ? -1 : order.indexOf(currentId)}
+      selectedKey={currentId}
+      onSelect={(index) => setCurrentId(order[index] ?? null)}
+      onOpen={show}
+      marking={selection.marking}
+      onDragRow={(index, event) => {
+        const id = order[index];
+        if (id === undefined) return;
+        drag(event, selection.ids.has(id) ? [...selection.ids] : [id]);
+      }}
+      empty={
+        <EmptyList>
+          {isLoading ? 'Loading devices…' : 'No devices match the search and the filter.'}
+        </EmptyList>
+      }
+    />
   );
 }
 
@@ -187,7 +220,7 @@ function overlapColumns(
           .map(groupLabel)
           .toSorted((a, b) => a.localeCompare(b))
           .join(', ');
-        return names ? <span title={names}>{names}</span> : <span>in no group</span>;
+        return names ? <span title={names}>{names}</span> : <span>In no group</span>;
       },
     },
   ];

@@ -15,41 +15,41 @@ const devices = [
 const find = createDeviceFinder(devices);
 const read = (text: string) => readPasted(text, find);
 
-test('one per line, by commas, semicolons and tabs, by name or id, each once', () => {
+test('reads names and ids separated by lines, commas, semicolons and tabs, each once', () => {
   expect(read('d-1\r\nd-2, d-3;d-1\n\n\td-5')).toEqual({
     ids: ['d-1', 'd-2', 'd-3', 'd-5'],
     problems: [],
   });
 });
 
-test('case and accents do not matter where the name is the only one so', () => {
+test('ignores case and accents if the name is unique', () => {
   expect(read('camion nandu 10').ids).toEqual(['d-1']);
 });
 
-test('the name as it is written wins over others that differ in case', () => {
+test('prefers the exact name over names that differ in case', () => {
   expect(read('Van 10\nVAN 10').ids).toEqual(['d-6', 'd-5']);
   expect(read('vAN 10')).toMatchObject({ ids: [], problems: [{ text: 'vAN 10' }] });
 });
 
-test('an id wins over the same text as a name', () => {
+test('prefers an id over the same text as a name', () => {
   expect(read('Van 7').ids).toEqual(['Van 7']);
 });
 
-test('a name with a comma is found as a whole line', () => {
+test('finds a name with a comma as a whole line', () => {
   expect(read('Lorry, blue').ids).toEqual(['d-4']);
   expect(read('"Lorry, blue"').ids).toEqual(['d-4']);
 });
 
-test('what is unmatched or ambiguous is told with the reason, once', () => {
+test('reports unmatched and ambiguous entries once, with the reason', () => {
   const { ids, problems } = read('Van 9\nnobody, d-1\nnobody');
   expect(ids).toEqual(['d-1']);
   expect(problems).toEqual([
-    { text: 'Van 9', reason: '2 devices have this name: paste the id of one (d-2, d-3).' },
+    { text: 'Van 9', reason: '2 devices have this name. Paste the id of one (d-2, d-3).' },
     { text: 'nobody', reason: 'No device has this name or id.' },
   ]);
 });
 
-test('any list of ids is read back whole, however it is separated', () => {
+test('reads back any list of ids, whatever the separator', () => {
   fc.assert(
     fc.property(
       fc.subarray(devices.map(({ id }) => id)),

@@ -1,6 +1,5 @@
 import { foldText } from '#lib/find-text';
 
-/** What a pasted entry is compared with. */
 export interface Pastable {
   id: string;
   label: string;
@@ -13,7 +12,7 @@ export interface PasteProblem {
 }
 
 export interface Pasted {
-  /** Every device that was found, once, in the order of the list. */
+  /** The devices that were found, once each, in the pasted order. */
   ids: string[];
   problems: PasteProblem[];
 }
@@ -31,12 +30,12 @@ export function createDeviceFinder(devices: readonly Pastable[]): (text: string)
 
 /**
  * Reads a pasted list of names or ids: one per line, or several separated by commas, semicolons or
- * tabs. A whole line counts first, because names may hold a comma.
+ * tabs. A whole line is tried first, because names may contain a comma.
  */
 export function readPasted(text: string, find: (text: string) => Pastable[]): Pasted {
   const ids = new Set<string>();
   const problems = new Map<string, PasteProblem>();
-  const take = (entry: string): boolean => {
+  const add = (entry: string): boolean => {
     const found = find(entry);
     const [first] = found;
     if (found.length === 1 && first) ids.add(first.id);
@@ -47,10 +46,10 @@ export function readPasted(text: string, find: (text: string) => Pastable[]): Pa
   };
   for (const line of text.split(/\r?\n/)) {
     const whole = unquoted(line);
-    if (whole === '' || take(whole)) continue;
+    if (whole === '' || add(whole)) continue;
     for (const part of line.split(/[,;\t]/)) {
       const entry = unquoted(part);
-      if (entry === '' || take(entry)) continue;
+      if (entry === '' || add(entry)) continue;
       problems.set(entry, { text: entry, reason: 'No device has this name or id.' });
     }
   }
@@ -60,10 +59,10 @@ export function readPasted(text: string, find: (text: string) => Pastable[]): Pa
 function ambiguous(found: readonly Pastable[]): string {
   const ids = found.slice(0, 4).map(({ id }) => id);
   const more = found.length > ids.length ? ` and ${found.length - ids.length} more` : '';
-  return `${found.length} devices have this name: paste the id of one (${ids.join(', ')}${more}).`;
+  return `${found.length} devices have this name. Paste the id of one (${ids.join(', ')}${more}).`;
 }
 
-/** An entry without the quotes a spreadsheet puts around it. */
+/** Removes the quotes that a spreadsheet adds. */
 function unquoted(text: string): string {
   const bare = text.trim();
   const inQuotes = /^"(.*)"$/.exec(bare)?.[1];

@@ -7,28 +7,28 @@ import { createDeviceFinder, readPasted, type Pastable } from './paste-devices';
 interface PasteDialogProps {
   title: string;
   devices: readonly Pastable[];
-  /** What the button says for so many devices: "Add 12". */
+  /** The label of the button for a number of devices: "Add 12 devices". */
   confirm: (count: string) => string;
-  /** Devices for which nothing would change. */
+  /** Whether nothing would change for a device. */
   isDone?: (id: string) => boolean;
-  /** "in the group already". */
-  doneWord?: string;
+  /** "already in the group". */
+  doneLabel?: string;
   onConfirm: (ids: string[]) => void;
   onCancel: () => void;
 }
 
-const listedProblems = 200;
+const maxListedProblems = 200;
 
-/** A list of names or ids, with what was found in it as it is typed, and why the rest was not. */
+/** Reads a list of names or ids and shows which were found, and why the others were not. */
 export function PasteDialog(props: PasteDialogProps) {
   const { devices, isDone, onCancel } = props;
   const [text, setText] = useState('');
   const { count, counted } = useFormat();
-  const settled = useDeferredValue(text);
+  const deferred = useDeferredValue(text);
   const find = useMemo(() => createDeviceFinder(devices), [devices]);
-  const { ids, problems } = useMemo(() => readPasted(settled, find), [settled, find]);
-  const fresh = isDone ? ids.filter((id) => !isDone(id)) : ids;
-  const done = ids.length - fresh.length;
+  const { ids, problems } = useMemo(() => readPasted(deferred, find), [deferred, find]);
+  const newIds = isDone ? ids.filter((id) => !isDone(id)) : ids;
+  const doneCount = ids.length - newIds.length;
   return (
     <Modal
       opened
@@ -50,7 +50,7 @@ export function PasteDialog(props: PasteDialogProps) {
         {text.trim() !== '' && (
           <>
             {counted(ids.length, 'device')} found
-            {done > 0 && `, ${count(done)} of them ${props.doneWord}`}
+            {doneCount > 0 && `, ${count(doneCount)} of them ${props.doneLabel}`}
             {problems.length > 0 && `; ${count(problems.length)} not found`}.
           </>
         )}
@@ -61,11 +61,11 @@ export function PasteDialog(props: PasteDialogProps) {
             <thead>
               <tr>
                 <th scope="col">Pasted</th>
-                <th scope="col">Why it is left out</th>
+                <th scope="col">Reason</th>
               </tr>
             </thead>
             <tbody>
-              {problems.slice(0, listedProblems).map((problem) => (
+              {problems.slice(0, maxListedProblems).map((problem) => (
                 <tr key={problem.text}>
                   <th scope="row">{problem.text}</th>
                   <td>{problem.reason}</td>
@@ -73,8 +73,8 @@ export function PasteDialog(props: PasteDialogProps) {
               ))}
             </tbody>
           </table>
-          {problems.length > listedProblems && (
-            <p>and {count(problems.length - listedProblems)} more</p>
+          {problems.length > maxListedProblems && (
+            <p>and {count(problems.length - maxListedProblems)} more</p>
           )}
         </section>
       )}
@@ -82,8 +82,8 @@ export function PasteDialog(props: PasteDialogProps) {
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button disabled={fresh.length === 0} onClick={() => props.onConfirm(fresh)}>
-          {props.confirm(counted(fresh.length, 'device'))}
+        <Button disabled={newIds.length === 0} onClick={() => props.onConfirm(newIds)}>
+          {props.confirm(counted(newIds.length, 'device'))}
         </Button>
       </Group>
     </Modal>

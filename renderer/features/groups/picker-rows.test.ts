@@ -7,7 +7,7 @@ const devices = { rows, byId: new Map(rows.map((row) => [row.id, row])) } as unk
 const marks = (list: { id: string; mark: string | null }[]) =>
   list.map(({ id, mark }) => [id, mark]);
 
-test('each device stands on its side, marked where the draft moved it', () => {
+test('lists each device on its side and marks the changes of the draft', () => {
   const { others, members } = pickerRows(devices, ['b', 'c'], ['a', 'b']);
   expect(marks(others)).toEqual([['a', 'removed']]);
   expect(marks(members)).toEqual([
@@ -16,11 +16,11 @@ test('each device stands on its side, marked where the draft moved it', () => {
   ]);
 });
 
-test('a member that the device list does not hold stays a member, and says so', () => {
+test('keeps a member that is not in the list of devices, and says so', () => {
   const { members } = pickerRows(devices, ['x', 'a', 'x'], ['x']);
   expect(marks(members)).toEqual([
     ['a', 'added'],
     ['x', null],
   ]);
-  expect(members[1]?.description).toBe('not in your device list');
+  expect(members[1]?.description).toBe('not in your list of devices');
 });

@@ -1,4 +1,4 @@
 import { createStore } from 'zustand/vanilla';
 
-/** Which of the two lists the groups page shows. */
+/** The list that the groups page shows. */
 export const groupsView = createStore<{ view: 'groups' | 'devices' }>(() => ({ view: 'groups' }));

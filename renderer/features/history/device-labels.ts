@@ -4,18 +4,18 @@ import { api } from '#lib/api';
 
 let known = new Map<string, string>();
 
-/** Forgets the names of the account before. */
+/** Clears the names of the previous account. */
 export function forgetLabels(): void {
-  // An answer that is still to come belongs to the account before, and must not be kept.
+  // A new map: pending answers belong to the previous account and still write to the old one.
   known = new Map();
 }
 
-/** Remembers a name that somebody knows already. */
+/** Adds a name that is already known, which saves a request. */
 export function knowLabel(id: string, label: string): void {
   known.set(id, label);
 }
 
-/** What devices are called, for the few that are on screen; the id until main has answered. */
+/** The names of the devices on screen; the id until main has answered. */
 export function useDeviceLabels(ids: readonly string[]): (id: string) => string {
   const [, setCount] = useState(0);
   const key = ids.join('\n');

@@ -11,14 +11,14 @@ interface DevicePickerProps {
   /** How many may be chosen. */
   most: number;
   onChange: (devices: readonly ChosenDevice[]) => void;
-  /** The colour each is drawn in; none: no colours. */
+  /** The colour of each device; absent: no colours. */
   colours?: readonly string[];
   placeholder?: string;
 }
 
 const shownMatches = 12;
 
-/** Devices chosen by typing a part of their name, phone, tag or id. */
+/** Chooses devices by a part of their name, phone, tag or id. */
 export function DevicePicker(props: DevicePickerProps) {
   const { label, chosen, most, onChange, colours, placeholder } = props;
   const { client } = useFleetStore();
@@ -37,7 +37,7 @@ export function DevicePicker(props: DevicePickerProps) {
     };
   }, [client, text, isOpen]);
   const options = found.filter(({ id }) => !chosen.some((device) => device.id === id));
-  // Enter takes the first match, as soon as there is one.
+  // Enter chooses the first match.
   const { selectFirstOption } = combobox;
   const isSearching = text !== '';
   useEffect(() => {
@@ -100,7 +100,7 @@ export function DevicePicker(props: DevicePickerProps) {
                   {name}
                 </Combobox.Option>
               ))}
-              {options.length === 0 && <Combobox.Empty>No device fits.</Combobox.Empty>}
+              {options.length === 0 && <Combobox.Empty>No device matches.</Combobox.Empty>}
             </Combobox.Options>
           </Combobox.Dropdown>
         </Combobox>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { api } from '#lib/api';
 
-/** The time zone of a place, IANA name; near a border it may be the neighbour's. null: of no place. */
+/** The IANA time zone of a place, approximate near borders; null if there is none. */
 export async function zoneAt(latitude: number, longitude: number): Promise<string | null> {
   const { default: lookUp } = await import('@photostructure/tz-lookup');
   try {
     const zone = lookUp(latitude, longitude);
-    // A newer table than the platform's may name a zone that nothing can be told in.
+    // The table may be newer than the platform and name a zone it does not support.
     new Intl.DateTimeFormat('en', { timeZone: zone });
     return zone;
   } catch {
@@ -15,8 +15,8 @@ export async function zoneAt(latitude: number, longitude: number): Promise<strin
 }
 
 /**
- * The zone a device is in, by where it was last: the service tells a zone of accounts and users only.
- * null where it has no position, and until it is known.
+ * The time zone of a device, from its last position: the service provides zones for accounts and
+ * users only. null without a position and until it is known.
  */
 export function useDeviceZone(deviceId: string | null): string | null {
   const [found, setFound] = useState<{ of: string; zone: string | null } | null>(null);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { openHistory, type ChosenDevice } from './store';
 
-/** Goes to where a device was. */
+/** Opens the history of a device. */
 export function OpenHistoryButton({ device }: { device: ChosenDevice }) {
   return (
     <Button

@@ -21,7 +21,7 @@ export const presetNames: Record<Preset, string> = {
   today: 'Today',
   yesterday: 'Yesterday',
   week: 'This week',
-  custom: 'From … to …',
+  custom: 'Custom range',
 };
 
 const hourMs = 3_600_000;
@@ -49,7 +49,7 @@ function mondayOf(day: string): string {
   return plusDays(day, -((weekday + 6) % 7));
 }
 
-/** "2026-11-21T14:03" in a zone, as a field for date and time holds it. */
+/** The value of a field for date and time: "2026-11-21T14:03" in a zone. */
 export function fieldTime(at: number, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(at)
     .toZonedDateTimeISO(zone)
@@ -57,7 +57,7 @@ export function fieldTime(at: number, zone: string): string {
     .toString({ smallestUnit: 'minute' });
 }
 
-/** The moment such a field means in a zone; null where it holds none. */
+/** The moment a `fieldTime` text means in a zone; null if it is not a time. */
 export function momentOfField(text: string, zone: string): number | null {
   try {
     return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).epochMilliseconds;

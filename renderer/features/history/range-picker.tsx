@@ -22,10 +22,10 @@ export function rangeOf(choice: RangeChoice, now: number, zone: string): Range {
   return choice.preset === 'custom' ? choice.range : presetRange(choice.preset, now, zone);
 }
 
-/** The zone of the device on screen, as one more to choose. */
+/** The zone of the device's location, as another choice. */
 export interface DeviceZone {
   isChosen: boolean;
-  /** null where it is not known. */
+  /** null if it is unknown. */
   zone: string | null;
   onChoose: (isChosen: boolean) => void;
 }
@@ -36,7 +36,7 @@ interface RangePickerProps {
   deviceZone?: DeviceZone;
 }
 
-/** From when to when, as a preset or by hand, and in whose time. */
+/** Chooses a range, as a preset or from and to, and the time zone. */
 export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) {
   const { timeZone: zone } = useFormat();
   const now = clock.now();
@@ -47,7 +47,7 @@ export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) 
     const at = momentOfField(text, zone);
     if (at === null) return;
     const next = { ...range, [end]: at };
-    // Dragging one end past the other moves both: a range never ends before it begins.
+    // Moving one end past the other moves both: a range never ends before it begins.
     onChange({
       preset: 'custom',
       range: next.from <= next.to ? next : { from: at, to: at },
@@ -81,7 +81,7 @@ export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) 
   );
 }
 
-/** The zone that all times of the window are told in; where it is another one, days are others too. */
+/** The time zone of the window; days and presets depend on it. */
 function ZonePicker({ device }: { device?: DeviceZone }) {
   const { timeZone } = useSettings();
   const accountZone = useOpenSession()?.accountTimeZone ?? null;
@@ -100,7 +100,7 @@ function ZonePicker({ device }: { device?: DeviceZone }) {
         { value: 'computer', label: `This computer (${name('computer')})` },
         {
           value: 'account',
-          label: accountZone ? `Account (${accountZone})` : 'Account (not told)',
+          label: accountZone ? `Account (${accountZone})` : 'Account (not provided)',
           disabled: accountZone === null,
         },
         { value: 'utc', label: 'UTC' },
@@ -108,7 +108,7 @@ function ZonePicker({ device }: { device?: DeviceZone }) {
           ? [
               {
                 value: 'device',
-                label: `Where the device is (${device.zone ?? 'not known'})`,
+                label: `Location of the device (${device.zone ?? 'not known'})`,
                 disabled: device.zone === null,
               },
             ]

@@ -6,33 +6,33 @@ import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
 import { forgetLabels } from './device-labels';
 import { forgetExport } from './download/export-store';
-import { historyPort, type LoadedTrack } from './download/history-port';
+import { historyPort, type LoadedTrack } from './tracks/history-port';
 import type { Preset } from './presets';
 
-/** A device that was chosen to be looked at. */
+/** A selected device. */
 export interface ChosenDevice {
   id: string;
   label: string;
 }
 
-/** More ways than this cannot be told apart. */
+/** More tracks than this cannot be distinguished by colour. */
 export const mostDevices = 8;
 
-/** A range as it was chosen; a preset means another one with each moment that passes. */
+/** The chosen range; the range of a preset depends on the current time. */
 export type RangeChoice =
   { preset: Exclude<Preset, 'custom'> } | { preset: 'custom'; range: Range };
 
 export interface HistoryState {
   devices: readonly ChosenDevice[];
   choice: RangeChoice;
-  /** What was read last, in the order of the devices; null: nothing yet. */
+  /** The tracks that were read last, in the order of the devices; null: none yet. */
   shown: { range: Range; tracks: readonly LoadedTrack[] } | null;
   isLoading: boolean;
   fault: Fault | null;
   /** The part of the range that the charts show; null: all of it. */
   zoom: Range | null;
   colourBy: 'speed' | 'device';
-  /** Times are those of where the first device is, instead of the zone of the settings. */
+  /** Show times in the zone of the first device's location instead of the one in the settings. */
   isInDeviceZone: boolean;
 }
 
@@ -55,7 +55,7 @@ export function useHistory<T>(select: (state: HistoryState) => T): T {
 
 let reads = 0;
 
-/** Reads the tracks of the chosen devices from what is kept. What is on screen stays meanwhile. */
+/** Reads the tracks of the chosen devices from the cache. The previous tracks stay meanwhile. */
 export async function readTracks(range: Range): Promise<void> {
   const read = (reads += 1);
   const { devices } = historyStore.getState();
@@ -77,7 +77,7 @@ export function chooseDevices(devices: readonly ChosenDevice[]): void {
   historyStore.setState({ devices: devices.slice(0, mostDevices) });
 }
 
-/** Goes to the history page and shows one device there, at a time where one is given. */
+/** Opens the history page with one device, and with a range if one is given. */
 export function openHistory(device: ChosenDevice, range?: Range): void {
   historyStore.setState({
     devices: [device],
@@ -86,7 +86,7 @@ export function openHistory(device: ChosenDevice, range?: Range): void {
   window.location.hash = '#/history';
 }
 
-/** Every fetch of this session, as main tells them. */
+/** Every fetch of this session, mirrored from main. */
 export const fetchesMirror = createMirror<FetchState[]>(
   () => api.history.fetches(),
   (listener) => api.history.onFetchChanged(listener),
@@ -98,7 +98,7 @@ export function useFetches(log: FetchState['log']): readonly FetchState[] {
 }
 const noFetches: readonly FetchState[] = [];
 
-/** What the window follows of history; `read` takes up the account that was opened. */
+/** Mirrors the history of main; `read` starts again for the account that was opened. */
 export const historyMirror = {
   start(): void {
     fetchesMirror.start();

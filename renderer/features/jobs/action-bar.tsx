@@ -6,15 +6,15 @@ import type { TableSelection } from './use-selection';
 
 interface ActionBarProps {
   selection: Pick<TableSelection, 'ids' | 'hidden' | 'selectAll' | 'clear'>;
-  /** How many the filters let through. */
+  /** The number of filtered rows. */
   shown: number;
-  /** What they are called, one of them: "device". */
+  /** Singular: "device". */
   noun: string;
-  /** What can be done with them. */
+  /** The bulk actions. */
   children: ReactNode;
 }
 
-/** How many are picked out, and what can be done with all of them. */
+/** The number of selected rows and the bulk actions; hidden without a selection. */
 export function ActionBar({ selection, shown, noun, children }: ActionBarProps) {
   const { count, counted } = useFormat();
   const { ids, hidden, selectAll, clear } = selection;

@@ -4,20 +4,20 @@ import { useFormat } from '#lib/use-format';
 
 interface ConfirmDeletesProps {
   count: number;
-  /** What they are called, one of them. */
+  /** Singular: "user". */
   noun: string;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
-/** Deleting many asks for the number, so that nobody deletes more than they think. */
+/** Asks the user to type the number of deletions, so that they do not delete more than they intend. */
 export function ConfirmDeletes({ count, noun, onConfirm, onCancel }: ConfirmDeletesProps) {
   const { counted } = useFormat();
   const [typed, setTyped] = useState('');
-  const isRight = typed.trim().replace(/[,.\s]/g, '') === String(count);
+  const isConfirmed = typed.trim().replace(/[,.\s]/g, '') === String(count);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isRight) onConfirm();
+    if (isConfirmed) onConfirm();
   };
   return (
     <Modal
@@ -28,23 +28,23 @@ export function ConfirmDeletes({ count, noun, onConfirm, onCancel }: ConfirmDele
     >
       <form onSubmit={submit}>
         <Text size="sm">
-          The plan names each of them, and what is lost with it. Undo makes them anew, with new ids.
+          The plan lists every record and what is lost with it. Undo restores them with new ids.
         </Text>
         <TextInput
           mt="md"
-          label="Type how many will be deleted"
+          label="Number of records to delete"
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          error={typed !== '' && !isRight && 'This is not the number in the title.'}
+          error={typed !== '' && !isConfirmed && 'Enter the number in the title.'}
           inputMode="numeric"
           autoComplete="off"
           data-autofocus
         />
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={onCancel}>
-            Delete nothing
+            Cancel
           </Button>
-          <Button type="submit" color="red.9" disabled={!isRight}>
+          <Button type="submit" color="red.9" disabled={!isConfirmed}>
             Delete {counted(count, noun)}
           </Button>
         </Group>

@@ -25,7 +25,7 @@ test('counts the deletes of every page', async () => {
   expect(count).toEqual({ ok: true, value: 401 });
 });
 
-test('a fault stops it: nothing is run on a guess', async () => {
+test('a fault stops counting, so that nothing runs on a wrong count', async () => {
   const fault = { kind: 'notFound' } as const;
   const count = await countDeletes(() => Promise.resolve({ ok: false, fault }), { id: 'j' });
   expect(count).toEqual({ ok: false, fault });

@@ -4,5 +4,5 @@ export { JobsPage } from './jobs-page';
 export { allSelected, extended, nothingSelected, toggled, type Selection } from './selection';
 export { selectionColumn } from './selection-column';
 export { jobsMirror, openJob, planJob, planUndoOfEntries, useJobs } from './store';
-export { useKeptSelection } from './use-kept-selection';
+export { usePagedSelection } from './use-paged-selection';
 export { useSelection, type TableSelection } from './use-selection';

@@ -20,12 +20,12 @@ import { countDeletes } from './count-deletes';
 import { canRetry, sendableRows } from './job-messages';
 import { chooseJob, openJob } from './store';
 
-/** Up to this many deletes need no typing: the plan on screen names each of them. */
-const deletesWithoutTyping = 5;
+/** More deletions than this need a typed confirmation. */
+const maxUnconfirmedDeletes = 5;
 
 const readRows = (input: Parameters<typeof api.jobs.rows>[0]) => api.jobs.rows(input);
 
-/** What can be done with a job in its present phase. */
+/** The actions for a job in its current phase. */
 export function JobActions({ job }: { job: Job }) {
   const { counted, count } = useFormat();
   const [deletes, setDeletes] = useState<number | null>(null);
@@ -36,7 +36,7 @@ export function JobActions({ job }: { job: Job }) {
     act.run(async () => {
       const found = await countDeletes(readRows, job);
       if (!found.ok) return found;
-      if (found.value <= deletesWithoutTyping) return api.jobs.start(input);
+      if (found.value <= maxUnconfirmedDeletes) return api.jobs.start(input);
       setDeletes(found.value);
       return found;
     });
@@ -82,7 +82,7 @@ export function JobActions({ job }: { job: Job }) {
           size="xs"
           variant="default"
           leftSection={<IconX size={14} aria-hidden />}
-          title="What is done stays done; what is left is not sent."
+          title="Finished rows stay as they are. The remaining rows are not sent."
           onClick={() => void act.run(() => api.jobs.cancel(input))}
         >
           Cancel the rest
@@ -103,7 +103,7 @@ export function JobActions({ job }: { job: Job }) {
           size="xs"
           variant="default"
           leftSection={<IconArrowBackUp size={14} aria-hidden />}
-          title="Plans the inverse of what was done, to be reviewed first."
+          title="Creates a plan that reverses the finished rows. Review it before you run it."
           onClick={() =>
             void act.run(async () => {
               const planned = await api.jobs.planUndo({ ...input, rows: null });
@@ -121,7 +121,7 @@ export function JobActions({ job }: { job: Job }) {
           variant="subtle"
           color="gray"
           leftSection={<IconTrash size={14} aria-hidden />}
-          title={isOver ? 'The journal keeps what was done.' : 'Nothing has been sent.'}
+          title={isOver ? 'The changes stay in the journal.' : 'Nothing has been sent.'}
           onClick={() =>
             void act.run(async () => {
               const removed = await api.jobs.remove(input);
@@ -130,7 +130,7 @@ export function JobActions({ job }: { job: Job }) {
             })
           }
         >
-          {isOver ? 'Remove from the list' : 'Discard the plan'}
+          {isOver ? 'Remove from list' : 'Discard plan'}
         </Button>
       )}
       {act.fault && <FaultNotice fault={act.fault} context="open" onDismiss={act.dismiss} />}

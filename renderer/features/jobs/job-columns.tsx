@@ -13,7 +13,7 @@ import { changeText } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
 import classes from './jobs.module.css';
-import { actionWord, rowStateWord } from './job-messages';
+import { actionLabel, rowStateLabel } from './job-messages';
 
 const icons: Record<RowState, ComponentType<{ size: number; 'aria-hidden': boolean }>> = {
   refused: IconBan,
@@ -24,7 +24,7 @@ const icons: Record<RowState, ComponentType<{ size: number; 'aria-hidden': boole
   undone: IconArrowBackUp,
 };
 
-/** A row's state: a sign, a colour and a word. */
+/** A row's state: an icon, a colour and a label. */
 export function RowStateBadge({
   state,
   action,
@@ -34,12 +34,12 @@ export function RowStateBadge({
   return (
     <span className={classes.rowState} data-state={state}>
       <Icon size={14} aria-hidden />
-      <span>{rowStateWord(state, job, action)}</span>
+      <span>{rowStateLabel(state, job, action)}</span>
     </span>
   );
 }
 
-/** Why a row is refused or failed, or what else it does; null where there is nothing to say. */
+/** Why a row was refused or failed, or a note about its effects; null if there is nothing to report. */
 export function reasonText({ refusal, fault, note }: JobRow): string | null {
   if (refusal !== null) return refusal;
   if (fault !== null) {
@@ -49,7 +49,7 @@ export function reasonText({ refusal, fault, note }: JobRow): string | null {
   return note ?? null;
 }
 
-/** The columns of a plan: which record, what becomes of it, before and after. */
+/** The columns of a job's rows. */
 export function jobRowColumns(
   kind: JobKind,
   phase: Job['phase'],
@@ -75,7 +75,7 @@ export function jobRowColumns(
       id: 'action',
       header: 'Action',
       width: kind === 'mixed' ? 120 : 84,
-      cell: ({ action }) => actionWord(action, kind),
+      cell: ({ action }) => actionLabel(action, kind),
     },
     {
       id: 'state',
@@ -87,7 +87,7 @@ export function jobRowColumns(
     },
     {
       id: 'changes',
-      header: kind === 'report' ? 'What is submitted' : 'What changes: before → after',
+      header: kind === 'report' ? 'Submitted values' : 'Changes: before → after',
       width: 260,
       grows: true,
       cell: (row) => {
@@ -97,7 +97,7 @@ export function jobRowColumns(
     },
     {
       id: 'reason',
-      header: 'Why, and what else',
+      header: 'Reason or note',
       width: 220,
       grows: true,
       cell: (row) => {

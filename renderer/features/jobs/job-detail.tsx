@@ -7,7 +7,7 @@ import { JobActions } from './job-actions';
 import { JobRows } from './job-rows';
 import { jobSentence, sendableRows, settledRows, submissionPromise } from './job-messages';
 
-/** One job: what it will do or did, row by row, and what can be done with it. */
+/** One job with its progress, its actions and its rows. */
 export function JobDetail({ job }: { job: Job }) {
   const format = useFormat();
   const now = useNow();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Job } from '#shared/domain/job';
 import { createFormat } from '#lib/format';
-import { actionWord, isInFlight, jobSentence, rowStateWord, sendableRows } from './job-messages';
+import { actionLabel, isInFlight, jobSentence, rowStateLabel, sendableRows } from './job-messages';
 
 const format = createFormat({
   locale: 'en-GB',
@@ -27,62 +27,64 @@ const job = (part: Partial<Job>, counts: Partial<Job['counts']> = {}): Job => ({
 });
 const sentence = (...args: Parameters<typeof job>) => jobSentence(job(...args), 1000, format);
 
-describe('where a job stands', () => {
-  test('a plan says what changes, what is refused, what it costs, and that nothing was sent', () => {
+describe('jobSentence', () => {
+  test('a plan: changes, refused rows, cost, and that nothing was sent', () => {
     expect(sentence({ unchanged: 4 }, { refused: 3, waiting: 1197 })).toBe(
-      '1,197 rows will change, 3 refused, 4 so already; 2,400 calls, 120 a minute at most, about 20 min. Nothing has been sent.',
+      '1,197 rows will change, 3 refused, 4 already up to date; 2,400 calls, 120 a minute at most, about 20 min. Nothing has been sent.',
     );
   });
-  test('a plan of submissions sends records, it changes none', () => {
+  test('a plan of submissions: records will be sent', () => {
     expect(sentence({ kind: 'report' }, { waiting: 1200 })).toMatch(/^1,200 records will be sent/);
   });
-  test('a running one counts what is settled', () => {
+  test('a running job: the rows with a result', () => {
     expect(sentence({ phase: 'running' }, { waiting: 1190, done: 8, failed: 2 })).toBe(
       'Running: 10 of 1,200 done, about 20 min left',
     );
   });
-  test('a paused one says why and when it goes on', () => {
+  test('a paused job: the reason and when it resumes', () => {
     const pausedBy = { kind: 'limitReached' } as const;
     expect(sentence({ phase: 'paused', pausedBy, resumesAt: 46_000 }, { done: 5 })).toBe(
-      'Paused at 5 of 1,200: The service asked us to slow down; goes on in 45 s',
+      'Paused at 5 of 1,200: The service asked us to slow down; resumes automatically in 45 s',
     );
     expect(sentence({ phase: 'paused' }, { done: 5 })).toBe('Paused at 5 of 1,200');
-    expect(sentence({ phase: 'paused', pausedByRestart: true })).toContain('closed in the middle');
+    expect(sentence({ phase: 'paused', pausedByRestart: true })).toContain(
+      'closed before it finished',
+    );
   });
-  test('a finished one tells each result', () => {
+  test('a finished job: the number of each result', () => {
     expect(sentence({ phase: 'done' }, { done: 1100, failed: 60, refused: 40 })).toBe(
       'Finished: 1,100 done, 60 failed, 40 refused',
     );
     expect(sentence({ phase: 'done', rows: 0 })).toBe('Finished: nothing to do');
   });
-  test('a cancelled one says what was not sent', () => {
+  test('a cancelled job: the rows that were not sent', () => {
     expect(sentence({ phase: 'cancelled' }, { done: 1, waiting: 1199 })).toBe(
       'Cancelled: 1 done, 1,199 rows not sent',
     );
   });
 });
 
-test('refused rows are never sent', () => {
+test('sendableRows excludes refused rows', () => {
   expect(sendableRows(job({}, { refused: 200 }))).toBe(1000);
 });
 
-test('in a plan nothing waits yet', () => {
-  expect(rowStateWord('waiting', { phase: 'planned', kind: 'user' })).toBe('Will change');
-  expect(rowStateWord('waiting', { phase: 'planned', kind: 'report' })).toBe('Will be sent');
+test('rowStateLabel describes the waiting rows of a plan by their action', () => {
+  expect(rowStateLabel('waiting', { phase: 'planned', kind: 'user' })).toBe('Will change');
+  expect(rowStateLabel('waiting', { phase: 'planned', kind: 'report' })).toBe('Will be sent');
   const mixed = { phase: 'planned', kind: 'mixed' } as const;
-  expect(rowStateWord('waiting', mixed, 'deleteGroup')).toBe('Will be deleted');
-  expect(rowStateWord('waiting', mixed, 'createUser')).toBe('Will be created');
-  expect(rowStateWord('refused', mixed, 'createUser')).toBe('Refused');
-  expect(rowStateWord('waiting', { phase: 'running', kind: 'report' })).toBe('Waiting');
+  expect(rowStateLabel('waiting', mixed, 'deleteGroup')).toBe('Will be deleted');
+  expect(rowStateLabel('waiting', mixed, 'createUser')).toBe('Will be created');
+  expect(rowStateLabel('refused', mixed, 'createUser')).toBe('Refused');
+  expect(rowStateLabel('waiting', { phase: 'running', kind: 'report' })).toBe('Waiting');
 });
 
-test('an action main invents later is shown as it is', () => {
-  expect(actionWord('renew', 'limits')).toBe('Renew');
-  expect(actionWord('moveUser', 'user')).toBe('moveUser');
-  expect(actionWord('renew', 'mixed')).toBe('Renew device');
+test('an unknown action is shown as it is', () => {
+  expect(actionLabel('renew', 'limits')).toBe('Renew');
+  expect(actionLabel('moveUser', 'user')).toBe('moveUser');
+  expect(actionLabel('renew', 'mixed')).toBe('Renew device');
 });
 
-test('only what goes on is under way', () => {
+test('only running and paused jobs are in flight', () => {
   expect(isInFlight({ phase: 'paused' })).toBe(true);
   expect(isInFlight({ phase: 'planned' })).toBe(false);
   expect(isInFlight({ phase: 'done' })).toBe(false);

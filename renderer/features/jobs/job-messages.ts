@@ -9,8 +9,7 @@ import {
 import { faultText } from '#lib/fault-text';
 import { duration, until, type Format } from '#lib/format';
 
-/** A row's state in one word. */
-export const rowStateWords: Record<RowState, string> = {
+export const rowStateLabels: Record<RowState, string> = {
   refused: 'Refused',
   waiting: 'Waiting',
   running: 'Running',
@@ -19,23 +18,23 @@ export const rowStateWords: Record<RowState, string> = {
   undone: 'Undone',
 };
 
-/** In a plan nothing is waiting yet: it will change, be created, be deleted or be sent. */
-export function rowStateWord(
+/** In a plan, a waiting row "will change", "will be created" and so on. */
+export function rowStateLabel(
   state: RowState,
   { phase, kind }: Pick<Job, 'phase' | 'kind'>,
   action = '',
 ): string {
-  if (state !== 'waiting' || phase !== 'planned') return rowStateWords[state];
+  if (state !== 'waiting' || phase !== 'planned') return rowStateLabels[state];
   if (kind === 'report') return 'Will be sent';
   if (action.startsWith('create')) return 'Will be created';
   return action.startsWith('delete') ? 'Will be deleted' : 'Will change';
 }
 
-/** What can be promised of submissions, which nothing takes back. */
+/** How submissions, which cannot be undone, are protected from being sent twice. */
 export const submissionPromise =
-  'Each record is sent once: after a lost answer or a crash Waypost asks the service first whether it is there; where it cannot be asked, an alert is not sent again by itself. What was sent cannot be taken back.';
+  'Each record is sent once. After a lost response or a crash, Waypost first asks the service whether it has the record. If the service cannot tell, an alert is not sent again automatically. Submissions cannot be undone.';
 
-const actionWords: Record<JobStep['action'], string> = {
+const actionLabels: Record<JobStep['action'], string> = {
   createUser: 'Create',
   changeUser: 'Change',
   deleteUser: 'Delete',
@@ -51,32 +50,32 @@ const actionWords: Record<JobStep['action'], string> = {
 const nouns = { user: 'user', group: 'group', limits: 'device', report: 'for device' };
 
 /**
- * What a row does; main's own word where it is none of the known ones. Where a job is about records
- * of several kinds, the kind is said.
+ * The label of a row's action; an unknown action is shown as it is. In a job with several kinds of
+ * records, the label includes the kind.
  */
-export function actionWord(action: string, kind: JobKind): string {
-  const word = (actionWords as Record<string, string>)[action] ?? action;
-  return kind === 'mixed' ? `${word} ${nouns[rowKind(action, kind)]}` : word;
+export function actionLabel(action: string, kind: JobKind): string {
+  const label = (actionLabels as Record<string, string>)[action] ?? action;
+  return kind === 'mixed' ? `${label} ${nouns[rowKind(action, kind)]}` : label;
 }
 
 const deletes: ReadonlySet<string> = new Set(['deleteUser', 'deleteGroup']);
 export const isDelete = ({ action }: Pick<JobRow, 'action'>) => deletes.has(action);
 
-/** Rows that are settled, one way or the other. */
+/** The number of rows with a result. */
 export function settledRows({ counts }: Pick<Job, 'counts'>): number {
   return counts.done + counts.failed + counts.undone;
 }
 
-/** Rows that are to be sent at all. */
+/** The number of rows that are not refused. */
 export function sendableRows({ rows, counts }: Pick<Job, 'rows' | 'counts'>): number {
   return rows - counts.refused;
 }
 
-/** Whether what failed can be run again; a job that was cancelled is over for good. */
+/** Whether failed rows can be run again; a cancelled job cannot continue. */
 export const canRetry = ({ phase, counts }: Pick<Job, 'phase' | 'counts'>) =>
   (phase === 'paused' || phase === 'done') && counts.failed > 0;
 
-/** Where a job stands, in a short sentence. */
+/** The progress of a job as a short sentence. */
 export function jobSentence(job: Job, now: number, format: Format): string {
   const { count, counted } = format;
   const { counts } = job;
@@ -109,7 +108,7 @@ function planSentence(job: Job, { count, counted }: Format): string {
       ? `${counted(rows, 'record')} will be sent`
       : `${counted(rows, 'row')} will change`;
   const refused = job.counts.refused > 0 ? `, ${count(job.counts.refused)} refused` : '';
-  const same = job.unchanged ? `, ${count(job.unchanged)} so already` : '';
+  const same = job.unchanged ? `, ${count(job.unchanged)} already up to date` : '';
   const pace = `${count(Math.floor(job.callsPerMinute))} a minute at most`;
   const cost = `${counted(job.calls, 'call')}, ${pace}, about ${duration(job.estimatedSeconds)}`;
   return `${change}${refused}${same}; ${cost}. Nothing has been sent.`;
@@ -117,14 +116,16 @@ function planSentence(job: Job, { count, counted }: Format): string {
 
 function whyPaused(job: Job, now: number): string {
   const resumes =
-    job.resumesAt !== null && job.resumesAt > now ? `; goes on ${until(job.resumesAt, now)}` : '';
+    job.resumesAt !== null && job.resumesAt > now
+      ? `; resumes automatically ${until(job.resumesAt, now)}`
+      : '';
   if (job.pausedBy) return `: ${faultText(job.pausedBy, 'open').title}${resumes}`;
   if (job.pausedByRestart) {
-    return ': Waypost was closed in the middle of it; goes on by itself once the service answers';
+    return ': Waypost was closed before it finished; resumes automatically when the service responds';
   }
   return resumes;
 }
 
-/** Jobs that go on by themselves, for the shell. */
+/** Jobs that continue automatically. */
 export const isInFlight = ({ phase }: Pick<Job, 'phase'>) =>
   phase === 'running' || phase === 'paused';

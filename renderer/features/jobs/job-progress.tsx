@@ -5,13 +5,13 @@ import classes from './jobs.module.css';
 import { isInFlight, jobSentence, sendableRows, settledRows } from './job-messages';
 import { chooseJob, useJobs } from './store';
 
-/** In the shell while a job is under way: how far it is, and the way to it. */
+/** The progress of the running job, with a link to it. */
 export function JobProgress() {
   const jobs = useJobs();
   const { count } = useFormat();
   const format = useFormat();
   const inFlight = jobs.filter(isInFlight);
-  // The oldest runs first.
+  // The oldest job runs first.
   const job = inFlight.at(-1);
   const newestOver = jobs.find(({ phase }) => phase === 'done' || phase === 'cancelled');
   return (

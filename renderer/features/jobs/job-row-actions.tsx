@@ -14,13 +14,13 @@ import type { TableSelection } from './use-selection';
 interface JobRowActionsProps {
   job: Job;
   selection: TableSelection;
-  /** How many rows the filter lets through. */
+  /** The number of filtered rows. */
   shown: number;
-  /** Of every row of the job. */
+  /** The state of every row of the job. */
   states: readonly RowState[];
 }
 
-/** What can be done with the rows that were picked out of a job. */
+/** The actions for the selected rows of a job. */
 export function JobRowActions({ job, selection, shown, states }: JobRowActionsProps) {
   const { count } = useFormat();
   const rows = Array.from(selection.ids, Number);
@@ -53,14 +53,14 @@ export function JobRowActions({ job, selection, shown, states }: JobRowActionsPr
             variant="default"
             loading={undo.isBusy}
             leftSection={<IconArrowBackUp size={14} aria-hidden />}
-            title="Plans the inverse of what was done, to be reviewed first."
+            title="Creates a plan that reverses the selected rows. Review it before you run it."
             onClick={() => void undo.run()}
           >
             Undo {count(done.length)} done…
           </Button>
         )}
         {failed.length + done.length === 0 && (
-          <span className={classes.quiet}>{nothingWith(job)}</span>
+          <span className={classes.quiet}>{noActionMessage(job)}</span>
         )}
       </ActionBar>
       {fault && (
@@ -77,9 +77,9 @@ export function JobRowActions({ job, selection, shown, states }: JobRowActionsPr
   );
 }
 
-function nothingWith({ phase, kind }: Job): string {
-  if (phase === 'running') return 'Rows can be retried and undone once the job is over or paused.';
+function noActionMessage({ phase, kind }: Job): string {
+  if (phase === 'running') return 'You can retry and undo rows when the job is finished or paused.';
   return kind === 'report'
-    ? 'None of these failed; what was submitted cannot be taken back.'
-    : 'None of these can be retried or undone.';
+    ? 'None of these rows failed, and submissions cannot be undone.'
+    : 'None of these rows can be retried or undone.';
 }

@@ -3,7 +3,7 @@ import { changeText } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import classes from './jobs.module.css';
 import { reasonText, RowStateBadge } from './job-columns';
-import { actionWord } from './job-messages';
+import { actionLabel } from './job-messages';
 
 interface JobRowDetailProps {
   row: JobRow;
@@ -11,16 +11,16 @@ interface JobRowDetailProps {
   phase: Job['phase'];
 }
 
-/** Everything about one row, unshortened. */
+/** All values of one row. */
 export function JobRowDetail({ row, kind, phase }: JobRowDetailProps) {
   const format = useFormat();
   const reason = reasonText(row);
-  // What is submitted was not there before.
+  // A submission creates new data, so there is no previous value.
   const hasBefore = kind !== 'report';
   return (
     <section className={classes.rowDetail} aria-label={`Row: ${row.label}`}>
       <div className={classes.rowHead}>
-        <strong>{row.label}</strong> · {actionWord(row.action, kind)} ·{' '}
+        <strong>{row.label}</strong> · {actionLabel(row.action, kind)} ·{' '}
         <RowStateBadge state={row.state} action={row.action} phase={phase} kind={kind} />
       </div>
       {reason && <p className={classes.reason}>{reason}</p>}

@@ -11,19 +11,19 @@ import classes from './jobs.module.css';
 import { jobRowColumns } from './job-columns';
 import { JobRowActions } from './job-row-actions';
 import { JobRowDetail } from './job-row-detail';
-import { rowStateWord } from './job-messages';
-import { useKeptSelection } from './use-kept-selection';
+import { rowStateLabel } from './job-messages';
+import { usePagedSelection } from './use-paged-selection';
 
-/** A row that can be picked; its place in the plan is its name. */
-type PickableRow = JobRow & { id: string };
+/** A selectable row; its index in the plan is its id. */
+type SelectableRow = JobRow & { id: string };
 
 const noStates: readonly RowState[] = [];
 
-/** What a job does or did, row by row, and what can be done with some of the rows. */
+/** The rows of a job, with a filter by state and actions for the selected ones. */
 export function JobRows({ job }: { job: Job }) {
   const format = useFormat();
   const [state, setState] = useState<RowState | null>(null);
-  const [picked, setPicked] = useState<{ index: number; row: PickableRow } | null>(null);
+  const [picked, setPicked] = useState<{ index: number; row: SelectableRow } | null>(null);
   const [states, setStates] = useState(noStates);
   const read = useCallback(
     async (from: number, limit: number) => {
@@ -36,35 +36,35 @@ export function JobRows({ job }: { job: Job }) {
     [job.id, state],
   );
   const version = `${job.phase} ${Object.values(job.counts).join(' ')}`;
-  const { total, rowAt, onRange, fault, isRead } = usePages<PickableRow>(read, version);
-  const selection = useKeptSelection({
+  const { total, rowAt, onRange, fault, isRead } = usePages<SelectableRow>(read, version);
+  const selection = usePagedSelection({
     readOrder: useCallback(async () => {
       const outcome = await api.jobs.rowStates({ id: job.id });
       if (!outcome.ok) return outcome;
       setStates(outcome.value);
-      const fitting = outcome.value.flatMap((each, index) =>
+      const matching = outcome.value.flatMap((each, index) =>
         state === null || each === state ? String(index) : [],
       );
-      return { ok: true as const, value: fitting };
+      return { ok: true as const, value: matching };
     }, [job.id, state]),
     idAt: useCallback((index: number) => rowAt(index)?.id, [rowAt]),
     shown: total,
     version,
   });
-  // Of a plan nothing can be run again and nothing taken back.
-  const isPickable = job.phase !== 'planned';
+  // The rows of a plan cannot be retried or undone.
+  const isSelectable = job.phase !== 'planned';
   const columns = useMemo(
     () => [
-      ...(isPickable ? [selection.column<PickableRow>(({ label }) => label)] : []),
+      ...(isSelectable ? [selection.column<SelectableRow>(({ label }) => label)] : []),
       ...jobRowColumns(job.kind, job.phase, format),
     ],
-    [isPickable, selection, job.kind, job.phase, format],
+    [isSelectable, selection, job.kind, job.phase, format],
   );
   const pick = (index: number) => {
     const row = rowAt(index);
     if (row) setPicked({ index, row });
   };
-  // The row as it is now, where it is on screen.
+  // The current row, if it is on screen.
   const known = picked && rowAt(picked.index);
   const row = known?.id === picked?.row.id ? known : picked?.row;
   return (
@@ -77,7 +77,7 @@ export function JobRows({ job }: { job: Job }) {
           setPicked(null);
         }}
       />
-      {isPickable && (
+      {isSelectable && (
         <JobRowActions job={job} selection={selection} shown={total} states={states} />
       )}
       {fault && <FaultNotice fault={fault} context="open" />}
@@ -88,18 +88,18 @@ export function JobRows({ job }: { job: Job }) {
           columns={columns}
           count={total}
           rowAt={rowAt}
-          rowLabel={(each) => `${each.label}, ${rowStateWord(each.state, job, each.action)}`}
+          rowLabel={(each) => `${each.label}, ${rowStateLabel(each.state, job, each.action)}`}
           selectedIndex={picked?.index ?? -1}
           selectedKey={picked?.row.id ?? null}
           onSelect={pick}
           onOpen={pick}
           onEscape={() => setPicked(null)}
           onRange={onRange}
-          {...(isPickable ? { marking: selection.marking } : {})}
+          {...(isSelectable ? { marking: selection.marking } : {})}
           empty={
             isRead && (
               <EmptyList>
-                {state === null ? 'There is nothing to do.' : 'No row is in this state.'}
+                {state === null ? 'There are no rows.' : 'No rows are in this state.'}
               </EmptyList>
             )
           }
@@ -123,7 +123,7 @@ function StateFilter({ job, chosen, onChoose }: StateFilterProps) {
         label="Rows to show"
         all={job.rows}
         chips={rowStates
-          .map((id) => ({ id, word: rowStateWord(id, job), count: job.counts[id] }))
+          .map((id) => ({ id, word: rowStateLabel(id, job), count: job.counts[id] }))
           .filter(({ id, count }) => count > 0 || id === chosen)}
         chosen={chosen}
         onChoose={onChoose}

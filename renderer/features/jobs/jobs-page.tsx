@@ -12,7 +12,7 @@ import { JobDetail } from './job-detail';
 import { jobSentence } from './job-messages';
 import { chooseJob, jobsMirror, useJobs, useOpenJobId } from './store';
 
-/** Every bulk job: plans to review, what runs, what became of each row. */
+/** All plans and jobs, and the details of one of them. */
 export function JobsPage() {
   const jobs = useJobs();
   const fault = useStore(jobsMirror, (state) => state.fault);
@@ -24,7 +24,7 @@ export function JobsPage() {
       <PageHead
         title="Jobs"
         matches={count(jobs.length)}
-        note="Every bulk action is a plan first. It goes on after a restart."
+        note="Every bulk action starts as a plan. Jobs resume automatically after a restart."
         actions={
           <Button
             component="a"
@@ -45,10 +45,10 @@ export function JobsPage() {
         </div>
       ) : (
         <EmptyList>
-          <p>No bulk work yet.</p>
+          <p>No jobs yet.</p>
           <p>
-            Pick several rows in a table, or import a file: Waypost first shows what would change,
-            then does it row by row.
+            Select several rows in a table or import a file. Waypost shows what will change before
+            it sends anything.
           </p>
         </EmptyList>
       )}

@@ -3,7 +3,7 @@ import type { DataColumn } from '#ui/data-table';
 
 interface SelectionColumnParts<Row> {
   ids: ReadonlySet<string>;
-  /** How much of what is shown is picked. */
+  /** How many of the shown rows are selected. */
   all: 'none' | 'some' | 'all';
   labelOf: (row: Row) => string;
   mark: (id: string, how: 'toggle' | 'range') => void;
@@ -11,7 +11,7 @@ interface SelectionColumnParts<Row> {
   clear: () => void;
 }
 
-/** The boxes of a table whose rows can be picked, to stand first. */
+/** The checkbox column of a table with multi-select; it should be the first column. */
 export function selectionColumn<Row extends { id: string }>(
   parts: SelectionColumnParts<Row>,
 ): DataColumn<Row> {
@@ -37,7 +37,7 @@ export function selectionColumn<Row extends { id: string }>(
         checked={ids.has(row.id)}
         onClick={(event) => {
           event.stopPropagation();
-          // The keyboard goes on from the row, not from the box.
+          // Keeps the keyboard focus on the row.
           event.currentTarget.closest<HTMLElement>('[role=row]')?.focus();
           parts.mark(row.id, event.shiftKey ? 'range' : 'toggle');
         }}

@@ -14,41 +14,41 @@ const order = ['a', 'b', 'c', 'd', 'e'];
 const of = (...ids: string[]): Selection => ({ ids: new Set(ids), anchor: ids.at(-1) ?? null });
 const ids = (selection: Selection) => [...selection.ids].sort();
 
-test('toggling adds and takes away', () => {
+test('toggling adds and removes', () => {
   const one = toggled(nothingSelected, 'b');
   expect(ids(toggled(one, 'd'))).toEqual(['b', 'd']);
   expect(ids(toggled(one, 'b'))).toEqual([]);
 });
 
 describe('a range', () => {
-  test('goes from the one picked last, in either direction', () => {
+  test('goes from the last selected row, in both directions', () => {
     expect(ids(extended(of('b'), 'd', order))).toEqual(['b', 'c', 'd']);
     expect(ids(extended(of('d'), 'b', order))).toEqual(['b', 'c', 'd']);
   });
-  test('keeps its beginning, so that it can be drawn out further', () => {
+  test('keeps its anchor, so that it can be extended', () => {
     const first = extended(of('b'), 'c', order);
     expect(ids(extended(first, 'e', order))).toEqual(['b', 'c', 'd', 'e']);
   });
-  test('begins here where nothing was picked, or what was is filtered out', () => {
+  test('starts at the row itself if the anchor is missing or filtered out', () => {
     expect(ids(extended(nothingSelected, 'c', order))).toEqual(['c']);
     expect(ids(extended(of('z'), 'c', order))).toEqual(['c', 'z']);
   });
 });
 
-test('what is gone is no longer picked, and the rest stays', () => {
+test('removed records are deselected, the others stay', () => {
   const selection = of('a', 'b');
   expect(retained(selection, () => true)).toBe(selection);
   expect(retained(selection, (id) => id === 'a')).toEqual({ ids: new Set(['a']), anchor: null });
 });
 
-test('the box in the head tells none, some and all', () => {
+test('reports whether none, some or all rows are selected', () => {
   expect(coverage(of('z'), order)).toBe('none');
   expect(coverage(of('a'), order)).toBe('some');
   expect(coverage(allSelected(of('z'), order), order)).toBe('all');
   expect(coverage(of('a'), [])).toBe('none');
 });
 
-test('a range never loses what was picked and picks nothing outside it', () => {
+test('a range keeps the selection and adds nothing outside it', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 40 }),

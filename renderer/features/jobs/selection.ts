@@ -1,20 +1,20 @@
-/** Which records were picked out, in any table, and where a range begins. */
+/** The selected records of a table, and the anchor of a range. */
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** The record picked last; null: none. */
+  /** The last selected record; null if there is none. */
   anchor: string | null;
 }
 
 export const nothingSelected: Selection = { ids: new Set(), anchor: null };
 
-/** Ctrl+click, Space or the box: one more, or one less. */
+/** Ctrl+click, Space or the checkbox: toggles one record. */
 export function toggled({ ids }: Selection, id: string): Selection {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return { ids: next, anchor: id };
 }
 
-/** Shift: everything between the anchor and this one, in the order on screen, in addition. */
+/** Shift: adds everything between the anchor and this record, in the order on screen. */
 export function extended(selection: Selection, id: string, order: readonly string[]): Selection {
   const from = selection.anchor === null ? -1 : order.indexOf(selection.anchor);
   const to = order.indexOf(id);
@@ -24,12 +24,12 @@ export function extended(selection: Selection, id: string, order: readonly strin
   return { ids: new Set([...selection.ids, ...between]), anchor: selection.anchor };
 }
 
-/** Everything that the filters let through; what was picked before stays picked. */
+/** Adds all filtered records. */
 export function allSelected(selection: Selection, order: readonly string[]): Selection {
   return { ids: new Set([...selection.ids, ...order]), anchor: selection.anchor };
 }
 
-/** Without what no longer exists; the same object where nothing is gone. */
+/** Removes records that no longer exist; returns the same object if there are none. */
 export function retained(selection: Selection, exists: (id: string) => boolean): Selection {
   const ids = [...selection.ids].filter(exists);
   if (ids.length === selection.ids.size) return selection;
@@ -37,7 +37,7 @@ export function retained(selection: Selection, exists: (id: string) => boolean):
   return { ids: new Set(ids), anchor: anchor !== null && exists(anchor) ? anchor : null };
 }
 
-/** How much of what is on screen is picked, for the box in the head. */
+/** How many of the shown records are selected, for the checkbox in the header. */
 export function coverage(selection: Selection, order: readonly string[]): 'none' | 'some' | 'all' {
   let count = 0;
   for (const id of order) if (selection.ids.has(id)) count += 1;

@@ -6,13 +6,13 @@ import type { Outcome } from '#shared/fault';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
 
-/** The account's bulk jobs, as main tells them. */
+/** The account's jobs, mirrored from main. */
 export const jobsMirror = createMirror(
   () => api.jobs.list(),
   (listener) => api.jobs.onChanged(listener),
 );
 
-/** Every job, the newest first. */
+/** Every job, newest first. */
 export function useJobs(): readonly Job[] {
   return useStore(jobsMirror, ({ value }) => value ?? noJobs);
 }
@@ -20,7 +20,7 @@ const noJobs: readonly Job[] = [];
 
 const view = createStore<{ openId: string | null }>(() => ({ openId: null }));
 
-/** Which job the jobs page shows. */
+/** The job shown on the jobs page. */
 export function useOpenJobId(): string | null {
   return useStore(view, ({ openId }) => openId);
 }
@@ -29,13 +29,13 @@ export function chooseJob(id: string | null): void {
   view.setState({ openId: id });
 }
 
-/** Goes to the jobs page and shows one job there. */
+/** Opens the jobs page with this job. */
 export function openJob(id: string): void {
   chooseJob(id);
   window.location.hash = '#/jobs';
 }
 
-/** Plans the inverse of entries of the journal as one job, and shows the plan for review. */
+/** Plans undoing journal entries as one job, and opens the plan for review. */
 export async function planUndoOfEntries(ids: readonly string[]): Promise<Outcome<Job>> {
   const outcome = await api.jobs.planUndoOfEntries({ ids: [...ids] });
   if (outcome.ok) openJob(outcome.value.id);
@@ -43,8 +43,7 @@ export async function planUndoOfEntries(ids: readonly string[]): Promise<Outcome
 }
 
 /**
- * Plans a bulk action, which sends nothing, and shows the plan for review. Every bulk action of the
- * window begins here.
+ * Plans a bulk action and opens the plan for review. Sends nothing. Every bulk action starts here.
  */
 export async function planJob(
   title: string,

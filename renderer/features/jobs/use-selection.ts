@@ -31,16 +31,16 @@ export function useSelection(
   order: readonly string[],
   exists: (id: string) => boolean,
 ): TableSelection {
-  const [kept, setKept] = useState<Selection>(nothingSelected);
+  const [stored, setStored] = useState<Selection>(nothingSelected);
   return useMemo(() => {
-    const selection = retained(kept, exists);
+    const selection = retained(stored, exists);
     const { ids } = selection;
     const shown = new Set(order);
-    const clear = () => setKept(nothingSelected);
-    const selectAll = () => setKept(allSelected(selection, order));
+    const clear = () => setStored(nothingSelected);
+    const selectAll = () => setStored(allSelected(selection, order));
     const mark = (id: string | undefined, how: 'toggle' | 'range') => {
       if (id === undefined) return;
-      setKept(how === 'toggle' ? toggled(selection, id) : extended(selection, id, order));
+      setStored(how === 'toggle' ? toggled(selection, id) : extended(selection, id, order));
     };
     return {
       ids,
@@ -56,5 +56,5 @@ export function useSelection(
       column: (labelOf) =>
         selectionColumn({ ids, all: coverage(selection, order), labelOf, mark, selectAll, clear }),
     };
-  }, [kept, order, exists]);
+  }, [stored, order, exists]);
 }

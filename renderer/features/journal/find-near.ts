@@ -1,6 +1,6 @@
 import type { JournalEntry } from '#shared/domain/edit';
 
-/** An entry that was at `index` and may have moved by a few rows since. */
+/** Finds an entry that was at `index` and may have moved by a few rows. */
 export function findNear(
   rowAt: (index: number) => JournalEntry | undefined,
   index: number,

@@ -17,11 +17,11 @@ const entry = (id: string): JournalEntry => ({
   undoReason: 'A licence cannot be given back.',
 });
 
-test('a title says what was done to what', () => {
+test('entryTitle names the action and the record', () => {
   expect(entryTitle(entry('1'))).toBe('Activated device Van 9');
 });
 
-test('an entry is found again after others were added above it', () => {
+test('findNear finds an entry that moved by a few rows', () => {
   const entries = ['e', 'd', 'c', 'b', 'a'].map(entry);
   expect(findNear((index) => entries[index], 0, 'c')).toEqual({ index: 2, entry: entries[2] });
   expect(findNear((index) => entries[index], 4, 'd')?.index).toBe(1);

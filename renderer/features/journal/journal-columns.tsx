@@ -3,13 +3,13 @@ import { changeText } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
 
-const kindWords: Record<JournalEntry['kind'], string> = {
+const kindLabels: Record<JournalEntry['kind'], string> = {
   user: 'user',
   group: 'group',
   limits: 'device',
   report: 'for device',
 };
-const actionWords: Record<JournalEntry['action'], string> = {
+const actionLabels: Record<JournalEntry['action'], string> = {
   create: 'Created',
   change: 'Changed',
   replace: 'Replaced',
@@ -20,16 +20,15 @@ const actionWords: Record<JournalEntry['action'], string> = {
 
 /** "Changed user Ana". */
 export function entryTitle({ action, kind, label }: JournalEntry): string {
-  return `${actionWords[action]} ${kindWords[kind]} ${label}`;
+  return `${actionLabels[action]} ${kindLabels[kind]} ${label}`;
 }
 
-const undoWords: Record<JournalEntry['undo'], string> = {
-  possible: 'possible',
-  done: 'undone',
-  impossible: 'not possible',
+const undoLabels: Record<JournalEntry['undo'], string> = {
+  possible: 'Possible',
+  done: 'Undone',
+  impossible: 'Not possible',
 };
 
-/** When, what, before, after, by whom. */
 export function journalColumns(format: Format): DataColumn<JournalEntry>[] {
   const texts = (entry: JournalEntry) =>
     entry.changes.map((change) => changeText(entry.kind, change, format));
@@ -81,7 +80,7 @@ export function journalColumns(format: Format): DataColumn<JournalEntry>[] {
       header: 'Undo',
       width: 100,
       cell: ({ undo, undoReason }) => (
-        <span title={undoReason ?? undefined}>{undoWords[undo]}</span>
+        <span title={undoReason ?? undefined}>{undoLabels[undo]}</span>
       ),
     },
   ];

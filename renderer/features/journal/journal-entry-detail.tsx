@@ -14,7 +14,7 @@ import { Notice } from '#ui/notice';
 import { entryTitle } from './journal-columns';
 import classes from './journal.module.css';
 
-/** One change, whole, and the way back. */
+/** One change with all values, and Undo. */
 export function JournalEntryDetail(props: { entry: JournalEntry; onClose: () => void }) {
   const { entry, onClose } = props;
   const format = useFormat();
@@ -29,7 +29,7 @@ export function JournalEntryDetail(props: { entry: JournalEntry; onClose: () => 
         {jobId !== null && (
           <Fact name="Part of">
             <Button size="compact-xs" variant="default" onClick={() => openJob(jobId)}>
-              a bulk job
+              Bulk job
             </Button>
           </Fact>
         )}
@@ -83,7 +83,7 @@ function Undo({ entry }: { entry: JournalEntry }) {
       {entry.undo === 'done' && <span className={classes.note}>This change was undone.</span>}
       {entry.undo === 'impossible' && (
         <span className={classes.note}>
-          It cannot be undone{entry.undoReason ? `: ${entry.undoReason}` : '.'}
+          {entry.undoReason ? `Cannot be undone: ${entry.undoReason}` : 'Cannot be undone.'}
         </span>
       )}
       {refusal !== null && (

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { JournalCounts, JournalEntry } from '#shared/domain/edit';
 import { fail } from '#shared/fault';
 import { ExportMenu } from '#features/exchange';
-import { ActionBar, planUndoOfEntries, useKeptSelection } from '#features/jobs';
+import { ActionBar, planUndoOfEntries, usePagedSelection } from '#features/jobs';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
@@ -29,7 +29,7 @@ const undoChips = [
   { id: 'impossible', word: 'Cannot be undone' },
 ] as const;
 
-/** What this app changed at the service: when, what, before, after, by whom; and undo. */
+/** The changes this app made at the service, with undo and export. */
 export function JournalPage() {
   const version = useStore(journalVersion, (state) => state.version);
   const [search, setSearch] = useState('');
@@ -50,7 +50,7 @@ export function JournalPage() {
   const [picked, setPicked] = useState<{ index: number; entry: JournalEntry } | null>(null);
   const format = useFormat();
   const readOrder = useCallback(() => api.journal.ids(find), [find]);
-  const selection = useKeptSelection({
+  const selection = usePagedSelection({
     readOrder,
     idAt: useCallback((index: number) => rowAt(index)?.id, [rowAt]),
     shown: total,
@@ -74,7 +74,7 @@ export function JournalPage() {
   ]
     .filter(Boolean)
     .join('; ');
-  // Undoing adds an entry on top, so the picked one may have moved down.
+  // Undo adds an entry at the top, so the selected one may have moved down.
   const known = picked && findNear(rowAt, picked.index, picked.entry.id);
   const entry = known?.entry ?? picked?.entry;
   const failed = fault ?? selection.fault;
@@ -89,7 +89,7 @@ export function JournalPage() {
               ? `${format.count(total)} of ${format.counted(all, 'change')}`
               : format.counted(total, 'change')
           }
-          note="What this app changed at the service, kept on this computer only."
+          note="Changes that this app made at the service, stored only on this computer."
           actions={
             <ExportMenu
               what="journal"
@@ -119,19 +119,15 @@ export function JournalPage() {
           {failed && <FaultNotice fault={failed} context="open" />}
           {plan.fault && <FaultNotice fault={plan.fault} context="open" onDismiss={plan.dismiss} />}
           <ActionBar selection={selection} shown={total} noun="change">
-            <ExportMenu
-              what="journal"
-              ids={() => [...selection.ids]}
-              filter="changes picked by hand"
-            >
-              Export these
+            <ExportMenu what="journal" ids={() => [...selection.ids]} filter="selected changes">
+              Export selection
             </ExportMenu>
             <Button
               size="xs"
               variant="default"
               loading={plan.isBusy}
               leftSection={<IconArrowBackUp size={14} aria-hidden />}
-              title="Plans the inverse of what was done, to be reviewed first."
+              title="Creates a plan that reverses the selected changes. Review it before you run it."
               onClick={() => void plan.run()}
             >
               Undo…
@@ -157,8 +153,8 @@ export function JournalPage() {
             isRead && (
               <EmptyList>
                 {isFiltered
-                  ? 'No change fits the search and the filter.'
-                  : 'Nothing has been changed from this computer yet.'}
+                  ? 'No changes match the search and the filter.'
+                  : 'No changes from this computer yet.'}
               </EmptyList>
             )
           }
@@ -169,16 +165,16 @@ export function JournalPage() {
   );
 }
 
-/** How many of the entries with this text can be undone; the old numbers until the new are here. */
+/** How many entries with this text can be undone; the previous numbers while loading. */
 function useCounts(text: string, version: number): JournalCounts {
   const [counts, setCounts] = useState(noCounts);
   useEffect(() => {
-    let isWanted = true;
+    let isCurrent = true;
     void api.journal.counts({ text }).then((outcome) => {
-      if (isWanted && outcome.ok) setCounts(outcome.value);
+      if (isCurrent && outcome.ok) setCounts(outcome.value);
     });
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [text, version]);
   return counts;

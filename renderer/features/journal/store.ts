@@ -1,10 +1,10 @@
 import { api } from '#lib/api';
 import { createStore } from 'zustand/vanilla';
 
-/** Grows whenever the journal does, so that what is on screen is read again. */
+/** Changes whenever the journal does, so that the visible rows are read again. */
 export const journalVersion = createStore<{ version: number }>(() => ({ version: 0 }));
 
-/** Follows the journal; `read` takes up the account that was opened. */
+/** Follows the journal; `read` starts over for the account that opens. */
 export const journalMirror = {
   start() {
     api.journal.onChanged(grow);

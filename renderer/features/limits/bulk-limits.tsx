@@ -14,7 +14,7 @@ type Choice = 'keep' | 'set' | 'none';
 const fields = ['dailyEmailLimit', 'dailySmsLimit'] as const;
 type Field = (typeof fields)[number];
 
-/** The same limits for many devices, as a plan. */
+/** Plans setting the same limits for many devices. */
 export function BulkLimits({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const { counted } = useFormat();
   const [choices, setChoices] = useState<Record<Field, Choice>>({
@@ -40,13 +40,13 @@ export function BulkLimits({ ids, onClose }: { ids: readonly string[]; onClose: 
     edit[field] = value;
     problems[field] =
       choices[field] === 'set' && value === null
-        ? 'Write a whole number from 0.'
+        ? 'Enter a whole number, 0 or more.'
         : checkLimits({ [field]: value } as LimitsEdit, null)[field];
   }
-  const isGood = Object.keys(edit).length > 0 && !Object.values(problems).some(Boolean);
+  const isValid = Object.keys(edit).length > 0 && !Object.values(problems).some(Boolean);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isGood && (await plan.run(edit as LimitsEdit))) onClose();
+    if (isValid && (await plan.run(edit as LimitsEdit))) onClose();
   };
   return (
     <Modal
@@ -56,7 +56,7 @@ export function BulkLimits({ ids, onClose }: { ids: readonly string[]; onClose: 
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form onSubmit={(event) => void submit(event)}>
-        <Text size="sm">A plan is made first; nothing is sent before you run it.</Text>
+        <Text size="sm">Nothing is sent until you run the plan.</Text>
         {fields.map((field) => (
           <div key={field} className={classes.bulkField}>
             <NativeSelect
@@ -64,7 +64,7 @@ export function BulkLimits({ ids, onClose }: { ids: readonly string[]; onClose: 
               label={fieldWord('limits', field)}
               value={choices[field]}
               data={[
-                { value: 'keep', label: 'Leave as it is' },
+                { value: 'keep', label: 'Keep' },
                 { value: 'set', label: 'Set to' },
                 { value: 'none', label: 'Remove the limit' },
               ]}
@@ -90,8 +90,8 @@ export function BulkLimits({ ids, onClose }: { ids: readonly string[]; onClose: 
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!isGood} loading={plan.isBusy}>
-            Make the plan
+          <Button type="submit" disabled={!isValid} loading={plan.isBusy}>
+            Create plan…
           </Button>
         </Group>
       </form>

@@ -1,4 +1,3 @@
+export { boardDevices, NoDevices, useAccountZone, useBoardDevices } from './board-devices';
 export { BulkLimits } from './bulk-limits';
-export { boardDevices, useAccountZone, useBoardDevices } from './devices';
 export { LimitsPage } from './limits-page';
-export { NoDevices } from './no-devices';

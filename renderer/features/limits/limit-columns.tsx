@@ -8,21 +8,20 @@ import { LimitInput } from './limit-input';
 import type { LimitRow, Sending } from './limit-rows';
 import classes from './limits.module.css';
 import { limitsKey } from './limits-draft';
-import { NotProvided } from './not-provided';
-import { SendingBar } from './sending-bar';
+import { NotProvided, SendingBar } from './sending-bar';
 
 interface ColumnParts {
   format: Format;
   drafts: ReadonlyMap<string, Draft>;
-  /** Where the service takes changes. */
+  /** Whether the service saves limits. */
   isWritable: boolean;
   selectedId: string | null;
   onOpen: (id: string) => void;
-  /** Up or down from a field to the same field of the next row. */
+  /** Moves from a field to the same field of the next or previous row. */
   onStep: (row: LimitRow, field: keyof LimitsEdit, step: 1 | -1) => void;
 }
 
-/** The columns of the limits board; the two limits can be typed into where they can be saved. */
+/** The columns of the table. The two limits are inputs if they can be saved. */
 export function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
   const { format, drafts, isWritable, selectedId } = parts;
   const limit = (field: 'dailyEmailLimit' | 'dailySmsLimit', which: 'email' | 'sms') => ({
@@ -86,7 +85,7 @@ export function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
     { id: 'smsSent', ...sent('sms') },
     {
       id: 'outlook',
-      header: 'At the present rate',
+      header: 'At the current rate',
       width: 250,
       grows: true,
       isSortable: true,
@@ -98,7 +97,7 @@ export function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
 function PlainLimit(props: { row: LimitRow; sending: Sending; format: Format }) {
   const { row, sending, format } = props;
   if (!row.isProvided) return <NotProvided />;
-  if (sending.limit === null) return <span className={classes.quiet}>no limit</span>;
+  if (sending.limit === null) return <span className={classes.quiet}>No limit</span>;
   return <span>{format.count(sending.limit)}</span>;
 }
 
@@ -121,10 +120,10 @@ function OutlookText({ row, format }: { row: LimitRow; format: Format }) {
   );
 }
 
-/** "e-mail: reaches its limit about 16:40"; null where nothing is to be said. */
-export function outlookText(sending: Sending, noun: string, format: Format): string | null {
-  if (sending.limit === 0) return `${noun}: the limit is 0, none are sent`;
-  if (sending.forecast?.outlook === 'reached') return `${noun}: limit reached, resets next day`;
+/** "e-mail: reaches its limit about 16:40"; null if there is nothing to report. */
+function outlookText(sending: Sending, noun: string, format: Format): string | null {
+  if (sending.limit === 0) return `${noun}: the limit is 0, so none are sent`;
+  if (sending.forecast?.outlook === 'reached') return `${noun}: limit reached, resets tomorrow`;
   if (sending.reachedAt === null) return null;
   return `${noun}: reaches its limit about ${format.clock(sending.reachedAt).slice(0, 5)}`;
 }

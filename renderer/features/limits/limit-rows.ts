@@ -10,14 +10,14 @@ import { plusDays } from '#shared/domain/calendar';
 import { foldText } from '#lib/find-text';
 import { inOrder, type Sort, type SortValue } from '#lib/in-order';
 
-/** One kind of message of one device: what is allowed a day, and what went today. */
+/** One kind of message of one device: the daily limit, and how many were sent today. */
 export interface Sending {
-  /** null: no limit, or not provided (see `isProvided`). */
+  /** null if there is no limit or it was not provided (see `isProvided`). */
   limit: number | null;
-  /** null: not provided. */
+  /** null if not provided. */
   sent: number | null;
   forecast: LimitForecast | null;
-  /** When the limit is reached at the present rate, epoch milliseconds; null: not today. */
+  /** When the limit is reached at the current rate, epoch milliseconds; null if not today. */
   reachedAt: number | null;
 }
 
@@ -25,15 +25,15 @@ export interface LimitRow {
   id: string;
   label: string;
   device: Device;
-  /** False where the service sends no limits for this device. */
+  /** False if the service sends no limits for this device. */
   isProvided: boolean;
   email: Sending;
   sms: Sending;
-  /** What the search looks at. */
+  /** The searched text. */
   text: string;
 }
 
-/** The rows of the board. `timeZone` is the account's: its days are the days of the counters. */
+/** `timeZone` is the account's: the counters start again on its days. */
 export function limitRows(devices: readonly Device[], now: number, timeZone: string): LimitRow[] {
   const today = dayInZone(now, timeZone);
   const fraction = dayFractionInZone(now, timeZone);
@@ -61,9 +61,9 @@ export function limitRows(devices: readonly Device[], now: number, timeZone: str
 
 export type Outlook = 'reached' | 'willReach' | 'within' | null;
 
-/** The worse of the two outlooks; null where nothing can be said. */
+/** The worse of the two outlooks; null if neither is known. */
 export function outlookOf({ email, sms }: Pick<LimitRow, 'email' | 'sms'>): Outlook {
-  // A limit of 0 is a switch, not a limit that was hit.
+  // A limit of 0 turns messages off; it counts as not reached.
   const both = [email, sms].map(({ limit, forecast }) => (limit === 0 ? null : forecast?.outlook));
   return (['reached', 'willReach', 'within'] as const).find((each) => both.includes(each)) ?? null;
 }
@@ -71,7 +71,7 @@ export function outlookOf({ email, sms }: Pick<LimitRow, 'email' | 'sms'>): Outl
 export const limitFilters = ['all', 'willHit', 'reached', 'changed'] as const;
 export type LimitFilter = (typeof limitFilters)[number];
 
-/** How many rows each filter lets through. */
+/** The number of rows of each filter. */
 export function filterCounts(
   rows: readonly LimitRow[],
   isChanged: (id: string) => boolean,
@@ -102,21 +102,21 @@ export interface LimitQuery {
   sort: Sort<LimitSort>;
 }
 
-/** The rows that fit, in order. What is not known comes last, whichever way the order goes. */
+/** The rows that match, sorted. Unknown values come last in both directions. */
 export function findLimitRows(
   rows: readonly LimitRow[],
   query: LimitQuery,
   isChanged: (id: string) => boolean,
 ): LimitRow[] {
   const words = foldText(query.search).split(/\s+/).filter(Boolean);
-  const fits = (row: LimitRow) => {
+  const matches = (row: LimitRow) => {
     if (query.filter === 'changed' && !isChanged(row.id)) return false;
     if (query.filter === 'willHit' && outlookOf(row) !== 'willReach') return false;
     if (query.filter === 'reached' && outlookOf(row) !== 'reached') return false;
     return words.every((word) => row.text.includes(word));
   };
   const { column, descending } = query.sort;
-  return inOrder(rows.filter(fits), sortValues[column], ({ label }) => label, descending);
+  return inOrder(rows.filter(matches), sortValues[column], ({ label }) => label, descending);
 }
 
 const sortValues: Record<LimitSort, (row: LimitRow) => SortValue> = {
@@ -125,7 +125,7 @@ const sortValues: Record<LimitSort, (row: LimitRow) => SortValue> = {
   emailSent: ({ email }) => email.sent,
   smsLimit: ({ sms }) => sms.limit,
   smsSent: ({ sms }) => sms.sent,
-  // The share of the limit that the day will have used, the worst of the two.
+  // The larger of the two projected shares of the limit.
   outlook: ({ email, sms }) => {
     const shares = [email, sms].flatMap(({ forecast, limit }) =>
       forecast && limit !== null && limit > 0 ? [forecast.projected / limit] : [],

@@ -1,8 +1,8 @@
-import type { Device } from '#shared/domain/device';
+import { deviceLabel, type Device } from '#shared/domain/device';
 import type { Draft, LimitsEdit } from '#shared/domain/edit';
 import { checkLimits, type LimitsProblems } from '#shared/domain/expiry';
-import type { DraftOf } from '#features/drafts';
-import { deviceLabel } from '#shared/domain/device';
+import type { DraftOf, FieldProblem } from '#features/drafts';
+import { fieldWord } from '#lib/field-messages';
 
 export type LimitsField = keyof LimitsEdit;
 
@@ -15,14 +15,14 @@ export const limitsDraftOf = (device: Device): DraftOf => ({
   base: device,
 });
 
-/** An editable field as the device has it. */
+/** The saved value of a field. */
 export function limitsValue(device: Pick<Device, 'limits'>, field: LimitsField): unknown {
   return device.limits?.[field] ?? (field === 'expires' ? false : null);
 }
 
 /**
- * What was typed into a limit: nothing is no limit, digits are a number. Anything else is kept as it
- * was typed, so that it can be corrected, and `checkLimits` refuses it.
+ * Parses a limit: empty means no limit. Text that is not a whole number stays text, so that the user
+ * can correct it; `checkLimits` reports it.
  */
 export function readLimit(typed: string): number | null | string {
   const text = typed.trim();
@@ -30,12 +30,26 @@ export function readLimit(typed: string): number | null | string {
   return /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
 }
 
-/** A staged or saved limit as text for its field. */
+/** A staged or saved value as the text of its field. */
 export const limitText = (value: unknown): string =>
   typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 
-/** What is wrong with a draft, by field. */
+/** The validation errors of a draft, by field. */
 export function problemsOf(draft: Pick<Draft, 'base' | 'edit'>): LimitsProblems {
   const { limits } = draft.base as Device;
   return checkLimits(draft.edit as LimitsEdit, limits);
+}
+
+/** The validation errors of all drafts; each can focus its field. */
+export function limitProblems(
+  drafts: readonly Draft[],
+  focus: (id: string, field: LimitsField) => void,
+): FieldProblem[] {
+  return drafts.flatMap((draft) =>
+    Object.entries(problemsOf(draft)).map(([field, message]) => ({
+      name: `${fieldWord('limits', field)} of ${draft.label}`,
+      message,
+      focus: () => focus((draft.base as Device).id, field as LimitsField),
+    })),
+  );
 }

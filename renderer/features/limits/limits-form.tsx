@@ -14,17 +14,17 @@ import { LabelledField } from '#ui/field-label';
 import { ListDetail } from '#ui/list-page';
 import classes from './limits.module.css';
 import { limitsKey, limitsValue, limitText, readLimit, type LimitsField } from './limits-draft';
-import { stageLimits } from './stage-limits';
+import { stageLimits } from './save-limits';
 
 interface LimitsFormProps {
   device: Device;
   isWritable: boolean;
-  /** Whose days the expiration date is one of. */
+  /** The time zone of the expiration date. */
   zone: string;
   onClose: () => void;
 }
 
-/** All limit settings of one device, checked as they are typed; the counters are read-only. */
+/** All limits of one device, validated while the user types; the counters are read-only. */
 export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProps) {
   const format = useFormat();
   const edit = (useDrafts().get(limitsKey(device.id))?.edit ?? {}) as LimitsEdit;
@@ -60,14 +60,14 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
         size="xs"
         inputMode="numeric"
         autoComplete="off"
-        placeholder={device.limits ? 'no limit' : 'not provided by the service'}
+        placeholder={device.limits ? 'No limit' : 'Not provided by the service'}
         value={limitText(valueOf(field))}
         onChange={(event) => stage({ [field]: readLimit(event.currentTarget.value) })}
       />,
     );
   const day = limitText(valueOf('expirationDate'));
   const count = (value: number | null | undefined) =>
-    value === null || value === undefined ? 'not provided by the service' : format.count(value);
+    value === null || value === undefined ? 'Not provided by the service' : format.count(value);
   return (
     <ListDetail label="Limits of the device" title={deviceLabel(device)} onClose={onClose}>
       <div className={classes.form}>
@@ -75,7 +75,7 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
           'expires',
           <Switch
             id={idOf('expires')}
-            label="on the date below"
+            label="On the date below"
             disabled={!canEdit}
             checked={valueOf('expires') === true}
             data-form-field={`expires:${device.id}`}
@@ -88,8 +88,12 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
             {...common('expirationDate')}
             type="date"
             size="xs"
-            // The field shows a date in the order of the system; in words it cannot be misread.
-            description={`${isCalendarDay(day) ? `${dayText(day)}, the` : 'The'} same day everywhere: a day of ${zone}.`}
+            // The field shows the date in the system's format, which can be ambiguous.
+            description={
+              isCalendarDay(day)
+                ? `${dayText(day)}, a day in the time zone ${zone}.`
+                : `A day in the time zone ${zone}.`
+            }
             inputWrapperOrder={['input', 'error', 'description']}
             value={day}
             onChange={(event) => stage({ expirationDate: event.currentTarget.value || null })}
@@ -98,7 +102,7 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
         {number('dailyEmailLimit')}
         {number('dailySmsLimit')}
       </div>
-      <FactList title="Counters, read-only" note="They start again the next day.">
+      <FactList title="Counters, read-only" note="They are reset every day.">
         <Fact name="E-mails sent today">{count(device.limits?.emailsSentToday)}</Fact>
         <Fact name="SMS sent today">{count(device.limits?.smsSentToday)}</Fact>
       </FactList>

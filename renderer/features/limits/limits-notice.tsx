@@ -8,10 +8,10 @@ interface LimitsNoticeProps {
   devices: readonly Device[] | null;
 }
 
-/** Why nothing can be edited here, said once. */
+/** Says why the page is read-only, until it is dismissed. */
 export function LimitsNotice({ isWritable, devices }: LimitsNoticeProps) {
-  const [isSeen, setSeen] = useState(false);
-  if (isWritable || isSeen || !devices) return null;
+  const [isDismissed, setDismissed] = useState(false);
+  if (isWritable || isDismissed || !devices) return null;
   const isProvided = devices.some(({ limits }) => limits !== null);
   return (
     <div className={classes.notices}>
@@ -19,14 +19,14 @@ export function LimitsNotice({ isWritable, devices }: LimitsNoticeProps) {
         tone="info"
         title={
           isProvided
-            ? 'Read-only: this service does not take changes of limits'
-            : 'This service does not tell the limits of its devices'
+            ? 'Read-only: this service does not accept changes to limits'
+            : 'Limits are not provided by the service'
         }
-        onDismiss={() => setSeen(true)}
+        onDismiss={() => setDismissed(true)}
       >
         {isProvided
-          ? 'They are shown as it sends them; change them in its own console.'
-          : 'They can be seen and changed in its own console only.'}
+          ? 'Change them in the service’s own console.'
+          : 'View and change them in the service’s own console.'}
       </Notice>
     </div>
   );

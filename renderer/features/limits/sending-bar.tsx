@@ -1,6 +1,5 @@
 import type { Format } from '#lib/format';
 import type { Sending } from './limit-rows';
-import { NotProvided } from './not-provided';
 import classes from './limits.module.css';
 
 interface SendingBarProps {
@@ -9,7 +8,7 @@ interface SendingBarProps {
   format: Format;
 }
 
-/** What went today, and a bar only where the limit is known too. */
+/** How many were sent today, with a bar if the limit is known too. */
 export function SendingBar({ sending, noun, format }: SendingBarProps) {
   const { sent, limit, forecast } = sending;
   if (sent === null) return <NotProvided />;
@@ -33,4 +32,8 @@ export function SendingBar({ sending, noun, format }: SendingBarProps) {
       <span>{text}</span>
     </span>
   );
+}
+
+export function NotProvided() {
+  return <span className={classes.missing}>Not provided by the service</span>;
 }

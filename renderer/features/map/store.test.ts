@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MapEngine } from './engine/engine-types';
+import type { MapEngine } from './fleet/map-engine-types';
 import { createMapStore } from './store';
 
 /** A store with an engine that only follows, and a clock that is moved by hand. */

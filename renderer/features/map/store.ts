@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { MapEngine, Stack } from './engine/engine-types';
+import type { MapEngine, Stack } from './fleet/map-engine-types';
 
 export interface MapUi {
   /** null while there is no map, or none can be shown. */

@@ -7,7 +7,7 @@ import { draftAfterConflict, draftAfterSave } from './draft-after';
 const group = (part: Partial<Group>) =>
   ({ id: 'g', name: 'North', description: null, ...part }) as Group;
 
-test('after a conflict, members that others added stay, whatever is chosen for the rest', () => {
+test('after a conflict, members that others added stay', () => {
   const base = group({ deviceIds: ['a'] });
   const theirs = group({ description: 'theirs', deviceIds: ['a', 'x'] });
   const edit = { description: 'mine', deviceIds: ['a', 'b'] };
@@ -20,7 +20,7 @@ test('after a conflict, members that others added stay, whatever is chosen for t
   });
 });
 
-test('one tag in conflict is decided alone; the others of both sides stay', () => {
+test('a conflict in one tag keeps the other tags of both sides', () => {
   const base = { tags: { shift: 'day' } } as unknown as User;
   const theirs = { tags: { shift: 'late', depot: 'north' } } as unknown as User;
   const edit = { tags: { shift: 'night', route: '7' } };
@@ -30,7 +30,7 @@ test('one tag in conflict is decided alone; the others of both sides stay', () =
   expect(after('theirs')).toEqual({ shift: 'late', depot: 'north', route: '7' });
 });
 
-test('what was typed while it was saved is still to be saved, what was sent is not', () => {
+test('after saving, only edits typed meanwhile remain', () => {
   const base = group({ deviceIds: ['a'] });
   const sent = { name: 'South', deviceIds: ['a', 'b'] };
   const saved = group({ name: 'South', deviceIds: ['a', 'b', 'x'] });
@@ -42,7 +42,7 @@ test('what was typed while it was saved is still to be saved, what was sent is n
   });
 });
 
-test('no member that only one side touched is lost or comes back', () => {
+test('a member changed by one side only is never lost or restored', () => {
   const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'));
   fc.assert(
     fc.property(ids, ids, ids, (before, theirs, mine) => {

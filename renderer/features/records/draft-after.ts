@@ -10,8 +10,8 @@ import { sameValue, type Choices } from '#features/drafts';
 export type EditedKind = 'user' | 'group';
 
 /**
- * What is still to be saved after a conflict, on top of the service's present record. Members,
- * privileges and tags that others changed since stay, whatever is chosen for the rest.
+ * The remaining edit after a conflict, on top of the service's current record. Changes by others to
+ * members, privileges and tags are kept, whatever the user chose for the conflicts.
  */
 export function draftAfterConflict<K extends EditedKind>(
   kind: K,
@@ -24,7 +24,7 @@ export function draftAfterConflict<K extends EditedKind>(
   return resolveConflicts(kind, theirs, merged, ({ field }) => choices[field] ?? 'mine');
 }
 
-/** What was typed while a save was under way, on top of the record that came of it. */
+/** The edits typed while saving, on top of the saved record. */
 export function draftAfterSave<K extends EditedKind>(
   kind: K,
   base: RecordOf[K],

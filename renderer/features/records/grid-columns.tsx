@@ -6,11 +6,11 @@ import type { DataColumn } from '#ui/data-table';
 import { GridInput } from '#ui/grid-input';
 import type { EditedKind } from './draft-after';
 
-/** A text of a record that can be typed into the table. */
+/** A text field of a record that can be edited in the table. */
 export interface GridField<K extends EditedKind> {
   field: keyof EditOf[K] & keyof RecordOf[K] & string;
   width: number;
-  /** A required field that is emptied stays an edit, so that Save can say what it misses. */
+  /** An emptied required field stays an edit, so that validation reports it. */
   isRequired?: boolean;
   inputMode?: 'email';
 }
@@ -20,16 +20,16 @@ interface GridColumnParts<K extends EditedKind> {
   fields: readonly GridField<K>[];
   labelOf: (record: RecordOf[K]) => string;
   drafts: ReadonlyMap<string, Draft>;
-  /** What is wrong with a draft, by field. */
+  /** The validation errors of a draft, by field. */
   problemsOf: (draft: Draft) => ReadonlyMap<string, string>;
-  /** The record whose fields are reached by Tab. */
+  /** The record whose fields are reachable by Tab. */
   currentId: string | null;
   onStep: (record: RecordOf[K], field: string, step: 1 | -1) => void;
 }
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** The columns of a table of groups or users while it is edited: staged as it is typed. */
+/** The columns of a table of groups or users in edit mode. Each change is staged. */
 export function gridColumns<K extends EditedKind>(
   parts: GridColumnParts<K>,
 ): DataColumn<RecordOf[K]>[] {

@@ -3,9 +3,9 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ListDetail } from '#ui/list-page';
 
-/** What a list hands to the details of the chosen record. */
+/** The actions of the details of a record. */
 export interface RecordDetailActions {
-  /** There are unsaved changes of it. */
+  /** Whether the record has unsaved changes. */
   hasDraft: boolean;
   onClose: () => void;
   onEdit: () => void;
@@ -29,7 +29,7 @@ export function RecordDetail(props: RecordDetailProps) {
       actions={
         <>
           <Button size="xs" leftSection={<IconPencil size={14} aria-hidden />} onClick={onEdit}>
-            {hasDraft ? 'Go on editing' : 'Edit'}
+            {hasDraft ? 'Continue editing' : 'Edit'}
           </Button>
           <Button
             size="xs"

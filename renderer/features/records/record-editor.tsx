@@ -15,19 +15,19 @@ import { ReplaceDialog } from './replace-dialog';
 import { SaveFault } from './save-fault';
 import { useSaving, type Saving } from './use-saving';
 
-/** What a page hands to the editor of a record. */
+/** The properties that a page passes to the editor of a record. */
 export interface RecordEditing<R, E> {
   draftKey: string;
-  /** As it is now; null for one to be created. */
+  /** The current record; null for a new one. */
   record: R | null;
   onBack: () => void;
   onSaved: (record: R, journalId: string | null, isNew: boolean) => void;
   onDelete: (record: R) => void;
-  /** Makes a new record of what is in the draft and of what the record was. */
+  /** Creates a new record from the draft and the deleted record. */
   onCreateAnew: (edit: E) => void;
 }
 
-/** The draft of a record and the saving of it. */
+/** The draft of a record, and how it is saved. */
 export function useRecordDraft<K extends EditedKind>(
   kind: K,
   labelOf: (record: RecordOf[K]) => string,
@@ -53,18 +53,18 @@ interface RecordEditorProps<K extends EditedKind> {
   saving: Saving;
   title: string;
   problems: readonly FieldProblem[];
-  /** What a field is called. */
+  /** The label of a field. */
   wordOf: (field: string) => string;
-  /** Every writable field of a record that is gone, to make it anew. */
+  /** Every writable field of a deleted record, to create it again. */
   editOfAll: (record: RecordOf[K]) => EditOf[K];
-  /** A part that the draft does not keep, in words. */
+  /** A part that the draft does not store: "without the password". */
   unkept?: string | null;
-  /** A value in words, where the page knows better ones. */
+  /** Formats a value, if the page can do it better than the default. */
   show?: (field: string, value: unknown) => string;
   children: ReactNode;
 }
 
-/** One group or user being edited: faults above the fields, what is unsaved below, dialogs. */
+/** The editor of a group or user: faults above the fields, the save bar below, and dialogs. */
 export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) {
   const { kind, editing, draft, saving, title, problems } = props;
   const { base, edit } = draft;

@@ -33,7 +33,7 @@ import type { RecordDetailActions } from './record-detail';
 import { gridMode } from './store';
 import { useWaits } from './use-waits';
 
-/** What the page hands to its list. */
+/** The properties that a page passes to its list. */
 export interface RecordListActions<R> {
   notice: ReactNode;
   onSelect: (id: string | null) => void;
@@ -58,31 +58,31 @@ interface RecordListProps<K extends EditedKind> extends RecordListActions<Record
   title: string;
   mirror: StoreApi<List<RecordOf[K]>>;
   labelOf: (record: RecordOf[K]) => string;
-  /** What the search looks at. */
+  /** The searched text. */
   textOf: (record: RecordOf[K]) => string;
   selectedId: string | null;
   columns: readonly DataColumn<RecordOf[K]>[];
-  /** What a column is sorted by, for those that can be. */
+  /** The sort values of the sortable columns. */
   sortValues: Readonly<Record<string, (record: RecordOf[K]) => SortValue>>;
   filterLabel: string;
   filters: readonly RecordFilter<RecordOf[K]>[];
-  /** Beside the filters. */
+  /** Shown beside the filters. */
   views?: ReactNode;
-  /** What can be typed into the table, and how it is saved. */
+  /** The fields that can be edited in the table. */
   grid: readonly GridField<K>[];
   staged: StagedKind<RecordOf[K]>;
   problemsOf: (draft: Draft) => ReadonlyMap<string, string>;
   wordOf: (field: string) => string;
-  /** What can be done with the selected ones. */
+  /** The bulk actions. */
   actions: (selection: TableSelection, records: readonly RecordOf[K][], shown: number) => ReactNode;
   detail: (record: RecordOf[K], actions: RecordDetailActions) => ReactNode;
-  /** Said where there is none at all. */
+  /** The message if the account has no records. */
   none: string;
 }
 
 const noRecords: readonly never[] = [];
 
-/** The list of groups or users: search, filters, order, selection, editing in the table, details. */
+/** The list of groups or users: search, filters, sorting, selection, editing in the table, details. */
 export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
   type R = RecordOf[K];
   const { kind, labelOf, textOf, filters, sortValues, selectedId, onSelect } = props;
@@ -222,11 +222,11 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
             empty={
               <EmptyList>
                 {search || filter
-                  ? `No ${kind} fits the search and the filter.`
+                  ? `No ${kind}s match the search and the filter.`
                   : list === null
-                    ? `Waiting for the ${kind}s…`
+                    ? `Loading ${kind}s…`
                     : list.asOf === null
-                      ? `The ${kind}s are not known yet: the service has not sent them. It may keep them from you.`
+                      ? `The ${kind}s are not known yet. The service has not sent them. You may not have access to them.`
                       : props.none}
               </EmptyList>
             }
@@ -248,7 +248,7 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
   );
 }
 
-/** The table while it is edited: where one is in it, what is staged, and the saving of it. */
+/** The edit mode of the table: the current row, the staged changes, and how they are saved. */
 function useGrid<K extends EditedKind>(
   props: RecordListProps<K>,
   order: readonly string[],
@@ -304,7 +304,7 @@ function useGrid<K extends EditedKind>(
     columns,
     currentId,
     setCurrent: (index: number) => setCurrentId(order[index] ?? null),
-    /** Enter on a row goes into its first field. */
+    /** Enter on a row focuses its first field. */
     enter: (index: number) => {
       const id = order[index];
       if (id === undefined) return;

@@ -8,7 +8,7 @@ interface ReplaceDialogProps {
   onCancel: () => void;
 }
 
-/** What a replacement is, before it is done on purpose. */
+/** Explains a replacement and asks for confirmation. */
 export function ReplaceDialog({ noun, title, isBlocked, onReplace, onCancel }: ReplaceDialogProps) {
   return (
     <Modal
@@ -18,10 +18,10 @@ export function ReplaceDialog({ noun, title, isBlocked, onReplace, onCancel }: R
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Text size="sm">
-        Save sends only the fields you changed. This sends the whole {noun} (PUT), with your changes
-        in it: every field as it is now, those Waypost does not know included. It is of use where a
-        service keeps an old form of a record, or refuses single changes. Where a colleague changed
-        the same fields, you are asked first.
+        Save sends only the fields you changed. Replace sends the whole {noun} (PUT) with your
+        changes and every other field, including fields that Waypost does not know. Use it if the
+        service stores an outdated form of the record or refuses single changes. If someone else
+        changed the same fields, you are asked first.
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onCancel}>

@@ -9,22 +9,22 @@ interface SaveFaultProps {
   noun: string;
   isNew: boolean;
   onDismiss: () => void;
-  /** Makes a new record out of the draft. */
+  /** Creates a new record from the draft. */
   onCreateAnew: () => void;
   onDiscard: () => void;
 }
 
-/** Faults after which main has looked whether the record came to be, and did not find it. */
+/** Faults after which main checked whether the record was created, and did not find it. */
 const unsure: ReadonlySet<Fault['kind']> = new Set(['offline', 'busy', 'notThisService']);
 
-/** Why a draft could not be saved, and what can be done with it now. */
+/** Why a draft could not be saved, and the possible actions. */
 export function SaveFault(props: SaveFaultProps) {
   const { fault, noun, isNew, onDismiss } = props;
   if (fault.kind === 'notFound' && !isNew) {
     return (
       <Notice
         tone="warning"
-        title={`Somebody deleted this ${noun} meanwhile`}
+        title={`Someone else deleted this ${noun}`}
         isAlert
         actions={
           <>
@@ -32,13 +32,14 @@ export function SaveFault(props: SaveFaultProps) {
               Discard my changes
             </Button>
             <Button size="xs" onClick={props.onCreateAnew}>
-              Create it anew
+              Create again
             </Button>
           </>
         }
         onDismiss={onDismiss}
       >
-        Nothing was saved; your changes are kept as a draft. Created anew, it has another id.
+        Nothing was saved. Your changes are stored as a draft. A {noun} that is created again has a
+        new id.
       </Notice>
     );
   }
@@ -46,9 +47,9 @@ export function SaveFault(props: SaveFaultProps) {
     <>
       <FaultNotice fault={fault} context="open" onDismiss={onDismiss} />
       {isNew && unsure.has(fault.kind) && (
-        <Notice tone="info" title={`No second ${noun} will come of trying again`}>
-          No answer came, so Waypost looked whether the {noun} was created all the same, and did not
-          find it. The draft is kept; Save looks once more before it sends anything.
+        <Notice tone="info" title={`Trying again will not create a second ${noun}`}>
+          The service did not respond, so Waypost checked whether the {noun} was created, and did
+          not find it. The draft is kept. Save checks again before it sends anything.
         </Notice>
       )}
     </>

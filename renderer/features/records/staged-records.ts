@@ -11,7 +11,7 @@ interface StagedRecordsOptions<K extends EditedKind> {
   labelOf: (record: RecordOf[K]) => string;
 }
 
-/** How groups or users that were changed in their table are saved. */
+/** How groups or users edited in the table are saved. */
 export function stagedRecords<K extends EditedKind>(
   options: StagedRecordsOptions<K>,
 ): StagedKind<RecordOf[K]> {

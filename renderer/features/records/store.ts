@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Group } from '#shared/domain/group';
-import { groupsByIdOrName, type Groups } from '#shared/domain/access';
+import { groupsByIdOrName, type GroupLookup } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
@@ -29,20 +29,20 @@ export function useUsers(): readonly User[] {
   return useStore(usersMirror, ({ value }) => value?.items ?? none);
 }
 
-/** The groups, to be found by id or name. */
-export function useGroupsByIdOrName(): Groups {
+/** Finds groups by id or name. */
+export function useGroupsByIdOrName(): GroupLookup {
   const groups = useGroups();
   return useMemo(() => groupsByIdOrName(groups), [groups]);
 }
 
-/** What to call a group that may have no name. */
+/** The name of a group, or its id. */
 export const groupLabel = ({ name, id }: Pick<Group, 'id' | 'name'>) => name?.trim() || id;
 
-/** What to call a user who may have no name. */
+/** The name of a user, or the e-mail address or id. */
 export const userLabel = ({ name, email, id }: Pick<User, 'id' | 'name' | 'email'>) =>
   name?.trim() || email?.trim() || id;
 
-/** Whether the table of a kind of record is being edited; survives a visit to another page. */
+/** Whether a table is in edit mode; survives leaving the page. */
 export const gridMode = createStore<Record<'group' | 'user', boolean>>(() => ({
   group: false,
   user: false,

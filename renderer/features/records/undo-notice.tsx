@@ -6,19 +6,18 @@ import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 
-/** Something that was done and can be taken back. */
+/** An action that may be undone. */
 export interface Done {
   /** "Depot North was deleted." */
   title: string;
-  /** null: there is nothing to take back. */
+  /** null if there is nothing to undo. */
   journalId: string | null;
-  /** What else there is to know. */
   note?: ReactNode;
-  /** Instead of the note, once it was taken back. */
+  /** Replaces the note after Undo. */
   afterUndo?: ReactNode;
 }
 
-/** Says what was done, with Undo beside it. It stays until it is dismissed. */
+/** The result of an action, with Undo. It stays until it is dismissed. */
 export function UndoNotice({ done, onDismiss }: { done: Done; onDismiss: () => void }) {
   const [result, setResult] = useState<{ refusal: string | null } | null>(null);
   const { journalId } = done;

@@ -3,24 +3,24 @@ import { useFleet, useFleetStore } from '#features/fleet';
 import type { FleetRow } from '#features/fleet-data';
 
 export interface DeviceList {
-  /** Every listed device, in the order of names. */
+  /** Every listed device, sorted by name. */
   rows: readonly FleetRow[];
   byId: ReadonlyMap<string, FleetRow>;
 }
 
-/** Every listed device, asked for again when their number changes; null until it is known. */
+/** Every listed device, read again when their number changes; null while loading. */
 export function useDevices(): DeviceList | null {
   const { client } = useFleetStore();
   const total = useFleet(({ view }) => view?.total ?? null);
   const [rows, setRows] = useState<readonly FleetRow[] | null>(null);
   useEffect(() => {
     if (total === null) return;
-    let isWanted = true;
+    let isCurrent = true;
     void client.find('', total).then((found) => {
-      if (isWanted) setRows(found);
+      if (isCurrent) setRows(found);
     });
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [client, total]);
   return useMemo(() => rows && { rows, byId: new Map(rows.map((row) => [row.id, row])) }, [rows]);

@@ -6,7 +6,7 @@ import { UndoNotice, type Done } from './undo-notice';
 
 export interface Editing<R> {
   key: string;
-  /** As it was when the editor opened: it may leave the list while it is open. */
+  /** The record when the editor opened: it may leave the list while it is open. */
   record: R | null;
 }
 
@@ -17,7 +17,7 @@ interface RecordPageOptions<K extends EditedKind> {
   onSelect: (id: string | null) => void;
 }
 
-/** What a page of groups or users is busy with: a list, an editor, a deletion, and what was done. */
+/** The state of the groups or users page: list, editor, deletion and the last result. */
 export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K>) {
   type R = RecordOf[K];
   const { kind, records, labelOf, onSelect } = options;
@@ -41,11 +41,13 @@ export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K
     const name = labelOf(record);
     setEditing(null);
     onSelect(record.id);
-    const soAlready = `${name} was so already; nothing had to be sent.`;
-    const saved = journalId === null ? soAlready : `${name} was saved.`;
+    const saved =
+      journalId === null
+        ? `${name} was already up to date. Nothing was sent.`
+        : `${name} was saved.`;
     setDone({ title: isNew ? `${name} was created.` : saved, journalId });
   };
-  /** `journalId` is null where a colleague had deleted it already. */
+  /** `journalId` is null if someone else had already deleted the record. */
   const onDeleted = (
     record: R,
     journalId: string | null,
@@ -57,10 +59,10 @@ export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K
     draftStore.discard(`${kind}:${record.id}`);
     const name = labelOf(record);
     const title =
-      journalId === null ? `Somebody had deleted ${name} already.` : `${name} was deleted.`;
+      journalId === null ? `Someone else had already deleted ${name}.` : `${name} was deleted.`;
     setDone({ title, journalId, ...more });
   };
-  /** A new record out of what a draft holds of one that is gone. */
+  /** Creates a new record from the draft of a deleted one. */
   const createAnew = (whole: EditOf[K]) => {
     const key = newKey(kind);
     const label = whole.name?.trim() || `New ${kind}`;
@@ -82,7 +84,6 @@ export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K
     deleting,
     onDeleted,
     keepIt: () => setDeleting(null),
-    /** For the list. */
     list: {
       notice,
       onSelect,

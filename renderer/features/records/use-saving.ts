@@ -23,28 +23,28 @@ interface Conflict<K extends EditedKind> {
 }
 
 export interface Saving {
-  /** Creates the record, or sends what was changed. */
+  /** Creates the record or sends the changes. */
   save: () => void;
-  /** Sends the whole record with what was changed in it. */
+  /** Sends the whole record with the changes. */
   replace: () => void;
   isBusy: boolean;
   fault: Fault | null;
   dismissFault: () => void;
-  /** Fields that somebody else changed too; nothing was saved. */
+  /** Fields that someone else changed too; nothing was saved. */
   conflicts: readonly FieldConflict[] | null;
-  /** Saves again on top of the service's present record. */
+  /** Saves again on top of the service's current record. */
   resolve: (choices: Choices) => void;
-  /** Back to the draft. */
+  /** Returns to the draft. */
   leaveConflict: () => void;
 }
 
-/** Saves a draft: what was typed meanwhile stays, and the user decides a conflict. */
+/** Saves a draft. Edits typed meanwhile stay, and the user decides conflicts. */
 export function useSaving<K extends EditedKind>(options: SavingOptions<K>): Saving {
   type R = RecordOf[K];
   type E = EditOf[K];
   const { kind } = options;
   const [isBusy, setBusy] = useState(false);
-  // The state lags behind: a click right after an answer would still see the old value.
+  // A ref, because the state is not updated yet for an input right after a response.
   const isRunning = useRef(false);
   const [fault, setFault] = useState<Fault | null>(null);
   const [conflict, setConflict] = useState<Conflict<K> | null>(null);

@@ -1,10 +1,10 @@
 import { useStore } from 'zustand';
 import { statusMirror } from '#features/status';
 
-/** Why saving has to wait, in words; null while the service answers. */
+/** Why saving has to wait; null if it does not. */
 export function useWaits(): string | null {
   const mode = useStore(statusMirror, ({ value }) => value?.mode);
   return mode === 'offline'
-    ? 'Offline: the changes stay as a draft and can be saved when the service answers again.'
+    ? 'Offline. The changes are saved as a draft. You can send them when the service responds again.'
     : null;
 }

@@ -67,7 +67,7 @@ export function ConnectPage({ last, known }: ConnectPageProps) {
                   Waypost
                 </Title>
                 <Text size="sm" c="dimmed">
-                  Where the fleet is, and how old that knowledge is.
+                  Where your fleet is, and how recent that position is.
                 </Text>
               </div>
             </div>
@@ -116,7 +116,7 @@ export function ConnectPage({ last, known }: ConnectPageProps) {
             </Button>
             {known.length > 0 && (
               <>
-                <Divider label="kept on this computer" />
+                <Divider label="saved accounts" />
                 <AccountList
                   accounts={known}
                   open={openAgain}
@@ -153,8 +153,8 @@ function KeyPlace() {
   const info = useAppInfo();
   return (
     <>
-      Kept in {info ? `the system’s ${info.keychainName}` : 'the system’s keychain'}, never in a
-      file. Where there is none, it is kept in memory for this session only.
+      Stored in {info ? `the system’s ${info.keychainName}` : 'the system’s keychain'}, never in a
+      file. Without a keychain, it stays in memory for this session only.
     </>
   );
 }

@@ -36,9 +36,9 @@ export function ForgetDialog({ profile, isOpen, onClose }: ForgetDialogProps) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Text size="sm">
-        Deleted from this computer: the key of {name} at {addressOf(profile)}, and the offline copy
-        with every device, position, group and user in it, the history that was fetched, the journal
-        and the jobs. At the service nothing changes.
+        This deletes from this computer the key of {name} at {addressOf(profile)}, and the offline
+        copy with every device, position, group and user in it, the history that was fetched, the
+        journal and the jobs. Nothing changes at the service.
       </Text>
       {losses.length > 0 && (
         <Text size="sm" mt="xs" fw={600}>

@@ -112,7 +112,7 @@ function UnsavedHint({ id }: { id: string }) {
   const { changes } = useUnsavedWork(id);
   const { counted } = useFormat();
   if (changes === 0) return null;
-  return <span className={classes.unsaved}>{counted(changes, 'unsaved change')} kept</span>;
+  return <span className={classes.unsaved}>{counted(changes, 'unsaved change')}</span>;
 }
 
 /** The same list for the settings page. */
@@ -128,8 +128,8 @@ export function AccountsSetting() {
       </Title>
       <Text size="sm" c="dimmed">
         {known.length === 0
-          ? 'No key and no offline copy of any account is kept on this computer.'
-          : 'Of these a key or an offline copy is kept on this computer. Another one opens in the place of the one on screen; what you have not saved stays with its account.'}
+          ? 'No key and no offline copy of any account is stored on this computer.'
+          : 'A key or an offline copy of these accounts is stored on this computer. Opening another account replaces the one on screen; unsaved changes stay with their account.'}
       </Text>
       {open.fault && <FaultNotice fault={open.fault} context="open" />}
       {known.length > 0 && <AccountList accounts={known} openId={profile.id} open={open} />}

@@ -30,7 +30,7 @@ export function LeaveDialog({ profile, isOpen, onStay, onLeave }: LeaveDialogPro
       {!isKept && changes > 0 && (
         <Text size="sm" mb="xs">
           {counted(changes, 'unsaved change')} {changes === 1 ? 'is' : 'are'} lost: nothing of{' '}
-          {profile.isDemo ? 'the demo' : 'this account'} is kept on this computer.
+          {profile.isDemo ? 'the demo' : 'this account'} is stored on this computer.
         </Text>
       )}
       {passwords > 0 && (

@@ -32,10 +32,11 @@ export function SessionBanners({ isKeyAsked, onKeyDone }: KeyAsking) {
       {copyStoredIn === 'passphrase' && keyStoredIn === 'memory' && !isCopyNoticeSeen && (
         <Notice
           tone="info"
-          title="No keychain here: the key is kept for this session only"
+          title="No keychain: the key is stored for this session only"
           onDismiss={() => setCopyNoticeSeen(true)}
         >
-          The offline copy is kept under your passphrase; the key is asked for at the next start.
+          The offline copy is protected by your passphrase; you will be asked for the key at the
+          next start.
         </Notice>
       )}
       {lacksKeychain(session) && !isCopyNoticeSeen && (
@@ -69,7 +70,10 @@ function NeedsKey({ reason, onDone }: { reason: Fault; onDone: () => void }) {
 function ReplaceKey({ onDone }: { onDone: () => void }) {
   return (
     <Notice tone="info" title="Replace the key of this account" onDismiss={onDone}>
-      <div>The service is asked first; the old key stays until it accepts the new one.</div>
+      <div>
+        The new key is checked with the service first; the old key stays until the service accepts
+        the new one.
+      </div>
       <KeyForm action="Use this key" onDone={onDone} />
     </Notice>
   );
@@ -119,12 +123,13 @@ function MemoryOnly(props: { isKeyInMemory: boolean; onDismiss: () => void }) {
   return (
     <Notice
       tone="warning"
-      title="No keychain here: the offline copy lasts for this session only"
+      title="No keychain: the offline copy lasts for this session only"
       onDismiss={props.onDismiss}
     >
       <div>
-        {props.isKeyInMemory && 'The key too is kept in memory and asked for at the next start. '}
-        With a passphrase the copy can be kept, encrypted, and opened again. Waypost does not keep
+        {props.isKeyInMemory &&
+          'The key too is stored in memory only; you will be asked for it at the next start. '}
+        With a passphrase the copy can be stored encrypted and opened again. Waypost does not store
         the passphrase: a forgotten one cannot be recovered.
       </div>
       <form onSubmit={submit} aria-busy={keep.isBusy}>

@@ -38,7 +38,7 @@ export function UnlockPage({ profile }: { profile: Profile }) {
             <SecretInput
               label="Passphrase"
               revealLabel="Show what is typed"
-              description="It was set here because this computer has no keychain. It is kept nowhere."
+              description="It was set here because this computer has no keychain. It is not stored anywhere."
               value={passphrase}
               onChange={(event) => setPassphrase(event.currentTarget.value)}
               autoFocus

@@ -22,6 +22,6 @@ test.each([
 });
 
 test('what is counted is whole', () => {
-  expect(numberProblem(1.5, calls)).toBe('Only whole numbers make sense here.');
+  expect(numberProblem(1.5, calls)).toBe('Only whole numbers are valid here.');
   expect(numberProblem(120, calls)).toBeNull();
 });

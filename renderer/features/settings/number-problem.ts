@@ -15,6 +15,6 @@ export function numberProblem(typed: string | number, bounds: NumberBounds): str
   if (value < min || value > max) return `It must be ${range}.`;
   if (Number(value.toFixed(decimals)) === value) return null;
   return decimals === 0
-    ? 'Only whole numbers make sense here.'
+    ? 'Only whole numbers are valid here.'
     : `At most ${decimals} ${decimals === 1 ? 'digit' : 'digits'} after the point.`;
 }

@@ -31,7 +31,7 @@ export function SettingsPage({ children }: { children?: ReactNode }) {
         <Section title="History">
           <NumberSetting
             label="Late records may come for (hours)"
-            description="Trackers without a network send what they gathered later. What was asked for after that is complete and never asked for again."
+            description="Trackers without a network send their records later. A day requested after this time is complete and never requested again."
             value={settings.historySettleHours}
             min={0}
             max={168}
@@ -42,7 +42,7 @@ export function SettingsPage({ children }: { children?: ReactNode }) {
         <Section title="Network">
           <NumberSetting
             label="Calls per minute"
-            description="The most the background refresh may spend. The service publishes no ceiling; when it asks to slow down, Waypost does."
+            description="The maximum for the background refresh. The service publishes no limit; when it asks Waypost to slow down, Waypost does."
             value={settings.callsPerMinute}
             min={1}
             max={6000}
@@ -71,7 +71,7 @@ function Appearance({ settings, save }: PartProps) {
         label="Theme"
         value={settings.theme}
         options={[
-          ['system', 'As the system'],
+          ['system', 'System'],
           ['light', 'Light'],
           ['dark', 'Dark'],
         ]}
@@ -79,12 +79,12 @@ function Appearance({ settings, save }: PartProps) {
       />
       <Choice
         label="Labels on the map"
-        description="Names beside the symbols: where there is room, all of them even across each other, or only of what is pointed at. “None” does not name that either."
+        description="Device names: where there is room, all of them even if they overlap, only on hover, or none."
         value={settings.labels}
         options={[
           ['auto', 'Where they fit'],
           ['always', 'All'],
-          ['hover', 'Pointed at'],
+          ['hover', 'On hover'],
           ['off', 'None'],
         ]}
         onChoose={(labels) => save({ labels })}
@@ -126,7 +126,7 @@ function Units({ settings, save }: PartProps) {
         label="Times are shown in the zone of"
         description={
           settings.timeZone === 'account' && !accountZone
-            ? 'This service does not tell the account’s zone, so the computer’s is used.'
+            ? 'The account’s time zone is not provided by the service, so this computer’s is used.'
             : `At present ${zoneFor(settings.timeZone, accountZone)}.`
         }
         value={settings.timeZone}
@@ -143,7 +143,7 @@ function Units({ settings, save }: PartProps) {
 
 function States({ settings, save }: PartProps) {
   return (
-    <Section title="What a device’s state means">
+    <Section title="Device states">
       <NumberSetting
         label="Moving above (km/h)"
         description="Slower than this counts as stopped: receivers drift a little while they stand."
@@ -155,7 +155,7 @@ function States({ settings, save }: PartProps) {
       />
       <NumberSetting
         label="Stale after (minutes)"
-        description="An older fix tells where the device was, not what it does now."
+        description="An older fix shows where the device was, not what it does now."
         value={settings.staleAfterMinutes}
         min={1}
         max={1440}

@@ -4,7 +4,7 @@ import { updateText } from './update-messages';
 
 const states: [UpdateState, string][] = [
   [{ phase: 'off', why: 'policy' }, 'An administrator turned updates off.'],
-  [{ phase: 'idle', checkedAt: null, note: null }, 'Not asked yet.'],
+  [{ phase: 'idle', checkedAt: null, note: null }, 'Not checked yet.'],
   [{ phase: 'idle', checkedAt: 1, note: null }, 'This is the newest version.'],
   [{ phase: 'idle', checkedAt: 1, note: 'Refused.' }, 'Refused.'],
   [{ phase: 'staged', version: '2.0.0', waitsFor: null }, '2.0.0 is downloaded and verified.'],

@@ -3,8 +3,8 @@ import type { UpdateState } from '#shared/domain/update';
 const offBecause: Record<Extract<UpdateState, { phase: 'off' }>['why'], string> = {
   policy: 'An administrator turned updates off.',
   settings: 'Updates are off.',
-  noFeed: 'There is no feed to ask.',
-  unsupported: 'This installation is replaced by hand: it cannot update itself.',
+  noFeed: 'No update feed is set.',
+  unsupported: 'This installation cannot update itself; install new versions manually.',
 };
 
 /** Where Waypost stands with its updates, in a sentence. */
@@ -14,9 +14,9 @@ export function updateText(state: UpdateState): string {
       return offBecause[state.why];
     case 'idle':
       if (state.note) return state.note;
-      return state.checkedAt === null ? 'Not asked yet.' : 'This is the newest version.';
+      return state.checkedAt === null ? 'Not checked yet.' : 'This is the newest version.';
     case 'checking':
-      return 'Asking the feed…';
+      return 'Checking for updates…';
     case 'downloading':
       return `Downloading ${state.version}…`;
     case 'staged':

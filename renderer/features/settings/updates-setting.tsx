@@ -43,13 +43,13 @@ export function UpdatesSetting({ settings, save }: UpdatesSettingProps) {
   return (
     <>
       <Switch
-        label="Look for newer versions"
+        label="Check for new versions"
         checked={settings.updatesEnabled}
         onChange={(event) => save({ updatesEnabled: event.currentTarget.checked })}
       />
       <TextInput
         label="Update feed"
-        description="Address of the folder that your administrator keeps newer versions in. Empty: nobody is asked."
+        description="Address of the folder in which your administrator publishes new versions. Empty: updates are not checked."
         placeholder="https://…/waypost/"
         value={draft}
         onChange={(event) => setDraft(event.currentTarget.value)}

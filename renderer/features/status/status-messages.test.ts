@@ -86,6 +86,6 @@ test('nothing is claimed that is not known', () => {
 
 test('what is still to be asked and what could not be read is said', () => {
   const text = line({ ...live, notAskedYet: 23, skippedRecords: 2 });
-  expect(text).toContain('23 not asked yet, one round takes 3 min 26 s');
+  expect(text).toContain('23 not requested yet, one round takes 3 min 26 s');
   expect(text).toContain('2 records could not be read');
 });

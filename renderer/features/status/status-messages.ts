@@ -24,7 +24,7 @@ export function statusText(status: Status, now: number, format: Format): StatusT
     `${counted(status.devices, 'device')}, ${count(status.positions)} with a position`,
     status.oldestFixAt === null ? null : `oldest fix ${age(status.oldestFixAt, now)}`,
     status.notAskedYet > 0
-      ? `${count(status.notAskedYet)} not asked yet, one round takes ${duration(status.roundSeconds)}`
+      ? `${count(status.notAskedYet)} not requested yet, one round takes ${duration(status.roundSeconds)}`
       : null,
     `${counted(status.callsLastMinute, 'call')} in the last minute, limit ${count(status.callsPerMinute)}`,
     usage(status, format),

@@ -54,20 +54,20 @@ export function OpenedFileNotice({ given, waitsFor, onOpen }: GivenFileNoticePro
 const troubles = {
   several: {
     title: () => 'Waypost opens one file at a time',
-    text: 'Several were handed over at once and none was opened. Open them one after another.',
+    text: 'Several files were opened at once and none was read. Open them one after another.',
   },
   otherKind: {
     title: (file: string) => `“${file}” was not opened`,
-    text: 'Waypost opens files with tracks: GPX, KML, GeoJSON, or CSV. The file is as it was.',
+    text: 'Waypost opens files with tracks: GPX, KML, GeoJSON, or CSV. The file was not changed.',
   },
 };
 
 const reasons: Record<WaitsFor, string> = {
   account:
-    'Its track can be submitted once an account is open; it is looked at first, and nothing is sent by opening it.',
-  page: 'Its track can be submitted. What is on the screen is left as it is until you go there.',
+    'Its track can be submitted once an account is open. Opening it sends nothing; you see the track first.',
+  page: 'Its track can be submitted. The current page stays open until you go there.',
   submissions:
-    'This connection takes no submissions, so that its track cannot be sent from here. Where your service takes them, say so in the settings and come back; or open another account.',
-  track: 'Another track is open here. Opening the file puts it in its place.',
-  typing: 'Another submission is begun here. It stays filled in when the file is opened.',
+    'This connection does not accept submissions, so its track cannot be sent from here. If your service accepts them, change the setting and come back, or open another account.',
+  track: 'Another track is open here. Opening the file replaces it.',
+  typing: 'Another submission is in progress here. Its entries stay when the file is opened.',
 };

@@ -21,7 +21,7 @@ export function readPlace(typed: TypedPlace, now: number): ReadPlace {
     typed.at === null
       ? 'Give a date and a time.'
       : typed.at > now + aheadMs
-        ? 'This lies in the future; nothing was anywhere then.'
+        ? 'This time is in the future.'
         : null;
   const isNowhere = place.ok && place.latitude === 0 && place.longitude === 0;
   if (place.ok && !isNowhere && typed.at !== null && problem === null)

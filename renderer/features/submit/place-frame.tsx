@@ -69,7 +69,7 @@ export function PlaceFrame({ form, send, ...props }: PlaceFrameProps) {
           Clear
         </Button>
         <p className={classes.quiet}>
-          Nothing is sent before you start the plan. What is filled in is kept until then.
+          Nothing is sent until you start the plan. Your entries stay until then.
         </p>
         {send.fault && <FaultNotice fault={send.fault} context="open" onDismiss={send.dismiss} />}
       </div>

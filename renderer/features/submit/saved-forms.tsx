@@ -9,7 +9,7 @@ export function KeptForms() {
   if (kept.length === 0) return null;
   return (
     <p>
-      What was filled in here before is kept until submissions are taken again.{' '}
+      Your earlier entries are stored until submissions are accepted again.{' '}
       <Button
         size="compact-xs"
         variant="default"
@@ -17,7 +17,7 @@ export function KeptForms() {
           for (const key of kept) draftStore.discard(key);
         }}
       >
-        Discard what was filled in
+        Discard the entries
       </Button>
     </p>
   );

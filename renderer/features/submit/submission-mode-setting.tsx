@@ -19,7 +19,7 @@ export function SubmissionModeSetting() {
   }, []);
   if (!session) return null;
   const { profile, capabilities } = session;
-  const announced = capabilities.takesSubmissions ? 'submissions too' : 'questions only';
+  const announced = capabilities.takesSubmissions ? 'read and submit' : 'read only';
   return (
     <section
       ref={section}
@@ -31,8 +31,8 @@ export function SubmissionModeSetting() {
       <p className={classes.quiet}>
         Of <strong>{nameOf(profile)}</strong>, {addressOf(profile)}.{' '}
         {profile.isDemo
-          ? `It goes by what its service announces: ${announced}. For another account this can be set.`
-          : 'Every account keeps its own.'}
+          ? `It uses what its service announces: ${announced}. For other accounts this can be changed.`
+          : 'Each account has its own setting.'}
       </p>
       {!profile.isDemo && (
         <ReadingSelect key={profile.id} session={session} announced={announced} />
@@ -52,12 +52,12 @@ function ReadingSelect({ session: { profile, reading }, announced }: ReadingSele
     <>
       <NativeSelect
         label="The service’s calls for them"
-        description="The documents describe them in two ways: as questions for a time range, and as submissions. Fetching works in both."
+        description="The specification describes them in two ways: as queries for a time range, and as submissions. Fetching works in both modes."
         value={reading}
         data={[
           { value: 'auto', label: `As the service announced: ${announced}` },
-          { value: 'query', label: 'Questions only' },
-          { value: 'submit', label: 'Submissions too' },
+          { value: 'query', label: 'Read only' },
+          { value: 'submit', label: 'Read and submit' },
         ]}
         onChange={({ currentTarget: { value } }) =>
           void change.run({ id: profile.id, reading: submissionModeChoiceSchema.parse(value) })

@@ -10,9 +10,9 @@ export function useSubmissionMode(): Reading {
 /** The reading that is not in force, in one sentence. */
 export const otherReading: Record<Reading, string> = {
   submit:
-    'The same calls are also documented as questions for a time range, which is how Waypost fetches history and alerts.',
+    'The same calls are also documented as queries for a time range; Waypost fetches history and alerts that way.',
   query:
-    'The same calls are also documented as submissions; where your service takes them, switch that on in the settings.',
+    'The same calls are also documented as submissions; if your service accepts them, turn that on in the settings.',
 };
 
 let isSettingAsked = false;

@@ -55,7 +55,7 @@ export function SubmitPage() {
             variant="default"
             onClick={askForReadingSetting}
           >
-            Change how they are read
+            Change submission mode
           </Button>
         )}
       </div>
@@ -64,7 +64,7 @@ export function SubmitPage() {
           {waiting && <OpenedFileNotice given={waiting} waitsFor="submissions" />}
           <Notice
             tone="info"
-            title="This connection does not take submissions"
+            title="This connection does not accept submissions"
             actions={
               <>
                 <Button component="a" href="#/history" size="xs" variant="default">
@@ -82,8 +82,8 @@ export function SubmitPage() {
               </>
             }
           >
-            Its calls for locations and alerts are read as questions for a time range. Nothing can
-            be sent from here.
+            Its calls for locations and alerts are used as queries for a time range. Nothing can be
+            sent from here.
             <KeptForms />
           </Notice>
         </div>

@@ -52,7 +52,7 @@ export function TrackForm({ given }: TrackFormProps) {
         {!opened && (
           <p className={classes.quiet}>
             GPX, KML or GeoJSON, or a CSV table with the columns “time”, “latitude” and “longitude”.
-            It is looked at here; nothing is sent by opening it.
+            Opening a file sends nothing.
           </p>
         )}
         {fault && <NotOpened fault={fault} />}
@@ -106,7 +106,7 @@ export function TrackForm({ given }: TrackFormProps) {
             </Button>
             <p className={classes.quiet}>
               {device || track.usable === 0 ? '' : 'Choose the device it is for. '}Nothing is sent
-              before you start the plan. Each location is a call of its own.
+              until you start the plan. Each location costs one call.
             </p>
           </>
         )}
@@ -174,7 +174,7 @@ function NotOpened({ fault }: { fault: Fault }) {
   if (fault.kind !== 'invalid') return <FaultNotice fault={fault} context="open" {...shown} />;
   return (
     <Notice tone="fault" title="The file could not be opened" isAlert {...shown}>
-      {fault.message} Nothing was sent and the file is as it was.
+      {fault.message} Nothing was sent and the file was not changed.
     </Notice>
   );
 }

@@ -26,11 +26,11 @@ export function TrackPreview({ track }: { track: ImportedTrack | null }) {
 
   useEffect(() => {
     if (!engine) return;
-    if (!columns) return engine.setWays([]);
+    if (!columns) return engine.setTracks([]);
     const { longitude, latitude, flags, measures } = columns;
     const values = measures.speed ?? null;
-    engine.setWays([
-      { id: 'file', longitude, latitude, flags, values, most: 30, colour: lineColour },
+    engine.setTracks([
+      { id: 'file', longitude, latitude, flags, values, maxValue: 30, colour: lineColour },
     ]);
     engine.fit();
   }, [engine, columns]);
@@ -61,7 +61,7 @@ export function TrackPreview({ track }: { track: ImportedTrack | null }) {
                 ...problem.place,
                 id: String(problem.point),
                 colour: problemColours[theme][problem.refused ? 'refused' : 'doubtful'],
-                isPicked: problem.point === shown?.point,
+                isSelected: problem.point === shown?.point,
                 isOneOfMany: false,
               },
             ]
@@ -79,7 +79,7 @@ export function TrackPreview({ track }: { track: ImportedTrack | null }) {
       theme={theme}
       styleUrl={mapStyleUrl}
       onEngine={setEngine}
-      onPickPoint={(id) => {
+      onSelectPoint={(id) => {
         const problem = problems?.find(({ point }) => String(point) === id);
         if (problem) trackStore.show(problem);
       }}

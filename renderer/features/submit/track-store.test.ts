@@ -124,7 +124,7 @@ test('what could not be opened is tried again without a dialog', async () => {
   expect(store.getState()).toMatchObject({ opened: { token: 'ride' }, fault: null });
 });
 
-const broke = { kind: 'bug', reference: '1', ended: 'The reading of tracks' } as const;
+const broke = { kind: 'bug', reference: '1', ended: 'Reading tracks' } as const;
 
 test('points that were lost on the way are told and brought again; those that are here stay', async () => {
   const opening = store.pick();

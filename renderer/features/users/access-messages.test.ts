@@ -15,11 +15,11 @@ const groups = groupsByIdOrName([
   { id: 'g1', name: 'Depot North', deviceIds: ['a', 'b'] } as Group,
   { id: 'g2', name: 'Silent', deviceIds: null } as Group,
 ]);
-const text = (group: string | null, deviceId: string | null, standing: UserStatus = 'active') =>
+const text = (group: string | null, deviceId: string | null, status: UserStatus = 'active') =>
   accessMessages({
     name: 'Ana',
-    sight: accessOf({ group, deviceId }, groups),
-    standing,
+    access: accessOf({ group, deviceId }, groups),
+    status,
     device: deviceId && `Van ${deviceId}`,
     format,
   });
@@ -27,24 +27,20 @@ const text = (group: string | null, deviceId: string | null, standing: UserStatu
 test.each([
   ['Ana sees 2 devices through Depot North.', 'g1', null],
   ['Ana sees 2 devices through Depot North.', 'Depot North', 'a'],
-  ['Ana sees 2 devices through Depot North, and Van x, tied to it directly.', 'g1', 'x'],
-  ['Ana sees 1 device: Van x, tied to it directly.', null, 'x'],
-  ['Ana is tied to Silent. The service did not send who is in it.', 'g2', null],
-  [
-    'Ana is tied to the group Gone, which does not exist (any more), and sees nothing.',
-    'Gone',
-    null,
-  ],
+  ['Ana sees 2 devices through Depot North, and Van x, assigned directly.', 'g1', 'x'],
+  ['Ana sees 1 device: Van x, assigned directly.', null, 'x'],
+  ['Ana is assigned to Silent. The service did not send the members of this group.', 'g2', null],
+  ['Ana is assigned to the group Gone, which does not exist, and sees nothing.', 'Gone', null],
 ] as const)('%s', (sentence, group, deviceId) => {
   expect(text(group, deviceId)).toBe(sentence);
 });
 
-test('tied to nothing: nothing is claimed', () => {
-  expect(text(null, null)).toContain('the service does not say');
+test('an unassigned user: says that the access is unknown', () => {
+  expect(text(null, null)).toContain('does not document what such a user sees');
 });
 
-test('who cannot work at present would see', () => {
+test('a disabled user: says what they would see otherwise', () => {
   expect(text('g1', null, 'disabled')).toBe(
-    'Ana is disabled. Enabled, this user would see 2 devices through Depot North.',
+    'Ana is disabled. Otherwise this user would see 2 devices through Depot North.',
   );
 });

@@ -3,56 +3,58 @@ import { groupLabel } from '#features/records';
 import type { Format } from '#lib/format';
 import type { UserStatus } from './user-status';
 
-interface SightWords {
+interface AccessParts {
   name: string;
-  sight: UserAccess;
-  standing: UserStatus;
-  /** What to call the device the user is tied to. */
+  access: UserAccess;
+  status: UserStatus;
+  /** The label of the device the user is assigned to. */
   device: string | null;
   format: Pick<Format, 'counted'>;
 }
 
-const noneNow: ReadonlySet<UserStatus> = new Set(['disabled', 'over', 'notYet']);
-
-/** "Ana sees 14 devices through Depot North." What is not known is said, not guessed. */
-export function accessMessages({ name, sight, standing, device, format }: SightWords): string {
-  const sees = noneNow.has(standing) ? 'would see' : 'sees';
-  const before = {
-    disabled: `${name} is disabled. Enabled, `,
-    over: `${name} is no longer valid. Otherwise `,
-    notYet: `${name} is not valid yet. Then `,
-    active: '',
-    notProvided: '',
-  }[standing];
-  return before + sentence(before ? 'this user' : name, sees, sight, device, format);
+/** "Ana sees 14 devices through Depot North." Says what is unknown instead of guessing. */
+export function accessMessages({ name, access, status, device, format }: AccessParts): string {
+  switch (status) {
+    case 'disabled':
+      return `${name} is disabled. Otherwise ${accessMessage('this user', 'would see', access, device, format)}`;
+    case 'expired':
+      return `${name} is no longer valid. Otherwise ${accessMessage('this user', 'would see', access, device, format)}`;
+    case 'notYetValid':
+      return `${name} is not valid yet. Otherwise ${accessMessage('this user', 'would see', access, device, format)}`;
+    case 'active':
+    case 'notProvided':
+      return accessMessage(name, 'sees', access, device, format);
+  }
 }
 
-function sentence(
+function accessMessage(
   who: string,
-  sees: string,
-  sight: UserAccess,
-  device: string | null,
+  sees: 'sees' | 'would see',
+  access: UserAccess,
+  label: string | null,
   { counted }: Pick<Format, 'counted'>,
 ): string {
-  const { group, lostGroup, deviceIds, deviceId } = sight;
-  if (sight.isUntied) {
-    return `${who} is tied to no group and no device. What that lets a user see, the service does not say.`;
+  const { group, missingGroup, deviceIds, deviceId } = access;
+  if (access.isUnassigned) {
+    return `${who} is assigned to no group and no device. The service does not document what such a user sees.`;
   }
-  const itself = device ?? deviceId;
-  if (lostGroup !== null) {
-    const rest = itself === null ? 'nothing' : `only ${itself}, tied to it directly`;
-    return `${who} is tied to the group ${lostGroup}, which does not exist (any more), and ${sees} ${rest}.`;
+  const device = label ?? deviceId;
+  if (missingGroup !== null) {
+    return device === null
+      ? `${who} is assigned to the group ${missingGroup}, which does not exist, and ${sees} nothing.`
+      : `${who} is assigned to the group ${missingGroup}, which does not exist, and ${sees} only ${device}, assigned directly.`;
   }
-  if (group === null) return `${who} ${sees} 1 device: ${itself}, tied to it directly.`;
+  if (group === null) return `${who} ${sees} 1 device: ${device}, assigned directly.`;
   const through = groupLabel(group);
   if (deviceIds === null) {
-    const also = itself === null ? '' : ` and to ${itself}`;
-    return `${who} is tied to ${through}${also}. The service did not send who is in it.`;
+    return device === null
+      ? `${who} is assigned to ${through}. The service did not send the members of this group.`
+      : `${who} is assigned to ${through} and to ${device}. The service did not send the members of this group.`;
   }
   const inGroup = new Set(group.deviceIds);
   const devices = counted(inGroup.size, 'device');
-  if (itself === null || deviceId === null || inGroup.has(deviceId)) {
+  if (device === null || deviceId === null || inGroup.has(deviceId)) {
     return `${who} ${sees} ${devices} through ${through}.`;
   }
-  return `${who} ${sees} ${devices} through ${through}, and ${itself}, tied to it directly.`;
+  return `${who} ${sees} ${devices} through ${through}, and ${device}, assigned directly.`;
 }

@@ -1,7 +1,13 @@
 import { useMemo, useState } from 'react';
 import { accessOf } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
-import { groupLabel, useDeviceLabels, useGroupsByIdOrName, userLabel } from '#features/records';
+import {
+  groupLabel,
+  useDeviceLabel,
+  useDeviceLabels,
+  useGroupsByIdOrName,
+  userLabel,
+} from '#features/records';
 import { useFleetStore } from '#features/fleet';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
@@ -9,17 +15,16 @@ import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { accessMessages } from './access-messages';
 import { userStatusOf } from './user-status';
-import { useDeviceLabel } from './use-device-label';
 import classes from './users.module.css';
 
-interface SeenRow {
+interface AccessRow {
   id: string;
   label: string;
   through: string;
   isListed: boolean;
 }
 
-const columns: DataColumn<SeenRow>[] = [
+const columns: DataColumn<AccessRow>[] = [
   {
     id: 'name',
     header: 'Device',
@@ -35,9 +40,9 @@ const columns: DataColumn<SeenRow>[] = [
     cell: ({ through }) => <span title={through}>{through}</span>,
   },
 ];
-const rowLabel = ({ label }: SeenRow) => label;
+const rowLabel = ({ label }: AccessRow) => label;
 
-/** What a user sees: in one sentence, and device by device. */
+/** What a user sees: one sentence and the list of devices. */
 export function AccessPanel({ user }: { user: User }) {
   const store = useFleetStore();
   const format = useFormat();
@@ -45,28 +50,28 @@ export function AccessPanel({ user }: { user: User }) {
   const groups = useGroupsByIdOrName();
   const device = useDeviceLabel(user.deviceId);
   const [current, setCurrent] = useState(-1);
-  const sight = useMemo(() => accessOf(user, groups), [user, groups]);
-  const seenIds = useMemo(() => [...(sight.deviceIds ?? [])], [sight]);
-  const labels = useDeviceLabels(seenIds);
+  const access = useMemo(() => accessOf(user, groups), [user, groups]);
+  const deviceIds = useMemo(() => [...(access.deviceIds ?? [])], [access]);
+  const labels = useDeviceLabels(deviceIds);
   const rows = useMemo(() => {
-    const inGroup = new Set(sight.group?.deviceIds);
-    const seen = seenIds.map((id): SeenRow => {
+    const inGroup = new Set(access.group?.deviceIds);
+    const visible = deviceIds.map((id): AccessRow => {
       const label = labels?.get(id);
-      // Nobody can say that it is not in the list before the list has answered.
+      // Unknown until the list of devices has loaded.
       const isMissing = labels !== null && label === undefined;
       const through = [
-        sight.group && inGroup.has(id) && groupLabel(sight.group),
-        id === sight.deviceId && 'tied directly',
+        access.group && inGroup.has(id) && groupLabel(access.group),
+        id === access.deviceId && 'assigned directly',
       ].filter(Boolean);
       return {
         id,
         label: label ?? id,
-        through: `${through.join(', ')}${isMissing ? ' (not in your device list)' : ''}`,
+        through: `${through.join(', ')}${isMissing ? ' (not in your list of devices)' : ''}`,
         isListed: label !== undefined,
       };
     });
-    return seen.sort((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true }));
-  }, [sight, seenIds, labels]);
+    return visible.sort((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true }));
+  }, [access, deviceIds, labels]);
   const show = (index: number) => {
     setCurrent(index);
     const row = rows[index];
@@ -74,15 +79,15 @@ export function AccessPanel({ user }: { user: User }) {
     store.show(row.id);
     window.location.hash = '#/fleet';
   };
-  const standing = userStatusOf(user, now);
+  const status = userStatusOf(user, now);
   return (
-    <div className={classes.sight}>
+    <div className={classes.access}>
       <p className={classes.sentence}>
-        {accessMessages({ name: userLabel(user), sight, standing, device, format })}
+        {accessMessages({ name: userLabel(user), access, status, device, format })}
       </p>
-      <div className={classes.seenList}>
+      <div className={classes.accessList}>
         <DataTable
-          label="Devices seen"
+          label="Visible devices"
           columns={columns}
           count={rows.length}
           rowAt={(index) => rows[index]}
@@ -91,7 +96,7 @@ export function AccessPanel({ user }: { user: User }) {
           selectedKey={rows[current]?.id ?? null}
           onSelect={setCurrent}
           onOpen={show}
-          empty={<EmptyList>No device is known to be seen.</EmptyList>}
+          empty={<EmptyList>No visible devices are known.</EmptyList>}
         />
       </div>
     </div>

@@ -9,7 +9,7 @@ const users = [
 const edits = (action: UserAction) =>
   userSteps(users, action).map((step) => (step.action === 'changeUser' ? step.edit : step.action));
 
-test('privileges are added to and taken from what each user has', () => {
+test('grants and revokes privileges based on what each user has', () => {
   expect(edits({ kind: 'addPrivilege', privilege: 'Edit' })).toEqual([
     { privileges: ['Track', 'Edit'] },
     { privileges: ['Track', 'Edit'] },
@@ -20,7 +20,7 @@ test('privileges are added to and taken from what each user has', () => {
   ]);
 });
 
-test('disabling without a message leaves the message as it is', () => {
+test('disabling without a message leaves the existing message', () => {
   expect(edits({ kind: 'disable', message: ' ' })[0]).toEqual({ disabled: true });
   expect(edits({ kind: 'disable', message: 'On leave' })[0]).toEqual({
     disabled: true,
@@ -28,7 +28,7 @@ test('disabling without a message leaves the message as it is', () => {
   });
 });
 
-test('the rest says what it does, and nothing else', () => {
+test('the other actions change only their own field', () => {
   expect(edits({ kind: 'enable' })[0]).toEqual({ disabled: false });
   expect(edits({ kind: 'setGroup', group: null })[0]).toEqual({ group: null });
   expect(edits({ kind: 'setExpiry', expiresAt: 5 })[0]).toEqual({ expiresAt: 5 });

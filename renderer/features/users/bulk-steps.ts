@@ -2,7 +2,7 @@ import type { UserEdit } from '#shared/domain/edit';
 import type { JobStep } from '#shared/domain/job';
 import type { User } from '#shared/domain/user';
 
-/** What can be done with several users at once. */
+/** The bulk actions on users. */
 export type UserAction =
   | { kind: 'disable'; message: string }
   | { kind: 'enable' }
@@ -12,7 +12,7 @@ export type UserAction =
   | { kind: 'removePrivilege'; privilege: string }
   | { kind: 'delete' };
 
-/** One step for each user; what would change nothing is left to the planner to say. */
+/** One step per user. The planner reports those that would change nothing. */
 export function userSteps(users: readonly User[], action: UserAction): JobStep[] {
   return users.map((user): JobStep => {
     const { id } = user;

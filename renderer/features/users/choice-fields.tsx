@@ -1,7 +1,13 @@
 import { Select, TagsInput, TextInput, type OptionsFilter } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import type { Choice, Lookup } from './lookups';
-import { groupLabel, useGroups, useGroupsByIdOrName, useUsers } from '#features/records';
+import {
+  groupLabel,
+  useDeviceLabel,
+  useGroups,
+  useGroupsByIdOrName,
+  useUsers,
+} from '#features/records';
 import { useFleetStore } from '#features/fleet';
 import {
   choicesOf,
@@ -11,7 +17,6 @@ import {
   useCountries,
   useTimeZones,
 } from './lookups';
-import { useDeviceLabel } from './use-device-label';
 import { FieldFrame, fieldId, fieldName, useField } from './user-form';
 
 const shownChoices = 100;
@@ -33,9 +38,10 @@ interface LookupFieldProps {
   label: (code: string, name: string) => string;
 }
 
-const byHand = {
-  country: 'The list could not be read; write the two-letter code.',
-  timeZone: 'The list could not be read; write the zone as Europe/Madrid.',
+const fallbackHints = {
+  country: 'The list of countries could not be loaded. Enter the two-letter code.',
+  timeZone:
+    'The list of time zones could not be loaded. Enter the zone, for example Europe/Madrid.',
 };
 
 function LookupField({ field, lookup, label }: LookupFieldProps) {
@@ -54,7 +60,7 @@ function LookupField({ field, lookup, label }: LookupFieldProps) {
           aria-required
           value={text}
           error={problem}
-          description={byHand[field]}
+          description={fallbackHints[field]}
           inputWrapperOrder={['input', 'error', 'description']}
           onChange={(event) => set(event.currentTarget.value)}
           autoComplete="off"
@@ -71,7 +77,7 @@ function LookupField({ field, lookup, label }: LookupFieldProps) {
           value={text || null}
           error={problem}
           placeholder="Search by name or code"
-          nothingFoundMessage={lookup.entries ? 'Nothing fits.' : 'Reading the list…'}
+          nothingFoundMessage={lookup.entries ? 'No matches' : 'Loading…'}
           onChange={(chosen) => chosen !== null && set(chosen)}
           autoComplete="off"
         />
@@ -80,23 +86,23 @@ function LookupField({ field, lookup, label }: LookupFieldProps) {
   );
 }
 
-/** The group whose devices the user sees; main sends it in the form this service uses. */
+/** The group whose devices the user sees; main sends its id or name, whichever the service uses. */
 export function GroupField() {
   const { value, set } = useField('group');
   const groups = useGroups();
   const known = useGroupsByIdOrName();
   const text = typeof value === 'string' ? value : null;
-  const present = known.find(text);
+  const current = known.find(text);
   const data = useMemo(() => {
     const choices = groups.map((group) => ({
-      // The present one as the service sent it: choosing it again is no change.
-      value: group === present && text !== null ? text : group.id,
+      // The current one as the service sent it, so that choosing it again is not a change.
+      value: group === current && text !== null ? text : group.id,
       label: groupLabel(group),
     }));
     choices.sort((a, b) => a.label.localeCompare(b.label));
-    if (text === null || present) return choices;
-    return [{ value: text, label: `${text} (not among the groups)` }, ...choices];
-  }, [groups, present, text]);
+    if (text === null || current) return choices;
+    return [{ value: text, label: `${text} (not in the list of groups)` }, ...choices];
+  }, [groups, current, text]);
   return (
     <FieldFrame field="group">
       <Select
@@ -105,12 +111,12 @@ export function GroupField() {
         aria-label={fieldName('group')}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Tie to no group' }}
+        clearButtonProps={{ 'aria-label': 'Clear group' }}
         data={data}
         filter={filterChoices}
         value={text}
         placeholder="No group"
-        nothingFoundMessage="No group fits."
+        nothingFoundMessage="No matching group"
         onChange={set}
         autoComplete="off"
       />
@@ -126,17 +132,17 @@ export function DeviceField() {
   const label = useDeviceLabel(id);
   const [search, setSearch] = useState('');
   const [found, setFound] = useState<readonly Choice[]>([]);
-  const wanted = label === search ? '' : search;
+  const query = label === search ? '' : search;
   useEffect(() => {
-    let isWanted = true;
-    void client.find(wanted, shownChoices).then((rows) => {
-      if (!isWanted) return;
+    let isCurrent = true;
+    void client.find(query, shownChoices).then((rows) => {
+      if (!isCurrent) return;
       setFound(rows.map((row) => ({ value: row.id, label: `${row.label} (${row.id})` })));
     });
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
-  }, [client, wanted]);
+  }, [client, query]);
   const isListed = found.some((choice) => choice.value === id);
   const data = id === null || isListed ? [...found] : [{ value: id, label: label ?? id }, ...found];
   return (
@@ -147,13 +153,13 @@ export function DeviceField() {
         aria-label={fieldName('deviceId')}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Tie to no device' }}
+        clearButtonProps={{ 'aria-label': 'Clear device' }}
         data={data}
-        // The fleet has searched already.
+        // Already filtered by the fleet.
         filter={({ options }) => options}
         value={id}
         placeholder="No device"
-        nothingFoundMessage="No device fits."
+        nothingFoundMessage="No matching device"
         onSearchChange={setSearch}
         onChange={set}
         autoComplete="off"
@@ -162,7 +168,7 @@ export function DeviceField() {
   );
 }
 
-/** Privileges as the service sends them: those seen on any user, and any other word. */
+/** Privileges as the service sends them: those of any user, and free text. */
 export function PrivilegesField() {
   const { value, set } = useField('privileges');
   return (
@@ -171,7 +177,7 @@ export function PrivilegesField() {
         id={fieldId('privileges')}
         size="xs"
         aria-label={fieldName('privileges')}
-        description="As the service sends them; what each allows is not documented. Choose, or write another."
+        description="The service does not document what each privilege allows. Choose one or enter another."
         inputWrapperOrder={['input', 'error', 'description']}
         data={useKnownPrivileges()}
         value={(value as string[] | null) ?? []}
@@ -183,7 +189,7 @@ export function PrivilegesField() {
   );
 }
 
-/** Every privilege that some user has. */
+/** Every privilege that at least one user has. */
 export function useKnownPrivileges(): string[] {
   const users = useUsers();
   return useMemo(

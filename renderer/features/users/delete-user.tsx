@@ -1,21 +1,20 @@
 import { Button, Group as Row, Modal, Text } from '@mantine/core';
 import { accessOf } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
-import { sendEdit, useGroupsByIdOrName, userLabel } from '#features/records';
+import { sendEdit, useDeviceLabel, useGroupsByIdOrName, userLabel } from '#features/records';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { accessMessages } from './access-messages';
-import { useDeviceLabel } from './use-device-label';
 
 interface DeleteUserProps {
   user: User;
-  /** `journalId` is null where a colleague had deleted them already. */
+  /** `journalId` is null if someone else had already deleted the user. */
   onDeleted: (journalId: string | null) => void;
   onCancel: () => void;
 }
 
-/** Names whom it concerns and what goes with them, and asks. */
+/** Asks for confirmation and says what the user can see. */
 export function DeleteUser({ user, onDeleted, onCancel }: DeleteUserProps) {
   const format = useFormat();
   const groups = useGroupsByIdOrName();
@@ -27,7 +26,7 @@ export function DeleteUser({ user, onDeleted, onCancel }: DeleteUserProps) {
     else if (outcome.fault.kind === 'notFound') onDeleted(null);
     return outcome;
   });
-  const sight = accessOf(user, groups);
+  const access = accessOf(user, groups);
   return (
     <Modal
       opened
@@ -37,16 +36,16 @@ export function DeleteUser({ user, onDeleted, onCancel }: DeleteUserProps) {
     >
       <Text size="sm">
         {user.email && user.email !== name && `${user.email}. `}
-        {accessMessages({ name, sight, standing: 'active', device, format })} That ends, and {name}{' '}
-        can no longer log in.
+        {accessMessages({ name, access, status: 'active', device, format })} After the deletion{' '}
+        {name} can no longer log in.
       </Text>
       <Text size="sm" mt="sm">
-        You can undo it afterwards: the user comes back under a new id, without the password.
+        You can undo this. The restored user has a new id and no password.
       </Text>
       {remove.fault && <FaultNotice fault={remove.fault} context="open" />}
       <Row justify="flex-end" mt="lg">
         <Button variant="default" onClick={onCancel} data-autofocus>
-          Keep
+          Cancel
         </Button>
         <Button color="red.9" loading={remove.isBusy} onClick={() => void remove.run()}>
           Delete user

@@ -4,7 +4,7 @@ import { choicesOf, countryLabel, findChoices, timeZoneLabel } from './lookups';
 const countries = { ES: 'Spain', EE: 'Estonia', CI: 'Côte d’Ivoire' };
 const values = (choices: { value: string }[]) => choices.map(({ value }) => value);
 
-test('countries come by name, found by name and by code, accents aside', () => {
+test('lists countries by name and finds them by name and code, ignoring accents', () => {
   const choices = choicesOf(countries, 'ES', countryLabel);
   expect(values(choices)).toEqual(['CI', 'EE', 'ES']);
   expect(values(findChoices(choices, 'spa'))).toEqual(['ES']);
@@ -13,15 +13,15 @@ test('countries come by name, found by name and by code, accents aside', () => {
   expect(values(findChoices(choices, 'es'))[0]).toBe('ES');
 });
 
-test('what came back and is no known code is offered as it is', () => {
+test('offers the current value as it is if it is not a known code', () => {
   expect(choicesOf(countries, 'ESP', countryLabel)[0]).toEqual({
     value: 'ESP',
-    label: 'ESP (as the service sends it)',
+    label: 'ESP (as sent by the service)',
   });
   expect(choicesOf(countries, null, countryLabel)).toHaveLength(3);
 });
 
-test('zones are found by name and by description', () => {
+test('finds time zones by name and description', () => {
   const zones = choicesOf(
     { 'Europe/Madrid': 'Central European Standard Time', UTC: 'UTC' },
     null,

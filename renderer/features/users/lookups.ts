@@ -8,9 +8,9 @@ export interface Choice {
   label: string;
 }
 
-/** A list of choices the service keeps. */
+/** A list of choices that the service provides. */
 export interface Lookup {
-  /** null until it has come, and where it does not come. */
+  /** null while loading and after a failure. */
   entries: Readonly<Record<string, string>> | null;
   fault: Fault | null;
 }
@@ -18,14 +18,14 @@ export interface Lookup {
 function useLookup(read: () => Promise<Outcome<Record<string, string>>>): Lookup {
   const [lookup, setLookup] = useState<Lookup>({ entries: null, fault: null });
   useEffect(() => {
-    let isWanted = true;
+    let isCurrent = true;
     void read().then((outcome) => {
-      if (!isWanted) return;
+      if (!isCurrent) return;
       if (outcome.ok) setLookup({ entries: outcome.value, fault: null });
       else setLookup({ entries: null, fault: outcome.fault });
     });
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [read]);
   return lookup;
@@ -34,32 +34,31 @@ function useLookup(read: () => Promise<Outcome<Record<string, string>>>): Lookup
 const readCountries = () => api.users.countries();
 const readTimeZones = () => api.users.timeZones();
 
-/** Two-letter codes and English names; kept by main, so asking again costs nothing. */
+/** Two-letter codes and English names. Main caches them, so a repeated request is free. */
 export const useCountries = () => useLookup(readCountries);
 /** IANA names and descriptions. */
 export const useTimeZones = () => useLookup(readTimeZones);
 
 /**
- * What a picker offers, by name: every entry, and the present value as it came where it is none of
- * them.
+ * The options of a picker, by name: every entry, and the current value if it is not one of them.
  */
 export function choicesOf(
   entries: Readonly<Record<string, string>>,
-  present: string | null,
+  current: string | null,
   label: (code: string, name: string) => string,
 ): Choice[] {
   const choices = Object.entries(entries)
     .map(([value, name]) => ({ value, label: label(value, name) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
-  if (present === null || present === '' || Object.hasOwn(entries, present)) return choices;
-  return [{ value: present, label: `${present} (as the service sends it)` }, ...choices];
+  if (current === null || current === '' || Object.hasOwn(entries, current)) return choices;
+  return [{ value: current, label: `${current} (as sent by the service)` }, ...choices];
 }
 
 export const countryLabel = (code: string, name: string) => `${name} (${code})`;
 export const timeZoneLabel = (code: string, name: string) =>
   name && name !== code ? `${code} – ${name}` : code;
 
-/** Choices whose name or code holds every word; a code that is typed whole comes first. */
+/** Choices whose name or code contains every word; an exact code comes first. */
 export function findChoices(choices: readonly Choice[], search: string): Choice[] {
   const words = foldText(search).split(/\s+/).filter(Boolean);
   const found = choices.filter(({ value, label }) => {

@@ -15,7 +15,7 @@ interface TextFieldProps {
 
 export function TextField({ field, isRequired, isLong, type, autoFocus, hint }: TextFieldProps) {
   const { value, problem, set } = useField(field);
-  const given = {
+  const inputProps = {
     id: fieldId(field),
     size: 'xs',
     value: typeof value === 'string' ? value : '',
@@ -29,7 +29,7 @@ export function TextField({ field, isRequired, isLong, type, autoFocus, hint }: 
     <FieldFrame field={field} isRequired={isRequired ?? false} isWide={isLong ?? false}>
       {isLong ? (
         <Textarea
-          {...given}
+          {...inputProps}
           autosize
           minRows={2}
           maxRows={6}
@@ -37,10 +37,10 @@ export function TextField({ field, isRequired, isLong, type, autoFocus, hint }: 
         />
       ) : (
         <TextInput
-          {...given}
+          {...inputProps}
           type={type ?? 'text'}
           autoFocus={autoFocus ?? false}
-          // A required field that is emptied stays an edit, so that Save can say what it misses.
+          // An emptied required field stays an edit, so that validation reports it.
           onChange={(event) => set(event.currentTarget.value || (isRequired ? '' : null))}
         />
       )}
@@ -69,7 +69,7 @@ export function CountField() {
 export function DisabledField() {
   const { value, set, reset, isChanged } = useField('disabled');
   const toggle = (isOn: boolean) => {
-    // Where the service tells nothing, off is what it stood for.
+    // If the service sent no value, "off" is the unchanged state.
     if (!isOn && isChanged) reset();
     else set(isOn);
   };
@@ -79,7 +79,7 @@ export function DisabledField() {
         id={fieldId('disabled')}
         size="sm"
         mt={4}
-        label="The account is switched off"
+        label="This user cannot log in"
         aria-label={fieldName('disabled')}
         checked={value === true}
         onChange={(event) => toggle(event.currentTarget.checked)}
@@ -88,7 +88,7 @@ export function DisabledField() {
   );
 }
 
-/** Only ever sent: never filled in, never kept. */
+/** Only sent: never filled in and never stored. */
 export function PasswordField({ isNew }: { isNew: boolean }) {
   const { value, set, reset } = useField('password');
   return (
@@ -96,11 +96,11 @@ export function PasswordField({ isNew }: { isNew: boolean }) {
       <SecretInput
         id={fieldId('password')}
         size="xs"
-        revealLabel="Show what is typed"
+        revealLabel="Show password"
         description={
           isNew
-            ? 'Sent with Save. It is not kept in the draft or anywhere else.'
-            : 'Empty: the password stays. It is sent with Save and not kept in the draft or anywhere else.'
+            ? 'Sent when you save. It is not stored in the draft or anywhere else.'
+            : 'Leave empty to keep the current password. It is sent when you save and not stored in the draft or anywhere else.'
         }
         inputWrapperOrder={['input', 'error', 'description']}
         value={typeof value === 'string' ? value : ''}

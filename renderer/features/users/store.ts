@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 
-/** Which user the users page shows; other pages lead to one. */
+/** The user selected on the users page. */
 export const usersView = createStore<{ selectedId: string | null }>(() => ({ selectedId: null }));
 
-/** Goes to the users page and shows one there. */
+/** Opens the users page with this user selected. */
 export function showUser(id: string): void {
   usersView.setState({ selectedId: id });
   window.location.hash = '#/users';

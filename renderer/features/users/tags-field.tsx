@@ -21,20 +21,20 @@ const isSame = (rows: readonly TagRow[], tags: Readonly<Record<string, string>>)
   );
 };
 
-/** The account holder's own labels of a user: a name and a text each. */
+/** Free-form tags of a user: a name and a text each. */
 export function TagsField() {
   const { value, problem, set } = useField('tags');
   const tags = (value ?? {}) as Readonly<Record<string, string>>;
-  // Rows are kept apart while they say the same: two may have one name for as long as one is typed.
-  const [kept, setKept] = useState<readonly TagRow[]>(() => rowsOf(tags));
-  const rows = isSame(kept, tags) ? kept : rowsOf(tags);
+  // Rows are their own state because two may have the same name while one of them is typed.
+  const [stored, setStored] = useState<readonly TagRow[]>(() => rowsOf(tags));
+  const rows = isSame(stored, tags) ? stored : rowsOf(tags);
   const change = (next: readonly TagRow[]) => {
-    setKept(next);
+    setStored(next);
     set(tagsOf(next));
   };
   const edit = (at: number, part: Partial<TagRow>) =>
     change(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
-  const isDouble = (name: string) => rows.filter((row) => row.name === name).length > 1;
+  const isDuplicate = (name: string) => rows.filter((row) => row.name === name).length > 1;
   return (
     <FieldFrame field="tags" isWide isGroup>
       <div role="group" aria-label={fieldName('tags')} className={classes.tags}>
@@ -46,7 +46,10 @@ export function TagsField() {
               aria-label={`Name of tag ${index + 1}`}
               placeholder="Name"
               value={row.name}
-              error={isDouble(row.name) && 'Another tag has this name; one of them is lost.'}
+              error={
+                isDuplicate(row.name) &&
+                'Another tag has this name. Only one of them will be saved.'
+              }
               onChange={(event) => edit(index, { name: event.currentTarget.value })}
               autoComplete="off"
             />
@@ -73,7 +76,7 @@ export function TagsField() {
           disabled={Object.hasOwn(tags, '')}
           onClick={() => change([...rows, { name: '', value: '' }])}
         >
-          Add a tag
+          Add tag
         </Button>
         {problem && <span className={classes.problem}>{problem}</span>}
       </div>

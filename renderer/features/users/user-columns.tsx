@@ -1,16 +1,15 @@
-import type { Groups } from '#shared/domain/access';
+import type { GroupLookup, UserAssignment } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
 import { groupLabel, userLabel } from '#features/records';
 import { clock } from '#lib/clock';
 import type { Format } from '#lib/format';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
-import { userStatusOf, userStatusMessages } from './user-status';
+import { userStatusOf, userStatusLabels } from './user-status';
 
-/** The columns of the users; `deviceName` is what to call a device. */
 export function userColumns(
   format: Format,
-  groups: Groups,
+  groups: GroupLookup,
   deviceName: (id: string) => string,
 ): DataColumn<User>[] {
   const text = (value: string | null) => value && <span title={value}>{value}</span>;
@@ -35,11 +34,11 @@ export function userColumns(
       cell: ({ email }) => text(email),
     },
     {
-      id: 'sees',
+      id: 'access',
       isSortable: true,
-      header: 'Sees',
+      header: 'Access',
       width: 170,
-      cell: (user) => text(seenText(user, groups, deviceName)) ?? <Missing />,
+      cell: (user) => text(accessLabel(user, groups, deviceName)) ?? <Missing />,
     },
     {
       id: 'privileges',
@@ -49,12 +48,12 @@ export function userColumns(
       cell: ({ privileges }) => text(privileges.join(', ')),
     },
     {
-      id: 'standing',
+      id: 'status',
       isSortable: true,
       header: 'State',
       width: 170,
       cell: (user) => {
-        const word = userStatusMessages[userStatusOf(user, clock.now())];
+        const word = userStatusLabels[userStatusOf(user, clock.now())];
         return text(
           user.disabled && user.disabledMessage ? `${word}: ${user.disabledMessage}` : word,
         );
@@ -85,18 +84,18 @@ export function userColumns(
   ];
 }
 
-/** What a user is tied to, in a few words; null: to nothing. */
-export function seenText(
-  { group, deviceId }: Pick<User, 'group' | 'deviceId'>,
-  groups: Groups,
+/** What a user is assigned to; null if nothing. */
+export function accessLabel(
+  { group, deviceId }: UserAssignment,
+  groups: GroupLookup,
   deviceName: (id: string) => string,
 ): string | null {
   const found = groups.find(group);
   if (found) return `Group ${groupLabel(found)}`;
-  if (group !== null) return `Group ${group}, which is gone`;
+  if (group !== null) return `Group ${group} (does not exist)`;
   return deviceId === null ? null : deviceName(deviceId);
 }
 
 function Missing() {
-  return <span title="not provided">–</span>;
+  return <span title="Not provided by the service">–</span>;
 }

@@ -3,6 +3,7 @@ import type { User } from '#shared/domain/user';
 import {
   groupLabel,
   RecordDetail,
+  useDeviceLabel,
   useGroupsByIdOrName,
   userLabel,
   type RecordDetailActions,
@@ -13,23 +14,22 @@ import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
 import { AccessPanel } from './access-panel';
-import { userStatusOf, userStatusMessages } from './user-status';
-import { useDeviceLabel } from './use-device-label';
+import { userStatusOf, userStatusLabels } from './user-status';
 import classes from './users.module.css';
 
-/** One user: every field, and what they see. */
+/** One user: every field, and which devices they see. */
 export function UserDetail({ user, ...actions }: { user: User } & RecordDetailActions) {
   return (
     <RecordDetail label="User details" title={userLabel(user)} {...actions}>
       <Tabs defaultValue="facts" className={classes.tabs} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="facts">Overview</Tabs.Tab>
-          <Tabs.Tab value="sight">Who sees what</Tabs.Tab>
+          <Tabs.Tab value="access">Access</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="facts" className={classes.panel}>
           <UserFacts user={user} />
         </Tabs.Panel>
-        <Tabs.Panel value="sight" className={classes.panel}>
+        <Tabs.Panel value="access" className={classes.panel}>
           <AccessPanel user={user} />
         </Tabs.Panel>
       </Tabs>
@@ -37,7 +37,7 @@ export function UserDetail({ user, ...actions }: { user: User } & RecordDetailAc
   );
 }
 
-/** Every field of a user. The password the service may send never reaches the window. */
+/** Every field of a user. A password that the service may send never reaches the renderer. */
 function UserFacts({ user }: { user: User }) {
   const format = useFormat();
   const now = useNow(60_000);
@@ -56,10 +56,10 @@ function UserFacts({ user }: { user: User }) {
         <Fact name="Id">{user.id}</Fact>
       </FactList>
       <FactList title="Access">
-        <Fact name="State">{userStatusMessages[userStatusOf(user, now)]}</Fact>
+        <Fact name="State">{userStatusLabels[userStatusOf(user, now)]}</Fact>
         <Fact name="Message when disabled">{user.disabledMessage}</Fact>
-        <Fact name="Group seen">{group ? groupLabel(group) : user.group}</Fact>
-        <Fact name="Device seen">{device}</Fact>
+        <Fact name="Visible group">{group ? groupLabel(group) : user.group}</Fact>
+        <Fact name="Visible device">{device}</Fact>
         <Fact name="Privileges">{user.privileges.join(', ')}</Fact>
         <Fact name="Devices managed">
           {user.adminDevices === null ? null : format.count(user.adminDevices)}
@@ -82,12 +82,12 @@ function UserFacts({ user }: { user: User }) {
         <Fact name="Created">{moment(user.createdAt) || null}</Fact>
         <Fact name="Modified">{moment(user.modifiedAt) || null}</Fact>
       </FactList>
-      <Others user={user} />
+      <OtherFields user={user} />
     </>
   );
 }
 
-function Others({ user }: { user: User }) {
+function OtherFields({ user }: { user: User }) {
   const others: [string, unknown][] = [...Object.entries(user.tags), ...Object.entries(user.extra)];
   if (others.length === 0) return null;
   return (

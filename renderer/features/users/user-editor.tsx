@@ -6,6 +6,7 @@ import type { User } from '#shared/domain/user';
 import {
   groupLabel,
   RecordEditor,
+  useDeviceLabel,
   useGroupsByIdOrName,
   useRecordDraft,
   userLabel,
@@ -26,7 +27,6 @@ import { CountField, DisabledField, PasswordField, TextField } from './plain-fie
 import { accessMessages } from './access-messages';
 import { userStatusOf } from './user-status';
 import { TagsField } from './tags-field';
-import { useDeviceLabel } from './use-device-label';
 import { fieldName, FieldSet, focusField, UserFormProvider, useUserForm } from './user-form';
 import { userProblems, type UserField } from './user-rules';
 import classes from './users.module.css';
@@ -34,7 +34,7 @@ import { ValidityFields } from './validity-fields';
 
 const wordOf = (field: string) => fieldName(field as UserField);
 
-/** Creates a user or changes one, field by field. */
+/** Creates or edits a user. */
 export function UserEditor({ editing }: { editing: RecordEditing<User, UserEdit> }) {
   const { draft, saving, isNew, title } = useRecordDraft('user', userLabel, editing);
   const { base, edit } = draft;
@@ -61,24 +61,24 @@ export function UserEditor({ editing }: { editing: RecordEditing<User, UserEdit>
     >
       <UserFormProvider value={form}>
         <div className={classes.form} inert={saving.isBusy && isNew}>
-          <FieldSet title="Who">
+          <FieldSet title="Identity">
             <TextField field="name" isRequired autoFocus={isNew} />
             <TextField field="email" isRequired type="email" />
             <CountryField />
             <TimeZoneField />
             <PasswordField isNew={isNew} />
           </FieldSet>
-          <FieldSet title="What they see and may do">
+          <FieldSet title="Access and privileges">
             <GroupField />
             <DeviceField />
-            <SightPreview />
+            <AccessPreview />
             <PrivilegesField />
             <CountField />
           </FieldSet>
           <FieldSet title="Validity">
             <ValidityFields />
             <DisabledField />
-            <TextField field="disabledMessage" hint="Why the account is switched off." />
+            <TextField field="disabledMessage" hint="Why the user is disabled." />
           </FieldSet>
           <FieldSet title="Notes">
             <TextField field="description" isLong />
@@ -91,7 +91,7 @@ export function UserEditor({ editing }: { editing: RecordEditing<User, UserEdit>
   );
 }
 
-const emptySight = {
+const emptyUser = {
   name: null,
   group: null,
   deviceId: null,
@@ -100,24 +100,24 @@ const emptySight = {
   expiresAt: null,
 };
 
-/** What the user will see once this is saved. */
-function SightPreview() {
+/** What the user will see after saving. */
+function AccessPreview() {
   const { draft } = useUserForm();
   const groups = useGroupsByIdOrName();
   const format = useFormat();
   const now = useNow(60_000);
-  const after = { ...emptySight, ...draft.base, ...draft.edit };
-  const name = after.name?.trim() || 'This user';
-  const device = useDeviceLabel(after.deviceId);
-  const sight = accessOf(after, groups);
+  const edited = { ...emptyUser, ...draft.base, ...draft.edit };
+  const name = edited.name?.trim() || 'This user';
+  const device = useDeviceLabel(edited.deviceId);
+  const access = accessOf(edited, groups);
   return (
     <p className={classes.preview} aria-live="polite">
-      {accessMessages({ name, sight, standing: userStatusOf(after, now), device, format })}
+      {accessMessages({ name, access, status: userStatusOf(edited, now), device, format })}
     </p>
   );
 }
 
-/** Every writable field of a user who is gone, to make them anew. */
+/** Every writable field of a deleted user, to create it again. */
 function editOfAll(user: User): UserEdit {
   const fields = Object.keys(wireFields('user')).flatMap((field) => {
     const value: unknown = Reflect.get(user, field);
@@ -126,7 +126,7 @@ function editOfAll(user: User): UserEdit {
   return Object.fromEntries(fields) as UserEdit;
 }
 
-/** Values in words, a group's name for its id. */
+/** Values as text, with a group's name instead of its id. */
 function useShow(): (field: string, value: unknown) => string {
   const format = useFormat();
   const groups = useGroupsByIdOrName();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { groupsByIdOrName } from '#shared/domain/access';
 import type { Group } from '#shared/domain/group';
 import type { User } from '#shared/domain/user';
-import { passes, userFilters } from './user-filters';
+import { matchesUserFilter, userFilters } from './user-filters';
 
 const day = 86_400_000;
 const now = 1000 * day;
@@ -31,21 +31,21 @@ const user = (part: Partial<User>): User => ({
   ...part,
 });
 const filtersOf = (part: Partial<User>) =>
-  userFilters.filter((filter) => passes(filter, user(part), now, groups));
+  userFilters.filter((filter) => matchesUserFilter(filter, user(part), now, groups));
 
 test.each<[string, Partial<User>, string[]]>([
-  ['in order', {}, []],
-  ['disabled and over', { disabled: true, expiresAt: now }, ['disabled', 'expired']],
+  ['no filter', {}, []],
+  ['disabled and expired', { disabled: true, expiresAt: now }, ['disabled', 'expired']],
   ['still valid', { expiresAt: now + 1 }, []],
-  ['valid from tomorrow', { validFrom: now + day }, ['notYet']],
+  ['valid from tomorrow', { validFrom: now + day }, ['notYetValid']],
   ['invited yesterday', { lastLoginAt: null }, ['neverLoggedIn']],
   ['invited long ago', { lastLoginAt: null, createdAt: 0 }, ['neverLoggedIn', 'stale']],
-  ['nothing told', { lastLoginAt: null, createdAt: null }, ['neverLoggedIn']],
+  ['no dates sent', { lastLoginAt: null, createdAt: null }, ['neverLoggedIn']],
   ['90 days', { lastLoginAt: now - 90 * day }, []],
-  ['90 days and a bit', { lastLoginAt: now - 90 * day - 1 }, ['stale']],
-  ['tied to nothing', { group: null }, ['untied']],
-  ['tied by name', { group: 'North' }, []],
-  ['group gone', { group: 'South' }, ['lostGroup']],
+  ['just over 90 days', { lastLoginAt: now - 90 * day - 1 }, ['stale']],
+  ['unassigned', { group: null }, ['unassigned']],
+  ['assigned by name', { group: 'North' }, []],
+  ['missing group', { group: 'South' }, ['missingGroup']],
 ])('%s', (_, part, filters) => {
   expect(filtersOf(part)).toEqual(filters);
 });

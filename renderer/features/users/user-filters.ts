@@ -1,53 +1,57 @@
-import type { Groups } from '#shared/domain/access';
+import type { GroupLookup } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
 import { userStatusOf } from './user-status';
 
 export const userFilters = [
   'disabled',
   'expired',
-  'notYet',
+  'notYetValid',
   'neverLoggedIn',
   'stale',
-  'untied',
-  'lostGroup',
+  'unassigned',
+  'missingGroup',
 ] as const;
 export type UserFilter = (typeof userFilters)[number];
 
 const day = 86_400_000;
 export const staleAfterDays = 90;
 
-export const userFilterWords: Record<UserFilter, { word: string; title: string }> = {
-  disabled: { word: 'Disabled', title: 'Switched off' },
-  expired: { word: 'Expired', title: 'Their validity is over' },
-  notYet: { word: 'Not valid yet', title: 'Their validity begins later' },
-  neverLoggedIn: { word: 'Never logged in', title: 'The service tells of no login' },
+export const userFilterLabels: Record<UserFilter, { word: string; title: string }> = {
+  disabled: { word: 'Disabled', title: 'Users who are disabled' },
+  expired: { word: 'Expired', title: 'Users whose validity has ended' },
+  notYetValid: { word: 'Not valid yet', title: 'Users whose validity has not started' },
+  neverLoggedIn: { word: 'Never logged in', title: 'The service reports no login' },
   stale: {
     word: 'Stale',
-    title: `No login for ${staleAfterDays} days, or none at all since they were created`,
+    title: `No login for ${staleAfterDays} days, or none since the user was created`,
   },
-  untied: { word: 'Tied to nothing', title: 'Neither a group nor a device' },
-  lostGroup: { word: 'Group gone', title: 'Tied to a group that does not exist (any more)' },
+  unassigned: { word: 'Unassigned', title: 'Users with no group and no device' },
+  missingGroup: { word: 'Missing group', title: 'Users assigned to a group that does not exist' },
 };
 
-/** Whether a filter lets a user through. */
-export function passes(filter: UserFilter, user: User, now: number, groups: Groups): boolean {
+export function matchesUserFilter(
+  filter: UserFilter,
+  user: User,
+  now: number,
+  groups: GroupLookup,
+): boolean {
   switch (filter) {
     case 'disabled':
       return user.disabled === true;
     case 'expired':
       return user.expiresAt !== null && user.expiresAt <= now;
-    case 'notYet':
-      return userStatusOf(user, now) === 'notYet';
+    case 'notYetValid':
+      return userStatusOf(user, now) === 'notYetValid';
     case 'neverLoggedIn':
       return user.lastLoginAt === null;
     case 'stale': {
-      // Somebody invited yesterday is not stale; where nothing is told, nothing is claimed.
+      // A recently created user without a login is not stale. Unknown dates never match.
       const since = user.lastLoginAt ?? user.createdAt;
       return since !== null && now - since > staleAfterDays * day;
     }
-    case 'untied':
+    case 'unassigned':
       return user.group === null && user.deviceId === null;
-    case 'lostGroup':
+    case 'missingGroup':
       return user.group !== null && groups.find(user.group) === null;
   }
 }

@@ -7,7 +7,6 @@ import { LabelledField } from '#ui/field-label';
 import type { UserField } from './user-rules';
 import classes from './users.module.css';
 
-/** What every field of the form needs. */
 export interface UserForm {
   draft: DraftEditing<User, UserEdit>;
   problems: ReadonlyMap<UserField, string>;
@@ -27,24 +26,24 @@ export const fieldId = (field: UserField) => `user-${field}`;
 export const fieldName = (field: UserField) =>
   field === 'password' ? 'New password' : fieldWord('user', field);
 
-/** Brings the person to a field. */
+/** Scrolls to a field and focuses it. */
 export function focusField(field: UserField): void {
   const input = document.getElementById(fieldId(field));
   input?.scrollIntoView({ block: 'center' });
   input?.focus();
 }
 
-/** A field as it stands: edited, else as the record has it. */
+/** The value of a field: the edit if there is one, otherwise the saved value. */
 export function useField<F extends UserField>(field: F) {
   const { draft, problems } = useUserForm();
   const edited = draft.edit[field];
   const recorded = field === 'password' ? null : (draft.base?.[field as keyof User] ?? null);
   const isChanged = draft.isChanged(field);
   return {
-    /** What an edit may hold while it is typed can be other than what may be sent. */
+    /** May be invalid while the user types. */
     value: (isChanged ? edited : recorded) as unknown,
     isChanged,
-    /** Said at the field only once the person has been there; Save says it in any case. */
+    /** Shown at the field only after it was edited; saving reports every problem. */
     problem: isChanged ? problems.get(field) : undefined,
     set: (value: unknown) => draft.set({ [field]: value } as UserEdit),
     reset: () => draft.reset(field),
@@ -55,12 +54,12 @@ interface FieldFrameProps {
   field: UserField;
   isRequired?: boolean;
   isWide?: boolean;
-  /** It stands above several inputs and belongs to none of them. */
+  /** The label is for several inputs, not for one. */
   isGroup?: boolean;
   children: ReactNode;
 }
 
-/** A field with its name, its mark and the way back above it. */
+/** A field with its label, its "changed" mark and a reset button. */
 export function FieldFrame(props: FieldFrameProps) {
   const { field, isRequired, isWide, isGroup, children } = props;
   const { isChanged, reset } = useField(field);
@@ -78,7 +77,6 @@ export function FieldFrame(props: FieldFrameProps) {
   return isWide ? <div className={classes.wide}>{frame}</div> : frame;
 }
 
-/** Fields that belong together. */
 export function FieldSet({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className={classes.fieldSet}>

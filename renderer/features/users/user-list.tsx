@@ -14,11 +14,11 @@ import {
 } from '#features/records';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
-import { userStatusOf, userStatusMessages } from './user-status';
+import { userStatusOf, userStatusLabels } from './user-status';
 import { UserActions } from './user-actions';
-import { seenText, userColumns } from './user-columns';
+import { accessLabel, userColumns } from './user-columns';
 import { UserDetail } from './user-detail';
-import { passes, userFilters, userFilterWords } from './user-filters';
+import { matchesUserFilter, userFilters, userFilterLabels } from './user-filters';
 import { fieldName } from './user-form';
 import { userProblems, type UserField } from './user-rules';
 
@@ -41,14 +41,14 @@ const grid: readonly GridField<'user'>[] = [
   { field: 'message', width: 200 },
 ];
 
-/** The list of users, its filters and the chosen one's details. */
+/** The list of users with filters, and the details of the selected one. */
 export function UserList(props: UserListProps) {
   const users = useUsers();
   const groups = useGroupsByIdOrName();
   const format = useFormat();
   const now = useNow(60_000);
-  const tied = useMemo(() => users.flatMap(({ deviceId }) => deviceId ?? []), [users]);
-  const labels = useDeviceLabels(tied);
+  const assignedIds = useMemo(() => users.flatMap(({ deviceId }) => deviceId ?? []), [users]);
+  const labels = useDeviceLabels(assignedIds);
   const deviceName = useCallback((id: string) => labels?.get(id) ?? id, [labels]);
   const columns = useMemo(
     () => userColumns(format, groups, deviceName),
@@ -58,8 +58,8 @@ export function UserList(props: UserListProps) {
     () =>
       userFilters.map((id) => ({
         id,
-        ...userFilterWords[id],
-        passes: (user: User) => passes(id, user, now, groups),
+        ...userFilterLabels[id],
+        passes: (user: User) => matchesUserFilter(id, user, now, groups),
       })),
     [now, groups],
   );
@@ -67,9 +67,9 @@ export function UserList(props: UserListProps) {
     () => ({
       name: userLabel,
       email: ({ email }: User) => email,
-      sees: (user: User) => seenText(user, groups, deviceName),
+      access: (user: User) => accessLabel(user, groups, deviceName),
       privileges: ({ privileges }: User) => privileges.join(', '),
-      standing: (user: User) => userStatusMessages[userStatusOf(user, now)],
+      status: (user: User) => userStatusLabels[userStatusOf(user, now)],
       from: ({ validFrom }: User) => validFrom,
       until: ({ expiresAt }: User) => expiresAt,
       login: ({ lastLoginAt }: User) => lastLoginAt,
@@ -98,7 +98,7 @@ export function UserList(props: UserListProps) {
         <UserActions selection={selection} users={all} shown={shown} />
       )}
       detail={(user, actions) => <UserDetail key={user.id} user={user} {...actions} />}
-      none="This account has no users beside its holder."
+      none="This account has no users except its owner."
     />
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { User } from '#shared/domain/user';
 import { readCount, userProblems } from './user-rules';
 
-const base = { validFrom: 2000, expiresAt: 5000, email: 'as odd as it likes' } as User;
+const base = { validFrom: 2000, expiresAt: 5000, email: 'not an address' } as User;
 const blocked = (edit: Record<string, unknown>, of: User | null = base) => [
   ...userProblems(edit, of).keys(),
 ];
@@ -13,7 +13,7 @@ test('a new user needs four fields', () => {
   expect(blocked(whole, null)).toEqual([]);
 });
 
-test('of a known user only what is edited is judged', () => {
+test('only edited fields of an existing user are checked', () => {
   expect(blocked({ description: 'x' })).toEqual([]);
   expect(blocked({ name: '  ' })).toEqual(['name']);
 });

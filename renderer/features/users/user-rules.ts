@@ -7,14 +7,13 @@ export type UserField = keyof UserEdit;
 const missing: Partial<Record<string, string>> = {
   name: 'A user needs a name.',
   email: 'A user needs an e-mail address.',
-  country: 'Choose the country.',
-  timeZone: 'Choose the time zone.',
+  country: 'Choose a country.',
+  timeZone: 'Choose a time zone.',
 };
 
 /**
- * What is wrong with an edit, by field, in the order of the form. Only what is edited is judged:
- * what the service sent may be as odd as it likes. What an edit may hold while it is typed can be
- * other than what may be sent.
+ * The validation errors of an edit, by field. Unchanged values are not checked: the service may
+ * send values that this form would refuse. An edit may be invalid while the user types.
  */
 export function userProblems(
   edit: Readonly<Record<string, unknown>>,
@@ -26,10 +25,10 @@ export function userProblems(
   }
   const { email, adminDevices, tags } = edit;
   if (typeof email === 'string' && !problems.has('email') && !/^\S+@\S+$/.test(email.trim())) {
-    problems.set('email', 'Write an address such as ana@fleet.example.');
+    problems.set('email', 'Enter an address such as ana@fleet.example.');
   }
   if (adminDevices !== undefined && adminDevices !== null && typeof adminDevices !== 'number') {
-    problems.set('adminDevices', 'Write a whole number, or leave it empty.');
+    problems.set('adminDevices', 'Enter a whole number, or leave it empty.');
   }
   if (isObject(tags) && Object.keys(tags).some((name) => name.trim() === '')) {
     problems.set('tags', 'Each tag needs a name.');
@@ -38,7 +37,7 @@ export function userProblems(
   const until = momentOf(edit, base, 'expiresAt');
   const isEdited = edit['validFrom'] !== undefined || edit['expiresAt'] !== undefined;
   if (isEdited && from !== null && until !== null && until <= from) {
-    problems.set('expiresAt', 'It would end before it begins.');
+    problems.set('expiresAt', 'The last day is before the first day.');
   }
   return problems;
 }
@@ -55,7 +54,7 @@ function momentOf(
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** A whole number that was typed; what is none stays text, so that it can be corrected. */
+/** Parses a whole number. Anything else stays text, so that the user can correct it. */
 export function readCount(typed: string): number | null | string {
   const text = typed.trim();
   if (text === '') return null;

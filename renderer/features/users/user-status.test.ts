@@ -8,10 +8,10 @@ test.each([
   ['active', open],
   ['active', { ...open, validFrom: now, expiresAt: now + 1 }],
   ['disabled', { disabled: true, validFrom: now + 1, expiresAt: null }],
-  ['notYet', { ...open, validFrom: now + 1 }],
-  ['over', { ...open, expiresAt: now }],
+  ['notYetValid', { ...open, validFrom: now + 1 }],
+  ['expired', { ...open, expiresAt: now }],
   ['notProvided', { ...open, disabled: null }],
-  ['over', { ...open, disabled: null, expiresAt: now - 1 }],
-] as const)('%s', (standing, user) => {
-  expect(userStatusOf(user, now)).toBe(standing);
+  ['expired', { ...open, disabled: null, expiresAt: now - 1 }],
+] as const)('%s', (status, user) => {
+  expect(userStatusOf(user, now)).toBe(status);
 });

@@ -1,23 +1,23 @@
 import type { User } from '#shared/domain/user';
 
-/** Whether a user can work at present, and if not, why. */
-export type UserStatus = 'active' | 'disabled' | 'notYet' | 'over' | 'notProvided';
+/** Whether a user can log in now, and if not, why. */
+export type UserStatus = 'active' | 'disabled' | 'notYetValid' | 'expired' | 'notProvided';
 
-export const userStatusMessages: Record<UserStatus, string> = {
+export const userStatusLabels: Record<UserStatus, string> = {
   active: 'Active',
   disabled: 'Disabled',
-  notYet: 'Not valid yet',
-  over: 'No longer valid',
-  notProvided: 'not provided',
+  notYetValid: 'Not valid yet',
+  expired: 'No longer valid',
+  notProvided: 'Not provided',
 };
 
-/** Disabled wins; then the days of validity. Where the service tells nothing, nothing is claimed. */
+/** "Disabled" takes precedence over the period of validity. */
 export function userStatusOf(
   user: Pick<User, 'disabled' | 'validFrom' | 'expiresAt'>,
   now: number,
 ): UserStatus {
   if (user.disabled) return 'disabled';
-  if (user.validFrom !== null && user.validFrom > now) return 'notYet';
-  if (user.expiresAt !== null && user.expiresAt <= now) return 'over';
+  if (user.validFrom !== null && user.validFrom > now) return 'notYetValid';
+  if (user.expiresAt !== null && user.expiresAt <= now) return 'expired';
   return user.disabled === null ? 'notProvided' : 'active';
 }

@@ -29,7 +29,8 @@ export function UsersPage() {
           user={deleting}
           onDeleted={(journalId) =>
             page.onDeleted(deleting, journalId, {
-              afterUndo: 'The user has a new id and no password: set one to let them log in.',
+              afterUndo:
+                'The user has a new id and no password. Set a password so that they can log in.',
             })
           }
           onCancel={page.keepIt}

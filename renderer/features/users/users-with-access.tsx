@@ -1,45 +1,53 @@
 import { UnstyledButton } from '@mantine/core';
 import { useMemo } from 'react';
-import { whoSees } from '#shared/domain/access';
+import { usersWithAccess } from '#shared/domain/access';
 import { groupLabel, useGroupsByIdOrName, userLabel, useUsers } from '#features/records';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
-import { userStatusOf, userStatusMessages } from './user-status';
+import { userStatusOf, userStatusLabels } from './user-status';
 import { showUser } from './store';
 import classes from './users.module.css';
 
-const listed = 30;
+const maxListed = 30;
 
-/** The users who see a device, and through what; part of the device's details. */
+/** The users who can see a device, in the device's details. */
 export function UsersWithAccess({ deviceId }: { deviceId: string }) {
   const users = useUsers();
   const groups = useGroupsByIdOrName();
   const now = useNow(60_000);
   const { count } = useFormat();
-  const seers = useMemo(() => whoSees(deviceId, users, groups), [deviceId, users, groups]);
+  const usersOfDevice = useMemo(
+    () => usersWithAccess(deviceId, users, groups),
+    [deviceId, users, groups],
+  );
   return (
-    <FactList title="Seen by" note="Worked out from the users’ groups and devices.">
+    <FactList
+      title="Visible to"
+      note="Derived from the groups and devices that users are assigned to."
+    >
       <Fact name="Users">
-        {seers.length === 0 ? (
-          'no user is tied to it'
+        {usersOfDevice.length === 0 ? (
+          'No user is assigned to it'
         ) : (
-          <ul className={classes.seers}>
-            {seers.slice(0, listed).map(({ user, group, isDirect }) => {
-              const standing = userStatusOf(user, now);
-              const isActive = standing === 'active' || standing === 'notProvided';
+          <ul className={classes.usersOfDevice}>
+            {usersOfDevice.slice(0, maxListed).map(({ user, group, isDirect }) => {
+              const status = userStatusOf(user, now);
+              const isActive = status === 'active' || status === 'notProvided';
               const through = [group && `through ${groupLabel(group)}`, isDirect && 'directly'];
               return (
                 <li key={user.id}>
-                  <UnstyledButton className={classes.seer} onClick={() => showUser(user.id)}>
+                  <UnstyledButton className={classes.userLink} onClick={() => showUser(user.id)}>
                     {userLabel(user)}
                   </UnstyledButton>{' '}
                   {through.filter(Boolean).join(' and ')}
-                  {!isActive && ` (${userStatusMessages[standing].toLowerCase()})`}
+                  {!isActive && ` (${userStatusLabels[status].toLowerCase()})`}
                 </li>
               );
             })}
-            {seers.length > listed && <li>and {count(seers.length - listed)} more</li>}
+            {usersOfDevice.length > maxListed && (
+              <li>and {count(usersOfDevice.length - maxListed)} more</li>
+            )}
           </ul>
         )}
       </Fact>

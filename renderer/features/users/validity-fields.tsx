@@ -6,13 +6,13 @@ import { useFormat } from '#lib/use-format';
 import { FieldFrame, fieldId, useField } from './user-form';
 import { readDay, validity } from './validity';
 
-/** The zone in which an account's days are meant: its own, where the service tells. */
+/** The account's time zone; the computer's if the service does not send one. */
 export function useAccountZone(): string {
   const { timeZone } = useFormat();
   return useOpenSession()?.accountTimeZone ?? timeZone;
 }
 
-/** The first and the last day on which the user's account works. */
+/** The first and the last day on which the user can log in. */
 export function ValidityFields() {
   return (
     <>
@@ -22,28 +22,28 @@ export function ValidityFields() {
   );
 }
 
-const ways = {
+const dayFields = {
   validFrom: {
     toDay: validity.firstDay,
     toMoment: validity.fromFirstDay,
     none: 'No first day.',
-    says: 'Works from',
+    prefix: 'Valid from',
   },
   expiresAt: {
     toDay: validity.lastDay,
     toMoment: validity.fromLastDay,
-    none: 'Without end.',
-    says: 'Stops working on',
+    none: 'No expiry.',
+    prefix: 'Expires on',
   },
 };
 
 function DayField({ field }: { field: 'validFrom' | 'expiresAt' }) {
   const { value, problem, set } = useField(field);
   const zone = useAccountZone();
-  const way = ways[field];
+  const dayField = dayFields[field];
   const at = typeof value === 'number' ? value : null;
-  const day = at === null ? '' : way.toDay(at, zone);
-  // What is half typed is the field's own until it is a day.
+  const day = at === null ? '' : dayField.toDay(at, zone);
+  // Incomplete input stays local until it is a valid day.
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <FieldFrame field={field}>
@@ -55,15 +55,15 @@ function DayField({ field }: { field: 'validFrom' | 'expiresAt' }) {
         error={problem}
         description={
           at === null
-            ? `${way.none} Days are those of ${zone}.`
-            : `${way.says} ${momentIn(zone, at)}.`
+            ? `${dayField.none} Days are in the time zone ${zone}.`
+            : `${dayField.prefix} ${momentInZone(zone, at)}.`
         }
         inputWrapperOrder={['input', 'error', 'description']}
         onChange={(event) => {
           const text = event.currentTarget.value;
           const chosen = readDay(text);
           setTyped(chosen === null && text !== '' ? text : null);
-          if (chosen !== null) set(way.toMoment(chosen, zone));
+          if (chosen !== null) set(dayField.toMoment(chosen, zone));
           else if (text === '') set(null);
         }}
         onBlur={() => setTyped(null)}
@@ -72,8 +72,8 @@ function DayField({ field }: { field: 'validFrom' | 'expiresAt' }) {
   );
 }
 
-/** A moment with its zone, in the account's zone whatever the person chose for the rest. */
-export function momentIn(timeZone: string, at: number): string {
+/** A moment with its zone: the account's, whichever zone is set for display. */
+export function momentInZone(timeZone: string, at: number): string {
   const { moment } = createFormat({
     locale: 'en-GB',
     timeZone,

@@ -13,7 +13,7 @@ const days = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
-test('a day goes out and comes back as the same day, in every zone, across clock changes', () => {
+test('a day survives the conversion in every zone, across clock changes', () => {
   fc.assert(
     fc.property(days, fc.constantFrom(...zones), (day, zone) => {
       expect(validity.firstDay(validity.fromFirstDay(day, zone), zone)).toBe(day);
@@ -23,7 +23,7 @@ test('a day goes out and comes back as the same day, in every zone, across clock
   );
 });
 
-test('the last day lasts to its end', () => {
+test('the last day is valid until its end', () => {
   const end = validity.fromLastDay('2026-10-25', 'Europe/Paris');
   expect(new Date(end).toISOString()).toBe('2026-10-25T23:00:00.000Z');
 });
@@ -32,6 +32,6 @@ test('a moment within a day counts as that day', () => {
   expect(validity.lastDay(Date.parse('2026-11-21T14:03:00Z'), 'UTC')).toBe('2026-11-21');
 });
 
-test.each(['', '2026-02-30', '2026-1-1', 'soon'])('"%s" is no day', (text) => {
+test.each(['', '2026-02-30', '2026-1-1', 'soon'])('rejects "%s"', (text) => {
   expect(readDay(text)).toBeNull();
 });

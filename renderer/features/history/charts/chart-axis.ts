@@ -1,7 +1,7 @@
 const secondMs = 1000;
 const dayMs = 86_400_000;
 
-/** Formats the ticks of a time axis in a zone: dates where a day begins, seconds only where needed. */
+/** Formats the ticks of a time axis: a date where a day begins, seconds only where needed. */
 export function tickText(zone: string): (splits: readonly number[], stepMs: number) => string[] {
   const day = new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: 'numeric', month: 'short' });
   const year = new Intl.DateTimeFormat('en-GB', {
@@ -28,7 +28,7 @@ export function tickText(zone: string): (splits: readonly number[], stepMs: numb
     });
 }
 
-/** A part of a range around a moment, `factor` times as wide; never wider than the whole. */
+/** A view around a moment, `factor` times as wide; null once it is as wide as the whole range. */
 export function zoomed(
   view: { from: number; to: number },
   whole: { from: number; to: number },

@@ -4,13 +4,14 @@ import { useMemo, useState } from 'react';
 import type { Range } from '#shared/domain/history';
 import { useColourScheme } from '#features/settings';
 import { useFormat } from '#lib/use-format';
-import { Chart, type ChartLine } from './chart';
+import { Chart } from './chart';
 import { zoomed } from './chart-axis';
-import { cursorStore } from './cursor';
-import type { LoadedTrack } from '../download/history-port';
+import { cursorStore } from '../playback/cursor';
+import type { LoadedTrack } from '../tracks/history-port';
 import classes from '../history.module.css';
-import { columnOf, factorOf, measuresOf, usualMeasures, type Measure } from './measures';
-import type { Summary } from './resample';
+import { columnOf, factorOf, measuresOf, defaultMeasures, type Measure } from './measures';
+import type { ChartLine } from './use-chart-series';
+import type { Summary } from '../tracks/resample';
 import { historyStore, useHistory } from '../store';
 
 interface ChartsProps {
@@ -20,7 +21,7 @@ interface ChartsProps {
   range: Range;
 }
 
-/** What the records tell over time, under each other on one time axis. */
+/** One chart for each measure, on a common time axis. */
 export function Charts({ tracks, labels, colours, range }: ChartsProps) {
   const format = useFormat();
   const theme = useColourScheme();
@@ -29,7 +30,7 @@ export function Charts({ tracks, labels, colours, range }: ChartsProps) {
   const columns = useMemo(() => tracks.map((track) => track.columns), [tracks]);
   const all = useMemo(() => measuresOf(columns, format.speedUnit), [columns, format.speedUnit]);
   const isShown = ({ key }: Measure) =>
-    hidden === null ? usualMeasures.includes(key) : !hidden.includes(key);
+    hidden === null ? defaultMeasures.includes(key) : !hidden.includes(key);
   const shown = all.filter(isShown);
   const view = zoom ?? range;
   const setZoom = (next: Range | null) => historyStore.setState({ zoom: next });
@@ -45,58 +46,8 @@ export function Charts({ tracks, labels, colours, range }: ChartsProps) {
   return (
     <section className={classes.charts} aria-label="Charts">
       <div className={classes.chartTools}>
-        <Button.Group>
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label="Zoom in on time"
-            title="Zoom in on time (Ctrl and wheel, or drag over a chart)"
-            onClick={() => zoomBy(0.5)}
-          >
-            <IconZoomIn size={14} aria-hidden />
-          </Button>
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label="Zoom out on time"
-            title="Zoom out on time"
-            disabled={zoom === null}
-            onClick={() => zoomBy(2)}
-          >
-            <IconZoomOut size={14} aria-hidden />
-          </Button>
-          <Button
-            size="compact-xs"
-            variant="default"
-            disabled={zoom === null}
-            leftSection={<IconZoomReset size={14} aria-hidden />}
-            onClick={() => setZoom(null)}
-          >
-            Whole range
-          </Button>
-        </Button.Group>
-        <Menu closeOnItemClick={false} position="top-end" withArrow>
-          <Menu.Target>
-            <Button
-              size="compact-xs"
-              variant="default"
-              leftSection={<IconChartLine size={14} aria-hidden />}
-            >
-              Values ({shown.length} of {all.length})
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown className={classes.values}>
-            {all.map((measure) => (
-              <Checkbox
-                key={measure.key}
-                size="xs"
-                label={measure.label}
-                checked={isShown(measure)}
-                onChange={() => toggle(measure)}
-              />
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <ZoomButtons isZoomed={zoom !== null} onZoomBy={zoomBy} onReset={() => setZoom(null)} />
+        <MeasureMenu all={all} isShown={isShown} onToggle={toggle} />
       </div>
       {shown.map((measure, i) => (
         <MeasureChart
@@ -114,6 +65,80 @@ export function Charts({ tracks, labels, colours, range }: ChartsProps) {
         />
       ))}
     </section>
+  );
+}
+
+interface ZoomButtonsProps {
+  isZoomed: boolean;
+  onZoomBy: (factor: number) => void;
+  onReset: () => void;
+}
+
+function ZoomButtons({ isZoomed, onZoomBy, onReset }: ZoomButtonsProps) {
+  return (
+    <Button.Group>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label="Zoom in on time"
+        title="Zoom in on time (Ctrl and wheel, or drag over a chart)"
+        onClick={() => onZoomBy(0.5)}
+      >
+        <IconZoomIn size={14} aria-hidden />
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label="Zoom out on time"
+        title="Zoom out on time"
+        disabled={!isZoomed}
+        onClick={() => onZoomBy(2)}
+      >
+        <IconZoomOut size={14} aria-hidden />
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={!isZoomed}
+        leftSection={<IconZoomReset size={14} aria-hidden />}
+        onClick={onReset}
+      >
+        Whole range
+      </Button>
+    </Button.Group>
+  );
+}
+
+interface MeasureMenuProps {
+  all: readonly Measure[];
+  isShown: (measure: Measure) => boolean;
+  onToggle: (measure: Measure) => void;
+}
+
+function MeasureMenu({ all, isShown, onToggle }: MeasureMenuProps) {
+  return (
+    <Menu closeOnItemClick={false} position="top-end" withArrow>
+      <Menu.Target>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconChartLine size={14} aria-hidden />}
+        >
+          Values ({all.filter(isShown).length} of {all.length})
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.values}>
+        {all.map((measure) => (
+          <Checkbox
+            key={measure.key}
+            size="xs"
+            label={measure.label}
+            checked={isShown(measure)}
+            onChange={() => onToggle(measure)}
+          />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 
@@ -137,12 +162,12 @@ function MeasureChart({ tracks, labels, colours, ...rest }: MeasureChartProps) {
       }),
     [tracks, labels, colours, measure.key, factor],
   );
-  // Of the lines that were asked about: those on screen may be other devices' by now.
-  const summaryText = (asked: readonly ChartLine[], summaries: readonly (Summary | null)[]) =>
+  // The lines of the request: those on screen may belong to other devices now.
+  const summaryText = (drawn: readonly ChartLine[], summaries: readonly (Summary | null)[]) =>
     summaries
       .map((found, i) => {
-        const name = summaries.length > 1 ? `${asked[i]!.label}: ` : '';
-        if (!found) return `${name}nothing here`;
+        const name = summaries.length > 1 ? `${drawn[i]!.label}: ` : '';
+        if (!found) return `${name}no data`;
         const text = (value: number) => format.number(Math.round(value * 10) / 10);
         return `${name}${text(found.least)} to ${text(found.most)}, mean ${text(found.mean)}`;
       })

@@ -2,7 +2,7 @@ import type { MeasureName, TrackColumns } from '#shared/history/columns';
 import type { SpeedUnit } from '#shared/domain/settings';
 import { convertSpeed } from '#lib/format';
 
-/** Something a track may tell over time: a field of the record or a numeric attribute. */
+/** A value over time: a field of the record or a numeric attribute. */
 export interface Measure {
   /** `m:` and the field, or `a:` and the attribute's name. */
   key: string;
@@ -12,7 +12,7 @@ export interface Measure {
 
 type Charted = Exclude<MeasureName, 'course'>;
 
-const words: Record<Charted, { label: string; unit: string }> = {
+const descriptions: Record<Charted, { label: string; unit: string }> = {
   speed: { label: 'Speed', unit: '' },
   battery: { label: 'Battery', unit: '%' },
   fuel: { label: 'Fuel', unit: '%' },
@@ -21,19 +21,19 @@ const words: Record<Charted, { label: string; unit: string }> = {
   temperature2: { label: 'Temperature 2', unit: '°C' },
   rpm: { label: 'Engine speed', unit: 'rpm' },
   mileageKm: { label: 'Mileage', unit: 'km' },
-  inactiveSeconds: { label: 'Standing for', unit: 's' },
+  inactiveSeconds: { label: 'Stationary for', unit: 's' },
 };
 
-/** What is drawn without being asked for, where a track has it. */
-export const usualMeasures = ['m:speed', 'm:battery', 'm:fuel', 'm:temperature'];
+/** The measures shown by default, if a track has them. */
+export const defaultMeasures = ['m:speed', 'm:battery', 'm:fuel', 'm:temperature'];
 
-/** Everything that any of the tracks tells, in a fixed order. */
+/** All measures of the tracks, in a fixed order. */
 export function measuresOf(tracks: readonly TrackColumns[], speedUnit: SpeedUnit): Measure[] {
-  const fields = (Object.keys(words) as Charted[])
+  const fields = (Object.keys(descriptions) as Charted[])
     .filter((name) => tracks.some((track) => track.measures[name]))
     .map((name) => ({
       key: `m:${name}`,
-      ...words[name],
+      ...descriptions[name],
       ...(name === 'speed' ? { unit: speedUnit } : {}),
     }));
   const attributes = [...new Set(tracks.flatMap((track) => Object.keys(track.attributes)))]
@@ -42,14 +42,14 @@ export function measuresOf(tracks: readonly TrackColumns[], speedUnit: SpeedUnit
   return [...fields, ...attributes];
 }
 
-/** The column of a measure as the service sent it; null where the track has none. */
+/** The column of a measure as the service sent it; null if the track has none. */
 export function columnOf(track: TrackColumns, key: string): Float32Array | null {
   const name = key.slice(2);
   if (key.startsWith('m:')) return track.measures[name as MeasureName] ?? null;
   return Object.hasOwn(track.attributes, name) ? track.attributes[name]! : null;
 }
 
-/** By what values of a measure are multiplied to be in the unit on screen. */
+/** The factor that converts values of a measure to the unit on screen. */
 export function factorOf(key: string, serviceUnit: SpeedUnit, shownUnit: SpeedUnit): number {
   return key === 'm:speed' ? convertSpeed(1, serviceUnit, shownUnit) : 1;
 }
@@ -57,8 +57,8 @@ export function factorOf(key: string, serviceUnit: SpeedUnit, shownUnit: SpeedUn
 const niceSteps = [1, 2, 3, 4, 5, 6, 8, 10];
 
 /**
- * The upper end of the colours for values times `factor`: what all but the fastest fiftieth stay below, rounded up
- * to a number that can be read. Looks at a sample, because nobody needs it exact.
+ * The upper end of the colour scale for values times `factor`: the 98th percentile of a sample,
+ * rounded up to a round number.
  */
 export function upperEnd(columns: readonly (Float32Array | null)[], factor = 1): number {
   const sample: number[] = [];

@@ -13,23 +13,23 @@ import { FaultNotice } from '#ui/fault-notice';
 import { useDeviceLabels } from '../device-labels';
 import classes from '../history.module.css';
 
-/** "21 Nov 2026 – 23 Nov 2026"; one day alone where it is one. */
+/** "21 Nov 2026 – 23 Nov 2026", or a single day. */
 function daysText(from: number, to: number, dayOf: (at: number) => string): string {
-  // A day ends where the next begins, which nobody would call a day of it.
+  // The end is exclusive: it is the start of the next day.
   const [first, last] = [dayOf(from), dayOf(to - 1)];
   return first === last ? first : `${first} – ${last}`;
 }
 
-/** What of the past is kept on this computer, how large it is, and a way to be rid of it. */
+/** The history cached on this computer, its size, and buttons to clear it. */
 export function CachedDialog(props: { onClose: () => void; onCleared: () => void }) {
   const { onClose, onCleared } = props;
   const [rows, setRows] = useState<readonly CachedHistory[] | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
-  const [isSure, setSure] = useState(false);
-  const [picked, setPicked] = useState(-1);
+  const [isConfirming, setConfirming] = useState(false);
+  const [selected, setSelected] = useState(-1);
   const format = useFormat();
   const accountZone = useOpenSession()?.accountTimeZone ?? null;
-  // Kept by days of the account: in the zone on screen each would reach into two.
+  // History is cached by days of the account's zone, which may differ from the zone on screen.
   const dayOf = useMemo(() => {
     const timeZone = accountZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     const { serviceSpeedUnit, speedUnit } = format;
@@ -45,8 +45,8 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
   const clear = async (deviceIds: string[] | null) => {
     const outcome = await api.history.clearCached({ deviceIds });
     if (!outcome.ok) setFault(outcome.fault);
-    setSure(false);
-    setPicked(-1);
+    setConfirming(false);
+    setSelected(-1);
     await read();
     onCleared();
   };
@@ -88,20 +88,20 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
     { id: 'bytes', header: 'Size', width: 80, align: 'end', cell: ({ bytes }) => sizeText(bytes) },
   ];
   const total = rows?.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
-  const one = rows?.[picked];
+  const one = rows?.[selected];
   return (
     <Modal
       opened
       onClose={onClose}
       size={900}
-      title="What is cached"
+      title="Cached data"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {fault && <FaultNotice fault={fault} context="open" onDismiss={() => setFault(null)} />}
       <p className={classes.quiet}>
-        {sizeText(total)} of history lie encrypted on this computer. Complete days are never fetched
-        twice. Clearing costs nothing but the calls to fetch them again; acknowledgements and notes
-        stay.
+        {sizeText(total)} of history is stored encrypted on this computer. Complete days are never
+        fetched again. Clearing them means that the calls have to be spent again; acknowledgements
+        and notes stay.
       </p>
       <div className={classes.cachedTable}>
         <DataTable
@@ -110,9 +110,9 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
           count={rows?.length ?? 0}
           rowAt={(index) => rows?.[index]}
           rowLabel={(row) => `${labelOf(row.deviceId)}, ${row.log}`}
-          selectedIndex={picked}
+          selectedIndex={selected}
           selectedKey={one ? `${one.deviceId} ${one.log}` : null}
-          onSelect={setPicked}
+          onSelect={setSelected}
           empty={rows && <EmptyList>Nothing is cached yet.</EmptyList>}
         />
       </div>
@@ -125,9 +125,9 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
         >
           {one ? `Clear all of ${labelOf(one.deviceId)}` : 'Clear the selected device'}
         </Button>
-        {isSure ? (
+        {isConfirming ? (
           <Button size="xs" color="red" onClick={() => void clear(null)}>
-            Yes, clear the history of every device
+            Clear the history of all devices
           </Button>
         ) : (
           <Button
@@ -135,7 +135,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
             variant="default"
             disabled={!rows || rows.length === 0}
             leftSection={<IconTrash size={14} aria-hidden />}
-            onClick={() => setSure(true)}
+            onClick={() => setConfirming(true)}
           >
             Clear all…
           </Button>

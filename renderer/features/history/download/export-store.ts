@@ -5,7 +5,7 @@ import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
 
-/** What became of the last export; it outlives the page, as the export itself does. */
+/** The result of the last export. It outlives the page, as the export itself does. */
 interface ExportState {
   isBusy: boolean;
   written: { file: string; rows: number } | null;
@@ -18,7 +18,7 @@ export const exportStore = createStore<ExportState>(() => nothing);
 
 export const useExport = () => useStore(exportStore);
 
-/** How far main is with the file that it writes. */
+/** The progress of the file that main writes. */
 export const progressMirror = createMirror<ExportProgress | null>(
   () => api.history.exportProgress(),
   (listener) => api.history.onExportChanged(listener),
@@ -26,24 +26,24 @@ export const progressMirror = createMirror<ExportProgress | null>(
 
 export const useExportProgress = () => useStore(progressMirror, ({ value }) => value);
 
-/** How often one was begun or forgotten. */
-let turn = 0;
+/** Identifies the export whose result is shown. */
+let current = 0;
 
 export async function exportTracks(
   request: Parameters<typeof api.history.exportTracks>[0],
 ): Promise<void> {
   if (exportStore.getState().isBusy) return;
   exportStore.setState({ ...nothing, isBusy: true });
-  const mine = (turn += 1);
+  const mine = (current += 1);
   const outcome = await api.history.exportTracks(request);
   exportStore.setState({ isBusy: false });
-  // How an export ended that another account began is none of this one's.
-  if (mine !== turn) return;
+  // Ignore the result of an export that another account started.
+  if (mine !== current) return;
   exportStore.setState(outcome.ok ? { written: outcome.value } : { fault: outcome.fault });
 }
 
-/** The person has seen how the last export ended, or it was another account's. */
+/** Clears the result: the user dismissed it, or the account changed. */
 export function forgetExport(): void {
-  turn += 1;
+  current += 1;
   exportStore.setState({ written: null, fault: null });
 }

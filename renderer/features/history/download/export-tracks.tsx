@@ -24,7 +24,7 @@ const formats = {
 type What = keyof typeof formats;
 type TrackFormat = 'csv' | 'xlsx' | 'geojson' | 'kml' | 'gpx';
 
-/** Takes the tracks on screen, or the trips and stops found in them, out to a file. */
+/** Exports the tracks on screen, or their trips and stops, to a file. */
 export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range: Range }) {
   const { tripRules } = useSettings();
   const { timeZone, counted } = useFormat();
@@ -76,8 +76,8 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
 function Writing({ progress: { file, done, total } }: { progress: ExportProgress }) {
   const { count, counted } = useFormat();
   const cancel = useAction(() => api.history.cancelExport());
-  const words =
-    total === null ? 'Reading what is kept' : `Writing ${count(done)} of ${counted(total, 'row')}`;
+  const text =
+    total === null ? 'Reading cached data' : `Writing ${count(done)} of ${counted(total, 'row')}`;
   return (
     <span className={classes.written}>
       <span
@@ -86,10 +86,10 @@ function Writing({ progress: { file, done, total } }: { progress: ExportProgress
         aria-valuemin={0}
         aria-valuenow={done}
         aria-valuemax={total ?? undefined}
-        aria-valuetext={words}
+        aria-valuetext={text}
         title={file}
       >
-        {words}
+        {text}
       </span>
       <Button
         size="compact-xs"

@@ -10,7 +10,7 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { FetchLine } from './fetch-line';
-import { isHere, planSentence } from './fetch-messages';
+import { isDownloaded, planSentence } from './fetch-messages';
 import classes from '../history.module.css';
 import { useFetches } from '../store';
 
@@ -19,18 +19,18 @@ interface FetchBarProps {
   deviceIds: readonly string[];
   /** null: nothing is chosen yet. */
   range: Range | null;
-  /** What a fetch is called on its button: "Fetch". */
+  /** The label of the button. */
   verb?: string;
 }
 
-/** What the service would have to be asked for, what that costs, and how it goes. */
+/** The cost of a fetch, the button to start it, and the progress of running ones. */
 export function FetchBar({ log, deviceIds, range, verb = 'Fetch' }: FetchBarProps) {
   const fetches = useFetches(log);
   const { historySettleHours: settleHours } = useSettings();
   const active = fetches.filter(({ phase }) => phase === 'running' || phase === 'paused');
-  const held = fetches.filter(({ phase }) => phase === 'interrupted');
+  const interrupted = fetches.filter(({ phase }) => phase === 'interrupted');
   const last = fetches.at(-1);
-  const isLastTold = last !== undefined && (last.phase !== 'done' || last.skippedRecords > 0);
+  const showsLast = last !== undefined && (last.phase !== 'done' || last.skippedRecords > 0);
   const progress = fetches.map(({ id, phase }) => `${id} ${phase}`).join();
   const { plan, fault, isOfChoice } = usePlan(log, deviceIds, range, `${progress} ${settleHours}`);
   const format = useFormat();
@@ -49,15 +49,15 @@ export function FetchBar({ log, deviceIds, range, verb = 'Fetch' }: FetchBarProp
               leftSection={<IconDownload size={13} aria-hidden />}
               onClick={() => void start.run({ log, deviceIds: [...deviceIds], range })}
             >
-              {isHere(plan) ? 'Ask again' : verb} ({format.counted(plan.calls, 'call')})
+              {isDownloaded(plan) ? 'Fetch again' : verb} ({format.counted(plan.calls, 'call')})
             </Button>
           )}
         </span>
       )}
-      {[...active, ...held].map((fetch) => (
+      {[...active, ...interrupted].map((fetch) => (
         <FetchLine key={fetch.id} fetch={fetch} />
       ))}
-      {active.length === 0 && held.length === 0 && isLastTold && <FetchLine fetch={last} />}
+      {active.length === 0 && interrupted.length === 0 && showsLast && <FetchLine fetch={last} />}
       {fault && <FaultNotice fault={fault} context="open" />}
       {start.fault && <FaultNotice fault={start.fault} context="open" onDismiss={start.dismiss} />}
     </div>
@@ -65,15 +65,14 @@ export function FetchBar({ log, deviceIds, range, verb = 'Fetch' }: FetchBarProp
 }
 
 interface Planned {
-  /** What was chosen when it was asked. */
+  /** The choice for which it was requested. */
   of: string;
   plan: FetchPlan | null;
-  /** Why there is none. */
   fault: Fault | null;
 }
 const unplanned: Planned = { of: '', plan: null, fault: null };
 
-/** The cost of what is chosen, asked again whenever a fetch begins or ends. */
+/** The cost of the choice, requested again whenever a fetch begins or ends. */
 function usePlan(
   log: LogKind,
   deviceIds: readonly string[],

@@ -12,14 +12,14 @@ import { useDeviceLabels } from '../device-labels';
 import { fetchSentence, fetchShare, fetchSubject } from './fetch-messages';
 import classes from '../history.module.css';
 
-/** What pressing "go on" is called where a fetch does not run. */
-const resumeWords: Partial<Record<FetchState['phase'], string>> = {
+/** The label of the button that continues a fetch. */
+const resumeLabels: Partial<Record<FetchState['phase'], string>> = {
   paused: 'Resume',
   interrupted: 'Resume',
   failed: 'Try again',
 };
 
-/** How one fetch goes, and what can be done about it. */
+/** The progress of a fetch, with buttons to pause, resume and cancel it. */
 export function FetchLine({ fetch }: { fetch: FetchState }) {
   const { id, phase, firstDeviceId } = fetch;
   const format = useFormat();
@@ -28,7 +28,7 @@ export function FetchLine({ fetch }: { fetch: FetchState }) {
   const resume = useAction(api.history.resumeFetch);
   const cancel = useAction(api.history.cancelFetch);
   const isOpen = phase === 'running' || phase === 'paused' || phase === 'interrupted';
-  const resumeWord = resumeWords[phase];
+  const resumeLabel = resumeLabels[phase];
   const fault = pause.fault ?? resume.fault ?? cancel.fault;
   return (
     <>
@@ -37,7 +37,9 @@ export function FetchLine({ fetch }: { fetch: FetchState }) {
           {fetchSubject(fetch, labelOf(firstDeviceId), format)}
         </span>
         <span>{fetchSentence(fetch, format)}</span>
-        {phase === 'running' && fetch.nextCallAt !== null && <Waits until={fetch.nextCallAt} />}
+        {phase === 'running' && fetch.nextCallAt !== null && (
+          <WaitsForLimit until={fetch.nextCallAt} />
+        )}
         {phase === 'paused' && fetch.resumesAt !== null && <Resumes at={fetch.resumesAt} />}
         {isOpen && (
           <Progress.Root size="sm" className={classes.progress}>
@@ -58,14 +60,14 @@ export function FetchLine({ fetch }: { fetch: FetchState }) {
             Pause
           </Button>
         )}
-        {resumeWord && (
+        {resumeLabel && (
           <Button
             size="compact-xs"
             variant="default"
             leftSection={<IconPlayerPlay size={13} aria-hidden />}
             onClick={() => void resume.run({ id })}
           >
-            {resumeWord}
+            {resumeLabel}
           </Button>
         )}
         {isOpen && (
@@ -87,14 +89,16 @@ export function FetchLine({ fetch }: { fetch: FetchState }) {
 
 const shortWaitMs = 3_000;
 
-/** Why nothing seems to happen; a wait that is over at once needs no words. */
-function Waits({ until: at }: { until: number }) {
+/** Explains a wait for the call limit; short waits are not mentioned. */
+function WaitsForLimit({ until: at }: { until: number }) {
   const now = useNow();
   if (at - now < shortWaitMs) return null;
-  return <span>The calls of this minute are spent; the next is made {until(at, now)}.</span>;
+  return (
+    <span>The call limit of this minute is reached; the next call is made {until(at, now)}.</span>
+  );
 }
 
 function Resumes({ at }: { at: number }) {
   const now = useNow();
-  return <span>It goes on by itself {until(at, now)}.</span>;
+  return <span>Resumes automatically {until(at, now)}.</span>;
 }

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import type { FetchPlan, FetchState } from '#shared/domain/history';
 import { createFormat } from '#lib/format';
-import { fetchSentence, fetchShare, fetchSubject, isHere, planSentence } from './fetch-messages';
+import {
+  fetchSentence,
+  fetchShare,
+  fetchSubject,
+  isDownloaded,
+  planSentence,
+} from './fetch-messages';
 
 const format = createFormat({
   locale: 'en-GB',
@@ -44,53 +50,55 @@ const fresh: FetchPlan = {
 };
 const one = { devices: 1, range: week, now: noon, settleHours: 6 };
 
-test('the cost is told in calls', () => {
+test('states the cost in calls', () => {
   expect(planSentence(fresh, one, format)).toBe('31 days: 28 cached, 3 calls.');
   expect(planSentence({ ...fresh, mostCalls: 72, estimatedSeconds: 90 }, one, format)).toBe(
-    '31 days: 28 cached, 3 calls, about 1 min 30 s, at most 72 if the service takes short ranges only.',
+    '31 days: 28 cached, 3 calls, about 1 min 30 s, at most 72 if the service accepts short ranges only.',
   );
   expect(planSentence({ ...fresh, calls: 0, newCalls: 0, mostCalls: 0 }, one, format)).toBe(
-    'All of this time is here.',
+    'All of this range is downloaded.',
   );
 });
 
-test('of several devices the days of each are counted', () => {
+test('counts the days of every device', () => {
   const plan = { ...fresh, days: 180, cachedDays: 150, calls: 30, newCalls: 30, mostCalls: 30 };
   expect(planSentence(plan, { ...one, devices: 30 }, format)).toBe(
     '180 days of devices: 150 cached, 30 calls.',
   );
 });
 
-test('what is here but open is told as such, and until when that is so', () => {
+test('names the part of a downloaded range that can still change', () => {
   const open = { from: noon - 6 * hourMs + 2_000, to: noon };
   const plan = { ...fresh, calls: 1, newCalls: 0, mostCalls: 6, open };
-  expect(isHere(plan)).toBe(true);
-  expect(planSentence(plan, one, format)).toBe('Here. The last 6 h can still change.');
+  expect(isDownloaded(plan)).toBe(true);
+  expect(planSentence(plan, one, format)).toBe('Downloaded. The last 6 h can still change.');
   expect(planSentence(plan, { ...one, now: noon + 7 * hourMs }, format)).toBe(
-    'Here. The last 6 h may lack records that came late.',
+    'Downloaded. The last 6 h may lack records that arrived late.',
   );
   const hour = { from: noon - hourMs, to: noon };
   expect(planSentence(plan, { ...one, range: hour }, format)).toBe(
-    'Here. All of it can still change.',
+    'Downloaded. All of it can still change.',
   );
   const before = { from: noon - 60 * hourMs, to: noon - 54 * hourMs };
   expect(planSentence({ ...plan, open: before }, one, format)).toBe(
-    'Here. What was from 19 Nov 2026, 00:00:00 UTC to 19 Nov 2026, 06:00:00 UTC may lack records that came late.',
+    'Downloaded. The time from 19 Nov 2026, 00:00:00 UTC to 19 Nov 2026, 06:00:00 UTC may lack records that arrived late.',
   );
 });
 
-test('calls that only ask again are told beside those for something new', () => {
+test('counts repeated requests separately', () => {
   const open = { from: noon - 30 * hourMs, to: noon - 24 * hourMs };
   const plan = { ...fresh, newCalls: 2, open };
-  expect(isHere(plan)).toBe(false);
+  expect(isDownloaded(plan)).toBe(false);
   expect(planSentence(plan, one, format)).toBe(
-    '31 days: 28 cached, 3 calls. One of them asks again for what can still change.',
+    '31 days: 28 cached, 3 calls. One of them requests data again that can still change.',
   );
-  expect(planSentence({ ...plan, newCalls: 1 }, one, format)).toContain('2 of them ask again');
+  expect(planSentence({ ...plan, newCalls: 1 }, one, format)).toContain(
+    '2 of them request data again',
+  );
 });
 
-test('progress tells calls and records, and what could not be read', () => {
-  expect(fetchSentence(state, format)).toBe('Fetching: 2 calls made, 3 to come, 2,000 records.');
+test('reports progress as calls, records and unreadable records', () => {
+  expect(fetchSentence(state, format)).toBe('Fetching: 2 calls made, 3 left, 2,000 records.');
   expect(fetchSentence({ ...state, phase: 'done', skippedRecords: 1 }, format)).toBe(
     'Done: 2 calls, 2,000 records; 1 record could not be read.',
   );
@@ -98,10 +106,10 @@ test('progress tells calls and records, and what could not be read', () => {
   expect(fetchShare({ ...state, slicesDone: 0, callsLeft: 0 })).toBe(0);
 });
 
-test('an interrupted fetch says whose it was, what of it is here and what is not', () => {
+test('describes an interrupted fetch by device, downloaded slices and calls left', () => {
   const held: FetchState = { ...state, phase: 'interrupted', slicesDone: 12, callsLeft: 18 };
   expect(fetchSentence(held, format)).toBe(
-    'Interrupted when Waypost ended or left this account; 12 of 30 slices are here, 18 calls to come.',
+    'Interrupted when Waypost closed or the account changed; 12 of 30 slices are downloaded, 18 calls left.',
   );
   expect(fetchSubject(held, 'Van 9', format)).toBe('Van 9, 20 Nov 2026 – 21 Nov 2026');
   expect(fetchSubject({ ...held, devices: 1200, from: noon }, 'Van 9', format)).toBe(

@@ -5,20 +5,19 @@ import type { Journey, Stop, Trip } from '#shared/history/trips';
 export interface TripRow {
   id: string;
   kind: 'trip' | 'stop';
-  /** Which of the tracks. */
+  /** Index of the track. */
   track: number;
   from: number;
   to: number;
   /** null for a stop. */
   metres: number | null;
-  /** In the service's unit; null where the device tells none, and for a stop. */
+  /** In the service's unit; null if not provided, and for a stop. */
   maxSpeed: number | null;
   hasGap: boolean;
-  /** What it was found as. */
   part: Trip | Stop;
 }
 
-/** Whether two lists of tracks are of the same devices, so that the trips of one stand for the other's. */
+/** Whether two lists of tracks are of the same devices, in the same order. */
 export function haveSameDevices(
   some: readonly { deviceId: string }[],
   others: readonly { deviceId: string }[],
@@ -34,10 +33,10 @@ interface Place {
   latitude: number;
 }
 
-/** Places of a way that are enough to frame it. */
+/** The most places used to frame a trip. */
 const framePlaces = 200;
 
-/** Every trip and stop of all tracks as rows, in the order of time. */
+/** Every trip and stop of all tracks as rows, ordered by time. */
 export function tripRows(journeys: readonly Journey[]): TripRow[] {
   const rows = journeys.flatMap((journey, track) =>
     journey.map((part): TripRow => {
@@ -69,7 +68,7 @@ export function tripRows(journeys: readonly Journey[]): TripRow[] {
   return rows.toSorted((a, b) => a.from - b.from || a.track - b.track);
 }
 
-/** What is to be shown of a row that was picked: all of a trip, or the place of a stop. */
+/** The places to show for a selected row: those of a trip, or the place of a stop. */
 export function placesOf(
   { part }: Pick<TripRow, 'part'>,
   track: Pick<TrackColumns, 'latitude' | 'longitude'>,
@@ -84,7 +83,7 @@ export function placesOf(
   return places;
 }
 
-/** What the trips of one track add up to. */
+/** The sums over the trips of one track. */
 export interface TripTotals {
   trips: number;
   stops: number;

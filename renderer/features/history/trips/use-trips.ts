@@ -3,27 +3,27 @@ import type { Fault } from '#shared/fault';
 import type { Journey } from '#shared/history/trips';
 import { useSettings } from '#features/settings';
 import { createWorkerLine, type WorkerLine } from '#lib/worker-line';
-import type { LoadedTrack } from '../download/history-port';
+import type { LoadedTrack } from '../tracks/history-port';
 import type { StopMark } from '../map/history-map';
-import type { JourneyAnswer, JourneyQuestion } from './journey-worker';
 import { haveSameDevices, tripRows, type TripRow } from './trip-rows';
+import type { TripRequest, TripResponse } from './trip-worker';
 
 export interface FoundTrips {
-  /** What they were found in; it may have been read anew since. */
+  /** The tracks they were found in; these may have been read again since. */
   tracks: readonly LoadedTrack[];
   rows: readonly TripRow[];
   stops: readonly StopMark[];
   isBusy: boolean;
-  /** Why the search came to an end before it found any. */
+  /** Why the search failed. */
   fault: Fault | null;
   /** Searches again. */
   retry: () => void;
 }
 
-/** Trips and stops of the tracks on screen, found beside the window and again with each threshold. */
+/** Trips and stops of the tracks on screen, found in a worker, and again when a threshold changes. */
 export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
   const { tripRules } = useSettings();
-  const [line, setLine] = useState<WorkerLine<JourneyQuestion> | null>(null);
+  const [line, setLine] = useState<WorkerLine<TripRequest> | null>(null);
   const [found, setFound] = useState<{ of: readonly LoadedTrack[]; journeys: readonly Journey[] }>({
     of: [],
     journeys: [],
@@ -31,20 +31,20 @@ export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const asked = useRef<{ ticket: number; of: readonly LoadedTrack[] }>({ ticket: 0, of: [] });
+  const latest = useRef<{ ticket: number; of: readonly LoadedTrack[] }>({ ticket: 0, of: [] });
 
   useEffect(() => {
-    const started = createWorkerLine<JourneyQuestion, JourneyAnswer>({
+    const started = createWorkerLine<TripRequest, TripResponse>({
       start: () =>
-        new Worker(new URL('./journey-worker.ts', import.meta.url), {
+        new Worker(new URL('./trip-worker.ts', import.meta.url), {
           type: 'module',
-          name: 'journeys',
+          name: 'trips',
         }),
-      work: 'The search for trips',
+      work: 'Finding trips',
       onMessage: ({ ticket, journeys }) => {
-        if (ticket !== asked.current.ticket) return;
+        if (ticket !== latest.current.ticket) return;
         setBusy(false);
-        setFound({ of: asked.current.of, journeys });
+        setFound({ of: latest.current.of, journeys });
       },
       onBroken: (why) => {
         setBusy(false);
@@ -57,10 +57,10 @@ export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
 
   useEffect(() => {
     if (!line || line.isBroken()) return;
-    asked.current = { ticket: asked.current.ticket + 1, of: tracks };
+    latest.current = { ticket: latest.current.ticket + 1, of: tracks };
     setBusy(true);
     line.say({
-      ticket: asked.current.ticket,
+      ticket: latest.current.ticket,
       tracks: tracks.map(({ columns }) => columns),
       rules: tripRules,
     });
@@ -71,15 +71,15 @@ export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
     setAttempt((number) => number + 1);
   }, []);
 
-  // While more of the same devices is looked through, what was found stays; never another one's.
-  const isTheirs = haveSameDevices(found.of, tracks);
+  // Trips of the same devices stay while more of their tracks is searched; those of others do not.
+  const isSameDevices = haveSameDevices(found.of, tracks);
   return useMemo(() => {
-    const rows = isTheirs ? tripRows(found.journeys) : [];
+    const rows = isSameDevices ? tripRows(found.journeys) : [];
     const stops = rows.flatMap(({ id, part }): StopMark[] =>
       part.kind === 'stop'
         ? [{ id, at: part.from, latitude: part.latitude, longitude: part.longitude }]
         : [],
     );
     return { tracks: found.of, rows, stops, isBusy, fault, retry };
-  }, [found, isTheirs, isBusy, fault, retry]);
+  }, [found, isSameDevices, isBusy, fault, retry]);
 }

@@ -65,8 +65,8 @@ export class Camera {
     this.onFollowChanged(isOn);
   }
 
-  /** Tells where the selected device is now; moves there while following. */
-  tellSelected(place: { x: number; y: number } | null): void {
+  /** The selected device moved; the camera goes along while it follows. */
+  selectedMoved(place: { x: number; y: number } | null): void {
     if (!this.#isFollowing || !place) return;
     if (this.#followed && this.#followed.x === place.x && this.#followed.y === place.y) return;
     this.#followed = { x: place.x, y: place.y };

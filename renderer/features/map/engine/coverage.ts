@@ -1,9 +1,9 @@
 import type { Viewport } from '#features/fleet-data';
 
-/** How much more than the screen is asked for, on each side, as a share of the screen. */
+/** The margin around the screen that is requested too, on each side, as a share of the screen. */
 const margin = 0.3;
 
-/** What to ask for so that small pans need no new question. */
+/** A viewport with a margin, so that small pans need no new request. */
 export function withMargin(view: Viewport): Viewport {
   const x = (view.east - view.west) * margin;
   const y = (view.south - view.north) * margin;
@@ -16,13 +16,13 @@ export function withMargin(view: Viewport): Viewport {
   };
 }
 
-/** Whether what was asked for still serves what is on screen: clusters change with whole zooms. */
-export function covers(asked: Viewport, view: Viewport): boolean {
+/** Whether a requested viewport still covers the screen. Clusters change with whole zooms. */
+export function covers(requested: Viewport, view: Viewport): boolean {
   return (
-    Math.floor(asked.zoom) === Math.floor(view.zoom) &&
-    view.west >= asked.west &&
-    view.east <= asked.east &&
-    (view.north >= asked.north || asked.north <= 0) &&
-    (view.south <= asked.south || asked.south >= 1)
+    Math.floor(requested.zoom) === Math.floor(view.zoom) &&
+    view.west >= requested.west &&
+    view.east <= requested.east &&
+    (view.north >= requested.north || requested.north <= 0) &&
+    (view.south <= requested.south || requested.south >= 1)
   );
 }

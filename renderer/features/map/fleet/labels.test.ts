@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MapDevice, VisibleSet } from '#features/fleet-data';
-import { labelPoints, obstaclePoints } from './labels';
+import { labelPoints, obstaclePoints, slotsToName } from './labels';
 
 const selected = { slot: 9, label: 'Nine', x: 0.5, y: 0.5 } as MapDevice;
 
@@ -26,5 +26,29 @@ describe('what MapLibre lays out', () => {
     } as VisibleSet;
     const widths = obstaclePoints(visible).features.map(({ properties }) => properties!.px);
     expect(widths).toEqual([18, 46, 36]);
+  });
+});
+
+describe('slotsToName', () => {
+  it('takes the selected device and those nearest to the middle', () => {
+    const many = 500;
+    const visible = {
+      generation: 1,
+      viewport: { west: 0, east: 1, north: 0, south: 1, zoom: 16 },
+      singles: {
+        slot: Uint32Array.from({ length: many }, (_, i) => i),
+        x: Float64Array.from({ length: many }, (_, i) => 0.5 + i / many / 2.1),
+        y: new Float64Array(many).fill(0.5),
+        state: new Uint8Array(many),
+        course: new Float32Array(many),
+        flags: new Uint8Array(many),
+      },
+      clusters: {} as never,
+      selected: { slot: 777 } as never,
+      drawn: many,
+    };
+    const slots = slotsToName(visible);
+    expect([...slots.subarray(0, 3)]).toEqual([777, 0, 1]);
+    expect(slots).toHaveLength(301);
   });
 });

@@ -49,7 +49,7 @@ function useHasSelection(fleet: FleetClient): boolean {
 const labelWords: Record<LabelMode, string> = {
   auto: 'Where they fit',
   always: 'All',
-  hover: 'Pointed at',
+  hover: 'On hover',
   off: 'None',
 };
 

@@ -19,11 +19,11 @@ export function MapLegend({ store }: { store: MapStore }) {
           </li>
         ))}
         <li className={classes.meaning}>
-          An arrow points where the device is going; a dot between two arcs moves, but nobody knows
-          where to. A red “!” marks an alert that the account holder set as critical.
+          An arrow points in the direction of travel; a dot between two arcs is moving in an unknown
+          direction. A red “!” marks an alert that is set as critical in the account.
         </li>
         <li className={classes.meaning}>
-          A circle with a number stands for that many devices; its ring shows their states.
+          A circle with a number represents that many devices; its ring shows their states.
         </li>
       </ul>
     </section>

@@ -7,13 +7,13 @@ import type { FleetClient, MapFeed } from '#features/fleet-data';
 import { Notice } from '#ui/notice';
 import { MapUnavailableError } from '../engine/base-map';
 import type { MapView as CameraView } from '../engine/camera';
-import { createMapEngine } from '../engine/engine';
+import { createMapEngine } from './map-engine';
 import classes from './map.module.css';
 import { MapControls } from './map-controls';
 import { MapLegend } from './map-legend';
 import { StackList } from './stack-list';
 import type { MapStore } from '../store';
-import { bundledStyle } from '../style/style-choice';
+import { bundledStyle } from '../style/style';
 
 export interface FleetMapProps {
   fleet: FleetClient & MapFeed;
@@ -63,12 +63,12 @@ function Trouble({ of }: { of: 'noWebGl' | 'styleFailed' }) {
     <div className={classes.trouble}>
       {of === 'noWebGl' ? (
         <Notice tone="warning" title="The map cannot be shown on this computer">
-          It needs WebGL, which the graphics driver does not offer. Nothing is lost: every device
+          It needs WebGL, which the graphics driver does not support. Nothing is lost: every device
           and its position are in the table.
         </Notice>
       ) : (
         <Notice tone="info" title="The online map cannot be reached">
-          The map that comes with Waypost is shown instead.
+          The bundled map is shown instead.
         </Notice>
       )}
     </div>

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import type { FleetClient } from '#features/fleet-data';
 import { StateShapeIcon } from '#ui/state-badge';
 import { deviceStateLooks } from '#lib/device-state-look';
-import type { MapEngine, Stack } from '../engine/engine-types';
+import type { MapEngine, Stack } from './map-engine-types';
 import classes from './map.module.css';
 import type { MapStore } from '../store';
 

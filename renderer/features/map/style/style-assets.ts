@@ -10,7 +10,16 @@ import latinExtSemiBold from '@fontsource/noto-sans/files/noto-sans-latin-ext-60
 import vietnamese from '@fontsource/noto-sans/files/noto-sans-vietnamese-400-normal.woff2?url';
 import vietnameseSemiBold from '@fontsource/noto-sans/files/noto-sans-vietnamese-600-normal.woff2?url';
 import ranges from '@fontsource/noto-sans/unicode.json';
-import { mapFont, type StyleUrls } from './style';
+import type { FontFacesSpecification } from 'maplibre-gl';
+import { mapFont } from './style-names';
+
+/** Addresses of the bundled files. */
+export interface StyleUrls {
+  /** `pmtiles://` and the absolute address of world.pmtiles. */
+  basemap: string;
+  /** Font files for the names in `mapFont`. */
+  fonts: FontFacesSpecification;
+}
 
 type Subset = Exclude<keyof typeof ranges, 'devanagari' | 'greek-ext' | 'cyrillic-ext'>;
 

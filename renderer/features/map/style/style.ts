@@ -1,4 +1,6 @@
-import type { FontFacesSpecification, StyleSpecification } from 'maplibre-gl';
+import type { StyleSpecification } from 'maplibre-gl';
+import type { ColourScheme } from '#lib/device-state-look';
+import { bundledStyleUrls, type StyleUrls } from './style-assets';
 import { groundLayers, labelLayers } from './style-layers';
 import { baseMapSource, graticuleSource } from './style-names';
 import { mapPalettes, type MapTheme } from './style-palette';
@@ -12,21 +14,11 @@ export {
 } from './style-names';
 export type { MapTheme } from './style-palette';
 
-/** Where the bundled parts lie; `bundledStyleUrls` of style-assets.ts has them. */
-export interface StyleUrls {
-  /** `pmtiles://` and the absolute address of world.pmtiles. */
-  basemap: string;
-  /** Font files for the names in `mapFont`. */
-  fonts: FontFacesSpecification;
-}
-
-/** What the licences of the bundled map ask to be shown on it. */
+/** Attribution that the licences of the map data require. */
 export const baseMapAttribution =
   'Natural Earth · <a href="https://www.geonames.org/" target="_blank" rel="noopener">GeoNames</a> CC BY 4.0';
 
-/**
- * The offline base map in one theme. It names no glyph, sprite or tile address outside the app.
- */
+/** The offline base map in one theme. It refers to nothing outside the app. */
 export function baseStyle(theme: MapTheme, urls: StyleUrls): StyleSpecification {
   const palette = mapPalettes[theme];
   return {
@@ -46,4 +38,9 @@ export function baseStyle(theme: MapTheme, urls: StyleUrls): StyleSpecification 
     transition: { duration: 0, delay: 0 },
     layers: [...groundLayers(palette), ...labelLayers(palette)],
   };
+}
+
+/** The base map that comes with the app, in a theme. */
+export function bundledStyle(theme: ColourScheme): StyleSpecification {
+  return baseStyle(theme, bundledStyleUrls(window.location.href));
 }

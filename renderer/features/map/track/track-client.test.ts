@@ -2,18 +2,18 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Fault } from '#shared/fault';
 import type { WorkerEnd } from '#lib/worker-line';
 import { createTrackClient } from './track-client';
-import type { TrackPicture, TrackWay } from './track-types';
+import type { TrackPicture, TrackInput } from './track-types';
 import { serveTracks, type FromTrackWorker, type ToTrackWorker } from './track-worker-host';
 
 type End = WorkerEnd<ToTrackWorker, FromTrackWorker>;
 
-const way: TrackWay = {
+const track: TrackInput = {
   id: 'van',
   longitude: Float64Array.of(4.84, 4.85, 4.86),
   latitude: Float64Array.of(45.76, 45.77, 45.78),
   flags: new Uint8Array(3),
   values: null,
-  most: 1,
+  maxValue: 1,
   colour: '#1f6fb2',
 };
 const world = { west: 0, east: 1, north: 0, south: 1, zoom: 10 };
@@ -55,15 +55,15 @@ function setUp() {
   return { client, workers, faults, pictures, draw };
 }
 
-test('another worker in the place of one that threw draws the same ways in the same view', async () => {
+test('a worker started after a failure draws the same tracks in the same view', async () => {
   const { client, workers, faults, pictures, draw } = setUp();
   client.setColours(['#000000', '#111111', '#222222', '#333333', '#444444', '#555555'], '#999999');
-  client.setWays([way]);
+  client.setTracks([track]);
   client.setViewport(world);
   draw();
   const extent = await client.extent();
   workers[0]!.onerror!({ message: 'lost' } as ErrorEvent);
-  expect(faults).toMatchObject([{ kind: 'bug', ended: 'The drawing of tracks' }]);
+  expect(faults).toMatchObject([{ kind: 'bug', ended: 'Drawing tracks' }]);
   expect(await client.nearest(0.5, 0.3, 1)).toBeNull();
   client.restart();
   draw();
@@ -74,12 +74,12 @@ test('another worker in the place of one that threw draws the same ways in the s
   expect(extent!.east).toBeCloseTo(4.86);
 });
 
-test('what was said while none worked is drawn by the next', () => {
+test('tracks set while no worker was running are drawn by the next one', () => {
   const { client, workers, pictures, draw } = setUp();
   client.setColours(['#000000', '#111111', '#222222', '#333333', '#444444', '#555555'], '#999999');
   client.setViewport(world);
   workers[0]!.onerror!({ message: 'lost' } as ErrorEvent);
-  client.setWays([way]);
+  client.setTracks([track]);
   client.restart();
   draw();
   expect(pictures.at(-1)!.pieces.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import type { Fault } from '#shared/fault';
 import type { Viewport } from '#features/fleet-data';
 import { createWorkerLine, type WorkerEnd } from '#lib/worker-line';
-import type { TrackClient, TrackExtent, TrackHit, TrackPicture, TrackWay } from './track-types';
+import type { TrackClient, TrackExtent, TrackHit, TrackPicture, TrackInput } from './track-types';
 import type { FromTrackWorker, ToTrackWorker } from './track-worker-host';
 
 type Value = TrackHit | TrackExtent | null;
@@ -9,7 +9,7 @@ type Value = TrackHit | TrackExtent | null;
 const startWorker = (): WorkerEnd<ToTrackWorker, FromTrackWorker> =>
   new Worker(new URL('./track-worker.ts', import.meta.url), { type: 'module', name: 'tracks' });
 
-/** Starts a worker for tracks and answers the window's end of it. */
+/** Starts a worker for tracks and returns the window's end of it. */
 export function createTrackClient(
   onBroken: (fault: Fault) => void,
   start = startWorker,
@@ -18,57 +18,57 @@ export function createTrackClient(
   let show: (picture: TrackPicture) => void = () => {};
   let version = 0;
   let lastTicket = 0;
-  // What a worker has to be told that takes the place of another.
-  let ways: readonly TrackWay[] = [];
+  // Sent to the next worker again when one fails.
+  let tracks: readonly TrackInput[] = [];
   let colours: Extract<ToTrackWorker, { type: 'colours' }>['colours'] | null = null;
-  let most: number | null = null;
+  let maxPieces: number | null = null;
   let viewport: Viewport | null = null;
 
   const line = createWorkerLine<ToTrackWorker, FromTrackWorker>({
     start,
-    work: 'The drawing of tracks',
-    onMessage: (said) => {
-      if (said.type === 'picture') {
-        // A picture of ways that were replaced meanwhile would flash up.
-        if (said.picture.version === version) show(said.picture);
+    work: 'Drawing tracks',
+    onMessage: (message) => {
+      if (message.type === 'picture') {
+        // Ignore a picture of tracks that were replaced in the meantime.
+        if (message.picture.version === version) show(message.picture);
         return;
       }
-      waiting.get(said.ticket)?.(said.value);
-      waiting.delete(said.ticket);
+      waiting.get(message.ticket)?.(message.value);
+      waiting.delete(message.ticket);
     },
     onBroken: (fault) => {
-      answerAll();
+      resolveAll();
       onBroken(fault);
     },
   });
 
-  function answerAll(): void {
-    for (const answer of waiting.values()) answer(null);
+  function resolveAll(): void {
+    for (const resolve of waiting.values()) resolve(null);
     waiting.clear();
   }
 
-  function ask<T extends Value>(question: (ticket: number) => ToTrackWorker): Promise<T | null> {
+  function request<T extends Value>(message: (ticket: number) => ToTrackWorker): Promise<T | null> {
     if (line.isBroken()) return Promise.resolve(null);
     const ticket = (lastTicket += 1);
     return new Promise((resolve) => {
       waiting.set(ticket, resolve as (value: Value) => void);
-      line.say(question(ticket));
+      line.say(message(ticket));
     });
   }
 
   return {
-    setWays(next) {
+    setTracks(next) {
       version += 1;
-      ways = next;
-      line.say({ type: 'ways', version, ways });
+      tracks = next;
+      line.say({ type: 'tracks', version, tracks });
     },
     setColours(ramp, unknown) {
       colours = { ramp, unknown };
       line.say({ type: 'colours', colours });
     },
-    setMost(pieces) {
-      most = pieces;
-      line.say({ type: 'most', pieces });
+    setMaxPieces(pieces) {
+      maxPieces = pieces;
+      line.say({ type: 'maxPieces', pieces });
     },
     setViewport(next) {
       viewport = next;
@@ -78,22 +78,22 @@ export function createTrackClient(
       show = listener;
     },
     async nearest(x, y, reach) {
-      const asked = version;
-      const hit = await ask<TrackHit>((ticket) => ({ type: 'nearest', ticket, x, y, reach }));
-      // A fix of ways that were replaced meanwhile would be looked up in those that are drawn now.
-      return asked === version ? hit : null;
+      const requested = version;
+      const hit = await request<TrackHit>((ticket) => ({ type: 'nearest', ticket, x, y, reach }));
+      // The rows of a hit belong to the tracks it was requested for.
+      return requested === version ? hit : null;
     },
-    extent: () => ask<TrackExtent>((ticket) => ({ type: 'extent', ticket })),
+    extent: () => request<TrackExtent>((ticket) => ({ type: 'extent', ticket })),
     restart() {
       line.restart();
       if (colours) line.say({ type: 'colours', colours });
-      if (most !== null) line.say({ type: 'most', pieces: most });
-      line.say({ type: 'ways', version, ways });
+      if (maxPieces !== null) line.say({ type: 'maxPieces', pieces: maxPieces });
+      line.say({ type: 'tracks', version, tracks });
       if (viewport) line.say({ type: 'viewport', viewport });
     },
     stop() {
       line.stop();
-      answerAll();
+      resolveAll();
     },
   };
 }

@@ -16,7 +16,7 @@ import type { TrackPicture } from './track-types';
 const pieceUniforms = ['matrix', 'viewport', 'width', 'casing', 'texels'] as const;
 const markUniforms = ['matrix', 'viewport', 'bearing', 'ink', 'halo'] as const;
 
-/** In the platform's own record of when what happened, so that it can be measured from outside. */
+/** A performance mark, so that drawing can be measured from outside. */
 const drawnMark = 'waypost tracks drawn';
 
 const linePx = 3.4;
@@ -37,7 +37,7 @@ interface Resources {
   markBuffer: InstanceBuffer;
 }
 
-/** Draws ways on the map's own canvas: a casing, the pieces over it, the direction marks on top. */
+/** Draws tracks on the map's canvas: a casing, the pieces over it, the direction marks on top. */
 export class TrackLayer implements CustomLayerInterface {
   readonly id = 'tracks';
   readonly type = 'custom';
@@ -59,7 +59,7 @@ export class TrackLayer implements CustomLayerInterface {
     this.#map?.triggerRepaint();
   }
 
-  /** How many pieces of way are drawn. */
+  /** How many pieces are drawn. */
   get pieces(): number {
     return (this.#resources?.pieceBuffer.texels ?? 0) / pieceTexels;
   }

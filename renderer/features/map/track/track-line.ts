@@ -1,10 +1,10 @@
 import { fixFlags } from '#shared/history/columns';
 import { latitudeOf, longitudeOf, mercatorX, mercatorY } from '#features/fleet-data';
-import { joins, type TrackExtent, type TrackLine, type TrackWay } from './track-types';
+import { joins, type TrackExtent, type TrackLine, type TrackInput } from './track-types';
 
-/** A way as it is drawn: fixes with a position, on the Mercator plane, without a leap at 180°. */
-export function lineOf(way: TrackWay): TrackLine {
-  const count = way.latitude.length;
+/** Converts a track for drawing: fixes with a position on the Mercator plane, continuous across 180°. */
+export function lineOf(track: TrackInput): TrackLine {
+  const count = track.latitude.length;
   const row = new Uint32Array(count);
   const x = new Float64Array(count);
   const y = new Float64Array(count);
@@ -12,14 +12,14 @@ export function lineOf(way: TrackWay): TrackLine {
   const join = new Uint8Array(count);
   let placed = 0;
   for (let i = 0; i < count; i++) {
-    const latitude = way.latitude[i]!;
+    const latitude = track.latitude[i]!;
     if (Number.isNaN(latitude)) continue;
-    const here = mercatorX(way.longitude[i]!);
+    const here = mercatorX(track.longitude[i]!);
     row[placed] = i;
     x[placed] = placed === 0 ? here : here + Math.round(x[placed - 1]! - here);
     y[placed] = mercatorY(latitude);
-    share[placed] = way.values ? way.values[i]! / way.most : Number.NaN;
-    join[placed] = joinOf(way.flags[i]!);
+    share[placed] = track.values ? track.values[i]! / track.maxValue : Number.NaN;
+    join[placed] = joinOf(track.flags[i]!);
     placed += 1;
   }
   return {
@@ -28,7 +28,7 @@ export function lineOf(way: TrackWay): TrackLine {
     y: y.slice(0, placed),
     share: share.slice(0, placed),
     join: join.slice(0, placed),
-    colour: way.colour,
+    colour: track.colour,
   };
 }
 
@@ -37,7 +37,7 @@ function joinOf(flags: number): number {
   return (flags & fixFlags.afterGap) === 0 ? joins.joined : joins.gap;
 }
 
-/** The box around lines; null where none has a point. */
+/** The box around lines; null if none has a point. */
 export function extentOf(lines: readonly TrackLine[]): TrackExtent | null {
   let west = Number.POSITIVE_INFINITY;
   let north = Number.POSITIVE_INFINITY;

@@ -17,15 +17,15 @@ const points = fc.array(
 );
 
 describe('levels of a line', () => {
-  test('each holds a part of the finer one, in order, with both ends of the line', () => {
+  test('each level has a part of the finer one, in order, with both ends of the line', () => {
     fc.assert(
-      fc.property(points, (given) => {
-        const levels = levelsOf(lineOf(given));
+      fc.property(points, (input) => {
+        const levels = levelsOf(lineOf(input));
         for (const [i, level] of levels.entries()) {
           const rows = [...level.index];
           expect(rows).toEqual(rows.toSorted((a, b) => a - b));
           expect(rows[0]).toBe(0);
-          expect(rows.at(-1)).toBe(given.length - 1);
+          expect(rows.at(-1)).toBe(input.length - 1);
           const finer = new Set(levels[Math.max(0, i - 1)]!.index);
           expect(rows.every((row) => finer.has(row))).toBe(true);
         }
@@ -33,10 +33,10 @@ describe('levels of a line', () => {
     );
   });
 
-  test('no fix lies farther than one dot from one that is drawn before it', () => {
+  test('no fix is farther than one dot from the one drawn before it', () => {
     fc.assert(
-      fc.property(points, (given) => {
-        const line = lineOf(given);
+      fc.property(points, (input) => {
+        const line = lineOf(input);
         const levels = levelsOf(line);
         for (const level of levels.slice(1)) {
           // Each coarser level may add its own dot's width.
@@ -44,9 +44,9 @@ describe('levels of a line', () => {
             .filter(({ zoom }) => zoom >= level.zoom && Number.isFinite(zoom))
             .reduce((sum, { zoom }) => sum + thinnest(zoom), 0);
           let last = 0;
-          const kept = new Set(level.index);
-          for (let i = 0; i < given.length; i++) {
-            if (kept.has(i)) last = i;
+          const drawn = new Set(level.index);
+          for (let i = 0; i < input.length; i++) {
+            if (drawn.has(i)) last = i;
             const away = Math.hypot(line.x[i]! - line.x[last]!, line.y[i]! - line.y[last]!);
             expect(away).toBeLessThanOrEqual(reach * 1.000001);
           }
@@ -55,7 +55,7 @@ describe('levels of a line', () => {
     );
   });
 
-  test('a hole that shows stays a hole; one within a dot does not tear the line', () => {
+  test('keeps a gap that is visible and leaves out one within a dot', () => {
     const far = lineOf([
       [0.1, 0.1],
       [0.2, 0.1, joins.gap],
@@ -72,7 +72,7 @@ describe('levels of a line', () => {
     expect([...coarse.join]).toEqual([joins.joined, joins.joined]);
   });
 
-  test('a piece tells the mean of what it stands for', () => {
+  test('a piece has the mean value of the fixes it replaces', () => {
     const line = lineOf([
       [0.1, 0.1, joins.joined, 0],
       [0.1 + 1e-9, 0.1, joins.joined, 0.2],
@@ -81,7 +81,7 @@ describe('levels of a line', () => {
     expect(levelsOf(line).at(-1)!.share[1]).toBeCloseTo(0.4);
   });
 
-  test('the level fits the zoom', () => {
+  test('chooses the level for the zoom', () => {
     const levels = levelsOf(lineOf([[0.5, 0.5]]));
     expect(levelAt(levels, 9.5).zoom).toBe(10);
     expect(levelAt(levels, 9.5, 1).zoom).toBe(8);

@@ -1,6 +1,6 @@
 import { joins, type TrackLine } from './track-types';
 
-/** Points nearer to each other than this are one at a zoom, pixels. */
+/** Points nearer to each other than this are drawn as one, pixels. */
 const thinnestPx = 2;
 const coarsest = 2;
 const finest = 18;
@@ -15,13 +15,13 @@ export interface Level {
   join: Uint8Array;
 }
 
-/** How far two places are apart at a zoom before they are drawn as two, Mercator units. */
+/** The least distance of two points that are drawn separately at a zoom, Mercator units. */
 export const thinnest = (zoom: number) => thinnestPx / (512 * 2 ** zoom);
 
 /**
- * Thins a line out for each second zoom, the finest first; each level holds a part of the finer one's
- * fixes. What a piece tells is the mean over what it stands for. A gap or jump is kept where it would
- * show, and left out where both its ends fall on one spot: a night in the yard tears no hole.
+ * Simplifies a line for every second zoom, the finest first; each level has a part of the fixes of
+ * the finer one. The value of a piece is the mean over the fixes it replaces. A gap or jump is left
+ * out where both ends fall on one spot, such as a night in the yard.
  */
 export function levelsOf(line: Pick<TrackLine, 'x' | 'y' | 'share' | 'join'>): Level[] {
   const all: Level = {
@@ -56,36 +56,36 @@ function thinned(line: Pick<TrackLine, 'x' | 'y'>, from: Level, zoom: number): L
     const j = from.index[b]!;
     return (line.x[i]! - line.x[j]!) ** 2 + (line.y[i]! - line.y[j]!) ** 2 >= reach;
   };
-  let kept = 0;
+  let used = 0;
   let last = -1;
   let sum = 0;
   let shares = 0;
   const keep = (at: number, how: number) => {
-    index[kept] = from.index[at]!;
-    share[kept] = shares > 0 ? sum / shares : Number.NaN;
-    join[kept] = how;
-    kept += 1;
+    index[used] = from.index[at]!;
+    share[used] = shares > 0 ? sum / shares : Number.NaN;
+    join[used] = how;
+    used += 1;
     last = at;
     sum = 0;
     shares = 0;
   };
   for (let at = 0; at < count; at++) {
     const how = from.join[at]!;
-    const isTorn = at > 0 && how !== joins.joined && far(at, at - 1);
-    // The end before a hole that shows belongs to the picture, however near it is to the last one.
-    if (isTorn && last !== at - 1) keep(at - 1, joins.joined);
+    const isBroken = at > 0 && how !== joins.joined && far(at, at - 1);
+    // The end before a visible gap is drawn, however near it is to the last point.
+    if (isBroken && last !== at - 1) keep(at - 1, joins.joined);
     const value = from.share[at]!;
     if (!Number.isNaN(value)) {
       sum += value;
       shares += 1;
     }
-    if (last < 0 || isTorn || at === count - 1 || far(at, last))
-      keep(at, isTorn ? how : joins.joined);
+    if (last < 0 || isBroken || at === count - 1 || far(at, last))
+      keep(at, isBroken ? how : joins.joined);
   }
   return {
     zoom,
-    index: index.slice(0, kept),
-    share: share.slice(0, kept),
-    join: join.slice(0, kept),
+    index: index.slice(0, used),
+    share: share.slice(0, used),
+    join: join.slice(0, used),
   };
 }

@@ -3,46 +3,46 @@ import { fixFlags } from '#shared/history/columns';
 import { extentOf, lineOf } from './track-line';
 import { levelsOf } from './track-lod';
 import { composePicture, nearestFix } from './track-picture';
-import type { TrackWay } from './track-types';
+import type { TrackInput } from './track-types';
 
 const colours = { ramp: ['#000000', '#ffffff'], unknown: '#ff0000' };
 
-function wayOf(
+function trackOf(
   places: readonly (readonly [longitude: number, latitude: number])[],
-  more: Partial<TrackWay> = {},
-): TrackWay {
+  more: Partial<TrackInput> = {},
+): TrackInput {
   return {
     id: 'van',
     longitude: Float64Array.from(places, ([longitude]) => longitude),
     latitude: Float64Array.from(places, ([, latitude]) => latitude),
     flags: new Uint8Array(places.length),
     values: null,
-    most: 1,
+    maxValue: 1,
     colour: null,
     ...more,
   };
 }
 
 const world = { west: 0, east: 1, north: 0, south: 1, zoom: 4 };
-const pictureOf = (way: TrackWay, viewport = world, most = 1000) => {
-  const line = lineOf(way);
-  return composePicture([{ line, levels: levelsOf(line) }], viewport, colours, most, 1);
+const pictureOf = (track: TrackInput, viewport = world, maxPieces = 1000) => {
+  const line = lineOf(track);
+  return composePicture([{ line, levels: levelsOf(line) }], viewport, colours, maxPieces, 1);
 };
 const rows = (all: Float32Array, width: number) =>
   Array.from({ length: all.length / width }, (_, i) =>
     Array.from(all.slice(i * width, (i + 1) * width)),
   );
 
-test('a piece from each fix to the next, with the colour of its value', () => {
-  const way = wayOf(
+test('draws a piece from each fix to the next in the colour of its value', () => {
+  const track = trackOf(
     [
       [0, 0],
       [20, 0],
       [40, 0],
     ],
-    { values: Float32Array.of(0, 10, Number.NaN), most: 10 },
+    { values: Float32Array.of(0, 10, Number.NaN), maxValue: 10 },
   );
-  const pieces = rows(pictureOf(way).pieces, 8);
+  const pieces = rows(pictureOf(track).pieces, 8);
   expect(pieces).toHaveLength(2);
   expect(pieces.map((piece) => piece.slice(4, 7))).toEqual([
     [1, 0, 0],
@@ -50,8 +50,8 @@ test('a piece from each fix to the next, with the colour of its value', () => {
   ]);
 });
 
-test('a gap is dashed, a jump is not drawn', () => {
-  const way = wayOf(
+test('draws a gap dashed and no jump', () => {
+  const track = trackOf(
     [
       [0, 0],
       [20, 0],
@@ -59,7 +59,7 @@ test('a gap is dashed, a jump is not drawn', () => {
     ],
     { flags: Uint8Array.of(0, fixFlags.afterGap, fixFlags.afterJump) },
   );
-  const pieces = rows(pictureOf(way).pieces, 8);
+  const pieces = rows(pictureOf(track).pieces, 8);
   expect(pieces.map((piece) => piece[7])).toEqual([1]);
 });
 
@@ -70,58 +70,58 @@ test('what is out of view is left out, and a street driven twice is drawn once',
     [10, 10],
     [12, 10],
   ] as const;
-  expect(pictureOf(wayOf(there)).pieces.length / 8).toBe(2);
+  expect(pictureOf(trackOf(there)).pieces.length / 8).toBe(2);
   const elsewhere = { west: 0.1, east: 0.2, north: 0.4, south: 0.5, zoom: 4 };
-  expect(pictureOf(wayOf(there), elsewhere).pieces).toHaveLength(0);
+  expect(pictureOf(trackOf(there), elsewhere).pieces).toHaveLength(0);
 });
 
-test('a way of more pieces than may be drawn is drawn coarser, from end to end', () => {
-  const way = wayOf(
+test('draws a coarser line, from end to end, when there are too many pieces', () => {
+  const track = trackOf(
     Array.from({ length: 4000 }, (_, i) => [i / 40, i % 2 === 0 ? 0 : 1 / 40] as const),
   );
-  const { pieces: all } = pictureOf(way, { ...world, zoom: 8 }, 10_000);
-  const { pieces: some, origin } = pictureOf(way, { ...world, zoom: 8 }, 500);
+  const { pieces: all } = pictureOf(track, { ...world, zoom: 8 }, 10_000);
+  const { pieces: some, origin } = pictureOf(track, { ...world, zoom: 8 }, 500);
   expect(all.length / 8).toBe(3999);
   expect(some.length / 8).toBeLessThanOrEqual(500);
   const ends = rows(some, 8).flatMap(([from, , to]) => [from! + origin.x, to! + origin.x]);
   expect(Math.max(...ends) - Math.min(...ends)).toBeCloseTo(3999 / 40 / 360);
 });
 
-test('a way across 180° goes on instead of leaping back', () => {
-  const way = wayOf([
+test('a track across 180° continues instead of jumping back', () => {
+  const track = trackOf([
     [179, 0],
     [-179, 0],
   ]);
-  const line = lineOf(way);
+  const line = lineOf(track);
   expect(line.x[1]! - line.x[0]!).toBeCloseTo(2 / 360);
   expect(extentOf([line])).toMatchObject({ west: 179, east: 181 });
   const atEdge = { west: 0.95, east: 1.05, north: 0.4, south: 0.6, zoom: 6 };
-  expect(pictureOf(way, atEdge).pieces).toHaveLength(8);
+  expect(pictureOf(track, atEdge).pieces).toHaveLength(8);
   const fromWest = { ...atEdge, west: -0.05, east: 0.05 };
-  expect(pictureOf(way, fromWest).pieces).toHaveLength(8);
+  expect(pictureOf(track, fromWest).pieces).toHaveLength(8);
 });
 
 test('marks point where the device went', () => {
-  const north = wayOf([
+  const north = trackOf([
     [0, 0],
     [0, 60],
   ]);
   const [, , angle] = pictureOf(north).marks;
   expect(angle).toBeCloseTo(0);
-  const east = wayOf([
+  const east = trackOf([
     [0, 0],
     [60, 0],
   ]);
   expect(pictureOf(east).marks[2]).toBeCloseTo(Math.PI / 2);
 });
 
-test('fixes without a position are passed over, and hits name the row of the way', () => {
-  const way = wayOf([
+test('skips fixes without a position; a hit has the row of the track', () => {
+  const track = trackOf([
     [0, 0],
     [Number.NaN, Number.NaN],
     [90, 0],
   ]);
-  const line = lineOf(way);
-  expect(nearestFix([line], 0.75, 0.5, 0.01)).toEqual({ way: 0, row: 2 });
+  const line = lineOf(track);
+  expect(nearestFix([line], 0.75, 0.5, 0.01)).toEqual({ track: 0, row: 2 });
   expect(nearestFix([line], 0.6, 0.5, 0.01)).toBeNull();
 });

@@ -3,12 +3,12 @@ import { rgb } from '../engine/gl';
 import { levelAt, thinnest, type Level } from './track-lod';
 import { joins, type TrackHit, type TrackLine, type TrackPicture } from './track-types';
 
-/** A direction mark about every so many pixels of the way. */
+/** Distance of direction marks along a track, pixels. */
 const markEveryPx = 90;
-/** Marks nearer to each other than this, on whatever line, are one. */
+/** Marks of any line nearer to each other than this are drawn once, pixels. */
 const markApartPx = 36;
 
-/** More pieces than this are drawn one level coarser: what an office computer draws without effort. */
+/** The most pieces an office computer draws smoothly; more of them are drawn one level coarser. */
 export const mostPieces = { byCard: 60_000, bySoftware: 6_000 } as const;
 
 export interface Colours {
@@ -41,17 +41,17 @@ class Numbers {
   }
 }
 
-/** What of the lines is drawn in a viewport: pieces of way, and marks that tell the direction. */
+/** The visible part of the lines: pieces, and marks for the direction. */
 export function composePicture(
   lines: readonly LeveledLine[],
   viewport: Viewport,
   colours: Colours,
-  most: number,
+  maxPieces: number,
   version: number,
 ): TrackPicture {
   let coarser = 0;
   let drawn = draw(lines, viewport, colours, coarser);
-  while (drawn.pieces.length / 8 > most && coarser < 8) {
+  while (drawn.pieces.length / 8 > maxPieces && coarser < 8) {
     coarser += 1;
     drawn = draw(lines, viewport, colours, coarser);
   }
@@ -79,7 +79,7 @@ function draw(
     const level = levelAt(levels, zoom, coarser);
     const fixed = line.colour === null ? null : rgb(line.colour);
     let sinceMark = markEveryPx / 2;
-    // Backwards: where a way was driven often, the last time lies on top and hides the others.
+    // Newest first, and each stretch once: the last pass over a road is the one that is drawn.
     for (let i = level.index.length - 1; i > 0; i--) {
       const how = level.join[i]!;
       if (how === joins.jump) continue;
@@ -123,7 +123,7 @@ function draw(
   return { origin, pieces: pieces.take(), marks: marks.take() };
 }
 
-/** One number for a piece by the cells its ends lie in; NaN for one that reaches out of the viewport. */
+/** A key for a piece by the cells of its ends; NaN if it reaches out of the viewport. */
 function keyer({ west, north }: Viewport, grain: number) {
   const cells = 4096;
   return (x0: number, y0: number, x1: number, y1: number): number => {
@@ -137,14 +137,14 @@ function keyer({ west, north }: Viewport, grain: number) {
   };
 }
 
-/** By how many worlds a stretch must be moved to show in the viewport; null where it does not show. */
+/** The offset in worlds at which a stretch is in the viewport; null if it is not. */
 function worldOf(low: number, high: number, west: number, east: number): number | null {
   const middle = (west + east) / 2;
   const world = Math.round(middle - (low + high) / 2);
   return high + world >= west && low + world <= east ? world : null;
 }
 
-/** A colour for a share: between the two colours of the ramp that it lies between. */
+/** Interpolates the colour ramp. */
 function tinter({ ramp, unknown }: Colours): (share: number) => readonly [number, number, number] {
   const steps = 64;
   const stops = ramp.map(rgb);
@@ -161,7 +161,7 @@ function tinter({ ramp, unknown }: Colours): (share: number) => readonly [number
     Number.isNaN(share) ? none : mixed[Math.round(Math.min(1, Math.max(0, share)) * steps)]!;
 }
 
-/** The fix nearest to a place and not farther than `reach`; null where there is none. */
+/** The nearest fix within `reach`; null if there is none. */
 export function nearestFix(
   lines: readonly TrackLine[],
   x: number,
@@ -170,7 +170,7 @@ export function nearestFix(
 ): TrackHit | null {
   let best = reach ** 2;
   let found: TrackHit | null = null;
-  lines.forEach((line, way) => {
+  lines.forEach((line, track) => {
     for (let index = 0; index < line.x.length; index++) {
       const dy = line.y[index]! - y;
       if (dy > reach || dy < -reach) continue;
@@ -179,7 +179,7 @@ export function nearestFix(
       const distance = dx * dx + dy * dy;
       if (distance > best) continue;
       best = distance;
-      found = { way, row: line.row[index]! };
+      found = { track, row: line.row[index]! };
     }
   });
   return found;

@@ -1,27 +1,27 @@
 import type { Viewport } from '#features/fleet-data';
 
-/** How the way from the fix before to this one is known. */
+/** How a fix is connected to the one before. */
 export const joins = {
-  /** As two fixes in a row tell. */
+  /** Two consecutive fixes. */
   joined: 0,
-  /** Silent for too long in between: drawn dashed. */
+  /** Nothing was reported for too long: drawn dashed. */
   gap: 1,
-  /** Farther than anything drives: not drawn. */
+  /** Faster than anything drives: not drawn. */
   jump: 2,
 } as const;
 
-/** The way of one device as it is handed in: row i of each column is one fix, in the order of time. */
-export interface TrackWay {
+/** The track of one device: row i of each column is one fix, ordered by time. */
+export interface TrackInput {
   id: string;
   /** Degrees; NaN where the fix had no position. */
   longitude: Float64Array;
   latitude: Float64Array;
   /** Bits of `fixFlags`. */
   flags: Uint8Array;
-  /** What the colours tell, from 0 to `most`; NaN, or null altogether, is unknown. */
+  /** The values that the colours show, from 0 to `maxValue`; NaN, or null for all, is unknown. */
   values: Float32Array | null;
-  most: number;
-  /** Like #1a2b3c: one colour instead of the values'. */
+  maxValue: number;
+  /** Like #1a2b3c: one colour instead of those of the values. */
   colour: string | null;
 }
 
@@ -34,23 +34,23 @@ export interface TrackExtent {
 }
 
 /**
- * A way as it is drawn. Entry i of each column is one fix, in the order of time. x and y are
- * Mercator units; x goes on past 0 and 1 where a way crosses the antimeridian.
+ * A track as it is drawn: only fixes with a position, ordered by time. x and y are Mercator units;
+ * x continues below 0 and above 1 where a track crosses the antimeridian.
  */
 export interface TrackLine {
-  /** Which row of the way. */
+  /** The row of the track. */
   row: Uint32Array<ArrayBuffer>;
   x: Float64Array<ArrayBuffer>;
   y: Float64Array<ArrayBuffer>;
-  /** What the colour tells, 0 to 1; NaN is unknown. */
+  /** The value as a share of `maxValue`, 0 to 1; NaN is unknown. */
   share: Float32Array<ArrayBuffer>;
   /** One of `joins`. */
   join: Uint8Array<ArrayBuffer>;
-  /** Like #1a2b3c: instead of the colours for a share. */
+  /** Like #1a2b3c: instead of the colour of the share. */
   colour: string | null;
 }
 
-/** What is drawn of the tracks in a viewport; places are relative to `origin`. */
+/** The drawn part of the tracks in a viewport; coordinates are relative to `origin`. */
 export interface TrackPicture {
   /** Grows with each set of lines. */
   version: number;
@@ -64,25 +64,25 @@ export interface TrackPicture {
 
 /** A fix near the pointer. */
 export interface TrackHit {
-  /** Index of the way, and the row in it. */
-  way: number;
+  /** Index of the track, and the row in it. */
+  track: number;
   row: number;
 }
 
-/** The window's end of the worker that keeps the ways. */
+/** The window's end of the worker that holds the tracks. */
 export interface TrackClient {
-  setWays(ways: readonly TrackWay[]): void;
+  setTracks(tracks: readonly TrackInput[]): void;
   /** Six colours for shares from 0 to 1, and the one for an unknown share. */
   setColours(ramp: readonly string[], unknown: string): void;
-  /** How many pieces of way may be drawn at once. */
-  setMost(pieces: number): void;
+  /** How many pieces may be drawn at the same time. */
+  setMaxPieces(pieces: number): void;
   setViewport(viewport: Viewport): void;
   onPicture(listener: (picture: TrackPicture) => void): void;
-  /** The fix nearest to a place and not farther than `reach`; all in Mercator units. */
+  /** The nearest fix within `reach`; all in Mercator units. */
   nearest(x: number, y: number, reach: number): Promise<TrackHit | null>;
-  /** The box around all ways; null where none has a position. */
+  /** The box around all tracks; null if none has a position. */
   extent(): Promise<TrackExtent | null>;
-  /** Another worker, told everything again, in the place of one that came to an end. */
+  /** Starts another worker with the same contents after one has failed. */
   restart(): void;
   stop(): void;
 }

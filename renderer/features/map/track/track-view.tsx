@@ -8,22 +8,22 @@ import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { MapUnavailableError } from '../engine/base-map';
 import classes from '../fleet/map.module.css';
-import { bundledStyle } from '../style/style-choice';
+import { bundledStyle } from '../style/style';
 import { createTrackMap, type TrackMapEngine, type TrackMapOptions } from './track-map';
 import signs from './track.module.css';
 
 type Callbacks = Pick<
   TrackMapOptions,
-  'onHover' | 'onPickFix' | 'onPickPoint' | 'onPickPlace' | 'onMoved'
+  'onHover' | 'onSelectFix' | 'onSelectPoint' | 'onPickPlace' | 'onMoved'
 >;
 
 export interface TrackMapProps extends Partial<Callbacks> {
-  /** What the map shows, for those who cannot see it. */
+  /** The accessible name. */
   label: string;
   theme: ColourScheme;
   /** Address of an online style; '' for the bundled map. */
   styleUrl: string;
-  /** Told the engine once it stands, and null when it is gone or cannot be. */
+  /** Called with the engine once it is created, and with null when it is removed or unavailable. */
   onEngine: (engine: TrackMapEngine | null) => void;
   /** On the map: a legend. */
   children?: ReactNode;
@@ -31,7 +31,7 @@ export interface TrackMapProps extends Partial<Callbacks> {
 
 const ignore = () => {};
 
-/** A map of ways with its buttons. What moves on it goes through the engine, not through React. */
+/** A map of tracks with its buttons. Moving parts go through the engine, not through React. */
 export function TrackMap(props: TrackMapProps) {
   const container = useRef<HTMLDivElement>(null);
   const isMotionReduced = useMediaQuery('(prefers-reduced-motion: reduce)');
@@ -49,13 +49,13 @@ export function TrackMap(props: TrackMapProps) {
     try {
       const created = createTrackMap(container.current!, {
         theme: now().theme,
-        style: (wanted) => (now().styleUrl === '' ? bundledStyle(wanted) : now().styleUrl),
+        style: (scheme) => (now().styleUrl === '' ? bundledStyle(scheme) : now().styleUrl),
         fallback: bundledStyle,
         isMotionReduced: () => now().isMotionReduced,
         signClass: signs.sign!,
         onHover: (hit) => (now().onHover ?? ignore)(hit),
-        onPickFix: (hit) => (now().onPickFix ?? ignore)(hit),
-        onPickPoint: (id) => (now().onPickPoint ?? ignore)(id),
+        onSelectFix: (hit) => (now().onSelectFix ?? ignore)(hit),
+        onSelectPoint: (id) => (now().onSelectPoint ?? ignore)(id),
         onPickPlace: (...place) => (now().onPickPlace ?? ignore)(...place),
         onMoved: () => (now().onMoved ?? ignore)(),
         onBroken: setFault,
@@ -100,8 +100,8 @@ export function TrackMap(props: TrackMapProps) {
       {isUnavailable ? (
         <div className={classes.trouble}>
           <Notice tone="warning" title="The map cannot be shown on this computer">
-            It needs WebGL, which the graphics driver does not offer. What it would show is in the
-            tables beside it.
+            It needs WebGL, which the graphics driver does not support. The same data is in the
+            tables next to it.
           </Notice>
         </div>
       ) : (

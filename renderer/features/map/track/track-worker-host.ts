@@ -8,29 +8,29 @@ import {
   type Colours,
   type LeveledLine,
 } from './track-picture';
-import type { TrackExtent, TrackHit, TrackPicture, TrackWay } from './track-types';
+import type { TrackExtent, TrackHit, TrackPicture, TrackInput } from './track-types';
 
-/** What the window says to the worker. */
+/** Messages from the window to the worker. */
 export type ToTrackWorker =
-  | { type: 'ways'; version: number; ways: readonly TrackWay[] }
+  | { type: 'tracks'; version: number; tracks: readonly TrackInput[] }
   | { type: 'colours'; colours: Colours }
-  | { type: 'most'; pieces: number }
+  | { type: 'maxPieces'; pieces: number }
   | { type: 'viewport'; viewport: Viewport }
   | { type: 'nearest'; ticket: number; x: number; y: number; reach: number }
   | { type: 'extent'; ticket: number };
 
-/** What the worker says to the window. */
+/** Messages from the worker to the window. */
 export type FromTrackWorker =
   | { type: 'picture'; picture: TrackPicture }
   | { type: 'answer'; ticket: number; value: TrackHit | TrackExtent | null };
 
-/** The part of a worker's end that is needed. */
+/** The worker's end of the message channel. */
 export interface TrackLineEnd<Out, In> {
   postMessage(message: Out, transfer: Transferable[]): void;
   onmessage: ((event: MessageEvent<In>) => void) | null;
 }
 
-/** Keeps the ways and draws what of them is in view; the window only ever gets that. */
+/** Holds the tracks and draws the part in view; the window receives only that. */
 export function serveTracks(
   end: TrackLineEnd<FromTrackWorker, ToTrackWorker>,
   soon: (run: () => void) => void,
@@ -39,44 +39,44 @@ export function serveTracks(
   let version = 0;
   let colours: Colours | null = null;
   let viewport: Viewport | null = null;
-  let most: number = mostPieces.byCard;
-  let isAsked = false;
+  let maxPieces: number = mostPieces.byCard;
+  let isScheduled = false;
 
   const show = () => {
-    if (isAsked) return;
-    isAsked = true;
-    // Several wishes that wait already are answered once.
+    if (isScheduled) return;
+    isScheduled = true;
+    // Requests that arrived in the meantime are answered by one picture.
     soon(() => {
-      isAsked = false;
+      isScheduled = false;
       if (!colours || !viewport) return;
-      const picture = composePicture(lines, viewport, colours, most, version);
+      const picture = composePicture(lines, viewport, colours, maxPieces, version);
       end.postMessage({ type: 'picture', picture }, [picture.pieces.buffer, picture.marks.buffer]);
     });
   };
 
-  const bare = () => lines.map(({ line }) => line);
+  const allLines = () => lines.map(({ line }) => line);
   const answer = (ticket: number, value: TrackHit | TrackExtent | null) =>
     end.postMessage({ type: 'answer', ticket, value }, []);
 
   end.onmessage = ({ data }) => {
     switch (data.type) {
-      case 'ways':
+      case 'tracks':
         ({ version } = data);
-        lines = data.ways.map(lineOf).map((line) => ({ line, levels: levelsOf(line) }));
+        lines = data.tracks.map(lineOf).map((line) => ({ line, levels: levelsOf(line) }));
         return show();
       case 'colours':
         ({ colours } = data);
         return show();
-      case 'most':
-        most = data.pieces;
+      case 'maxPieces':
+        maxPieces = data.pieces;
         return show();
       case 'viewport':
         ({ viewport } = data);
         return show();
       case 'nearest':
-        return answer(data.ticket, nearestFix(bare(), data.x, data.y, data.reach));
+        return answer(data.ticket, nearestFix(allLines(), data.x, data.y, data.reach));
       case 'extent':
-        return answer(data.ticket, extentOf(bare()));
+        return answer(data.ticket, extentOf(allLines()));
     }
   };
 }

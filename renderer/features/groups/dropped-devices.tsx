@@ -1,0 +1,87 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { Group } from '#shared/domain/group';
+import type { Fault } from '#shared/fault';
+import { groupLabel, sendEdit, UndoNotice, type Done } from '#features/records';
+import type { Format } from '#lib/format';
+import { FaultNotice } from '#ui/fault-notice';
+import { membershipSteps } from './membership-steps';
+
+/** The pages on which devices can be dropped. Each shows the notice of its own drops. */
+export type DropPage = 'fleet' | 'groups';
+
+interface Result {
+  page: DropPage | null;
+  done: Done | null;
+  fault: Fault | null;
+}
+
+const nothing: Result = { page: null, done: null, fault: null };
+
+/** The result of the last drop. */
+const result = createStore<Result>(() => nothing);
+
+/** Cleared for each account that opens, so that a drop in another account cannot be undone here. */
+export const droppedDevices = {
+  read() {
+    result.setState(nothing);
+    return Promise.resolve();
+  },
+};
+
+/** Adds dropped devices to a group in one call, which the notice can undo. */
+export async function addDroppedDevices(
+  page: DropPage,
+  group: Group,
+  ids: readonly string[],
+  { counted, count }: Pick<Format, 'counted' | 'count'>,
+): Promise<void> {
+  const name = groupLabel(group);
+  const report = (done: Done | null, fault: Fault | null = null) =>
+    result.setState({ page, done, fault });
+  const [step] = membershipSteps([group], ids, 'add').steps;
+  const edit = step?.action === 'changeGroup' ? step.edit : null;
+  if (!edit?.deviceIds) {
+    const title =
+      ids.length === 1
+        ? `The device is already in ${name}.`
+        : `All ${counted(ids.length, 'device')} are already in ${name}.`;
+    report({ title, journalId: null });
+    return;
+  }
+  result.setState(nothing);
+  const outcome = await sendEdit({ kind: 'group', action: 'change', base: group, edit });
+  if (!outcome.ok) {
+    report(null, outcome.fault);
+    return;
+  }
+  const saved = outcome.value;
+  if (saved.status === 'conflict') {
+    // Members merge, so the conflict is in another field. Nothing was sent.
+    const title = `Nothing was added to ${name}: someone else is changing it.`;
+    report({ title, journalId: null });
+    return;
+  }
+  const added = edit.deviceIds.length - new Set(group.deviceIds).size;
+  const rest = new Set(ids).size - added;
+  report({
+    title: `${counted(added, 'device')} added to ${name}.`,
+    journalId: saved.journalId,
+    note:
+      rest > 0 &&
+      (rest === 1
+        ? '1 device was already in the group.'
+        : `${count(rest)} devices were already in the group.`),
+  });
+}
+
+/** The result of the last drop on this page, with Undo. */
+export function DroppedNotice({ page }: { page: DropPage }) {
+  const { done, fault, page: shownOn } = useStore(result);
+  const dismiss = () => result.setState(nothing);
+  if (shownOn !== page) return null;
+  if (fault) return <FaultNotice fault={fault} context="open" onDismiss={dismiss} />;
+  return (
+    done && <UndoNotice key={`${done.journalId} ${done.title}`} done={done} onDismiss={dismiss} />
+  );
+}

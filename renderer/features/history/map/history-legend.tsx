@@ -1,0 +1,49 @@
+import { SegmentedControl } from '@mantine/core';
+import classes from '../history.module.css';
+import { historyStore, useHistory } from '../store';
+
+interface HistoryLegendProps {
+  /** The upper end of the speed colours, with its unit. */
+  maxSpeed: string;
+  ramp: readonly string[];
+  labels: readonly string[];
+  colours: readonly string[];
+}
+
+/** What the colours on the map mean, and the choice between speed and device. */
+export function HistoryLegend({ maxSpeed, ramp, labels, colours }: HistoryLegendProps) {
+  const colourBy = useHistory((state) => state.colourBy);
+  return (
+    <section className={classes.legend} aria-label="Legend">
+      <SegmentedControl
+        size="xs"
+        aria-label="Colour by"
+        value={colourBy}
+        data={[
+          { value: 'speed', label: 'Speed' },
+          { value: 'device', label: 'Device' },
+        ]}
+        onChange={(value) => historyStore.setState({ colourBy: value as typeof colourBy })}
+      />
+      {colourBy === 'speed' ? (
+        <span className={classes.rampLine}>
+          0
+          <span
+            className={classes.ramp}
+            style={{ background: `linear-gradient(to right, ${ramp.join(', ')})` }}
+            aria-hidden
+          />
+          {maxSpeed} and more
+        </span>
+      ) : (
+        labels.map((label, i) => (
+          <span key={label} className={classes.legendLine}>
+            <span className={classes.dot} style={{ background: colours[i] }} aria-hidden />
+            <span className={classes.chipName}>{label}</span>
+          </span>
+        ))
+      )}
+      <span className={classes.quiet}>Dashed: no data in between. Red dots: stops.</span>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import type { TrackSign } from '#features/map';
+import type { LoadedTrack } from '../tracks/history-port';
+import type { PlaceAt } from '../tracks/place-at';
+
+/** A sign for each device where it was at the cursor's moment; none where that is not known. */
+export function cursorSigns(
+  tracks: readonly Pick<LoadedTrack, 'deviceId'>[],
+  places: readonly (PlaceAt | null)[],
+  labels: readonly string[],
+  colours: readonly string[],
+): TrackSign[] {
+  return places.flatMap((place, i): TrackSign[] => {
+    if (!place) return [];
+    const { longitude, latitude, isKnown } = place;
+    const label = labels[i]!;
+    return [
+      {
+        id: tracks[i]!.deviceId,
+        longitude,
+        latitude,
+        colour: colours[i]!,
+        letters: isKnown ? '●' : '?',
+        label: isKnown ? label : `${label}: no data for this moment; the last fix was here`,
+        kind: 'cursor',
+      },
+    ];
+  });
+}
+
+/** Whether two signs would overlap. */
+function isNear({ latitude, longitude }: LoadedTrack['columns'], a: number, b: number): boolean {
+  const apart = Math.abs(latitude[a]! - latitude[b]!) + Math.abs(longitude[a]! - longitude[b]!);
+  return apart < 0.0005;
+}
+
+/** Signs where each track begins and ends; one sign where both are at the same place. */
+export function endSigns(
+  tracks: readonly LoadedTrack[],
+  labels: readonly string[],
+  colours: readonly string[],
+  moment: (at: number) => string,
+): TrackSign[] {
+  return tracks.flatMap(({ deviceId, columns }, i): TrackSign[] => {
+    const first = columns.latitude.findIndex((latitude) => !Number.isNaN(latitude));
+    const last = columns.latitude.findLastIndex((latitude) => !Number.isNaN(latitude));
+    if (first < 0) return [];
+    const sign = (row: number, letters: string, verb: string): TrackSign => ({
+      id: `${deviceId} ${letters}`,
+      longitude: columns.longitude[row]!,
+      latitude: columns.latitude[row]!,
+      colour: colours[i]!,
+      letters,
+      label: `${labels[i]!} ${verb}: ${moment(columns.at[row]!)}`,
+      kind: 'end',
+    });
+    if (isNear(columns, first, last)) return [sign(first, 'A/B', 'begins and ends here')];
+    return [sign(first, 'A', 'begins'), sign(last, 'B', 'ends')];
+  });
+}

@@ -1,0 +1,32 @@
+import { beforeEach, expect, test } from 'vitest';
+import { advance, cursorStore, hoverAt, pointAt, togglePlaying } from './cursor';
+
+const range = { from: 1000, to: 61_000 };
+
+beforeEach(() => cursorStore.setState({ at: null, isPlaying: false, speed: 60 }));
+
+test('a second of playback is as many seconds of the past as the speed says', () => {
+  expect(advance({ at: 1000, speed: 10 }, 1000, range)).toEqual({ at: 11_000, isPlaying: true });
+});
+
+test('it begins at the start of the range and ends at its end', () => {
+  expect(advance({ at: null, speed: 1 }, 16, range)).toEqual({ at: 1016, isPlaying: true });
+  expect(advance({ at: 60_000, speed: 600 }, 16, range)).toEqual({ at: 61_000, isPlaying: false });
+});
+
+test('playing again at the end starts over', () => {
+  cursorStore.setState({ at: 61_000 });
+  togglePlaying(range);
+  expect(cursorStore.getState()).toMatchObject({ at: 1000, isPlaying: true });
+  togglePlaying(range);
+  expect(cursorStore.getState().isPlaying).toBe(false);
+});
+
+test('the pointer moves the cursor only while nothing plays; a hand ends playing', () => {
+  togglePlaying(range);
+  hoverAt(30_000);
+  expect(cursorStore.getState().at).toBe(1000);
+  pointAt(20_000);
+  hoverAt(30_000);
+  expect(cursorStore.getState()).toMatchObject({ at: 30_000, isPlaying: false });
+});

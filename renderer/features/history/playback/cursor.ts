@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react';
+import { createStore } from 'zustand/vanilla';
+import type { Range } from '#shared/domain/history';
+
+export const playbackSpeeds = [1, 5, 10, 30, 60, 120, 300, 600] as const;
+export type PlaybackSpeed = (typeof playbackSpeeds)[number];
+
+export interface CursorState {
+  /** The moment shown by map and charts, epoch milliseconds; null: none. */
+  at: number | null;
+  isPlaying: boolean;
+  speed: PlaybackSpeed;
+  isFollowing: boolean;
+}
+
+/** The cursor shared by map, charts and tables. It changes with each frame, too often for React. */
+export const cursorStore = createStore<CursorState>(() => ({
+  at: null,
+  isPlaying: false,
+  speed: 60,
+  isFollowing: true,
+}));
+
+/** The cursor after some time of playback, which stops at the end of the range. */
+export function advance(
+  { at, speed }: Pick<CursorState, 'at' | 'speed'>,
+  elapsedMs: number,
+  range: Range,
+): Pick<CursorState, 'at' | 'isPlaying'> {
+  const start = at === null || at < range.from ? range.from : at;
+  const next = start + elapsedMs * speed;
+  return next >= range.to ? { at: range.to, isPlaying: false } : { at: next, isPlaying: true };
+}
+
+/** Plays or pauses; starts again from the beginning at the end of the range. */
+export function togglePlaying(range: Range): void {
+  const { isPlaying, at } = cursorStore.getState();
+  if (isPlaying) cursorStore.setState({ isPlaying: false });
+  else {
+    const isAtEnd = at === null || at >= range.to || at < range.from;
+    cursorStore.setState({ isPlaying: true, at: isAtEnd ? range.from : at });
+  }
+}
+
+/** Moves the cursor on user input, which stops playback. */
+export function pointAt(at: number | null): void {
+  cursorStore.setState({ at, isPlaying: false });
+}
+
+/** Moves the cursor to the moment under the pointer, except during playback. */
+export function hoverAt(at: number): void {
+  if (!cursorStore.getState().isPlaying) cursorStore.setState({ at });
+}
+
+/** Advances the cursor with each frame during playback. */
+export function usePlayback(range: Range | null): void {
+  useEffect(() => {
+    if (!range) return;
+    let frame = 0;
+    let last = 0;
+    const step = (now: number) => {
+      const state = cursorStore.getState();
+      if (state.isPlaying) cursorStore.setState(advance(state, last === 0 ? 0 : now - last, range));
+      last = cursorStore.getState().isPlaying ? now : 0;
+      frame = last === 0 ? 0 : requestAnimationFrame(step);
+    };
+    const begin = () => {
+      if (frame === 0 && cursorStore.getState().isPlaying) frame = requestAnimationFrame(step);
+    };
+    const stop = cursorStore.subscribe(begin);
+    begin();
+    return () => {
+      stop();
+      cancelAnimationFrame(frame);
+    };
+  }, [range]);
+  useEffect(() => () => cursorStore.setState({ isPlaying: false }), []);
+}
+
+/** The cursor for text in React, throttled to a few updates a second. */
+export function useCursorAt(everyMs = 150): number | null {
+  const [at, setAt] = useState(() => cursorStore.getState().at);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const stop = cursorStore.subscribe(() => {
+      timer ??= setTimeout(() => {
+        timer = null;
+        setAt(cursorStore.getState().at);
+      }, everyMs);
+    });
+    setAt(cursorStore.getState().at);
+    return () => {
+      stop();
+      if (timer) clearTimeout(timer);
+    };
+  }, [everyMs]);
+  return at;
+}

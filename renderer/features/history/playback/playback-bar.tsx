@@ -1,0 +1,161 @@
+import { ActionIcon, NativeSelect, Switch } from '@mantine/core';
+import {
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerSkipBack,
+  IconPlayerSkipForward,
+} from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { useStore } from 'zustand';
+import type { Range } from '#shared/domain/history';
+import { firstRowAt } from '#shared/history/track';
+import { useFormat } from '#lib/use-format';
+import {
+  cursorStore,
+  playbackSpeeds,
+  pointAt,
+  togglePlaying,
+  useCursorAt,
+  type PlaybackSpeed,
+} from './cursor';
+import type { LoadedTrack } from '../tracks/history-port';
+import classes from '../history.module.css';
+import { neighbourFix } from '../tracks/place-at';
+
+/** Moves the cursor to the next or the previous fix of any device. */
+export function stepFix(tracks: readonly LoadedTrack[], range: Range, step: 1 | -1): void {
+  const from = cursorStore.getState().at ?? (step === 1 ? range.from - 1 : range.to + 1);
+  const next = neighbourFix(
+    tracks.map(({ columns }) => columns),
+    from,
+    step,
+  );
+  if (next !== null) pointAt(next);
+}
+
+/** Handles a playback key; returns whether the key has a function. */
+export function playbackKey(key: string, tracks: readonly LoadedTrack[], range: Range): boolean {
+  if (key === ' ') togglePlaying(range);
+  else if (key === 'ArrowRight') stepFix(tracks, range, 1);
+  else if (key === 'ArrowLeft') stepFix(tracks, range, -1);
+  else if (key === 'Home') pointAt(range.from);
+  else if (key === 'End') pointAt(range.to);
+  else return false;
+  return true;
+}
+
+interface PlaybackBarProps {
+  tracks: readonly LoadedTrack[];
+  labels: readonly string[];
+  colours: readonly string[];
+  range: Range;
+}
+
+/** Playback controls, the moment, and the values of each device at that moment. */
+export function PlaybackBar({ tracks, labels, colours, range }: PlaybackBarProps) {
+  const { isPlaying, speed, isFollowing } = useStore(cursorStore, (state) => state);
+  const at = useCursorAt();
+  const format = useFormat();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (playbackKey(event.key, tracks, range)) event.preventDefault();
+  };
+  const shown = at ?? range.from;
+  return (
+    <section className={classes.playback} aria-label="Playback">
+      <div className={classes.playTools}>
+        <ActionIcon
+          variant="default"
+          aria-label="Previous fix"
+          title="Previous fix (←)"
+          onClick={() => stepFix(tracks, range, -1)}
+        >
+          <IconPlayerSkipBack size={16} />
+        </ActionIcon>
+        <ActionIcon
+          variant="filled"
+          aria-label={isPlaying ? 'Pause' : 'Play'}
+          title={isPlaying ? 'Pause (space)' : 'Play (space)'}
+          onClick={() => togglePlaying(range)}
+        >
+          {isPlaying ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          aria-label="Next fix"
+          title="Next fix (→)"
+          onClick={() => stepFix(tracks, range, 1)}
+        >
+          <IconPlayerSkipForward size={16} />
+        </ActionIcon>
+        <NativeSelect
+          size="xs"
+          aria-label="Speed of playback"
+          value={speed}
+          data={playbackSpeeds.map((value) => ({ value: String(value), label: `${value}×` }))}
+          onChange={(event) =>
+            cursorStore.setState({ speed: Number(event.currentTarget.value) as PlaybackSpeed })
+          }
+        />
+        <Switch
+          size="xs"
+          label="Follow"
+          checked={isFollowing}
+          onChange={(event) => cursorStore.setState({ isFollowing: event.currentTarget.checked })}
+        />
+        <input
+          type="range"
+          className={classes.slider}
+          aria-label="Moment"
+          aria-valuetext={format.moment(shown)}
+          min={range.from}
+          max={range.to}
+          step={1000}
+          value={Math.min(range.to, Math.max(range.from, shown))}
+          onChange={(event) => pointAt(Number(event.currentTarget.value))}
+          onKeyDown={onKeyDown}
+        />
+        <time className={classes.moment} dateTime={new Date(shown).toISOString()}>
+          {format.moment(shown)}
+        </time>
+      </div>
+      <ul className={classes.readout} aria-label="At this moment">
+        {tracks.map((track, i) => (
+          <li key={track.deviceId}>
+            <span className={classes.dot} style={{ background: colours[i] }} aria-hidden />
+            <span className={classes.chipName}>{labels[i]}</span>
+            <span className={classes.quiet}>
+              {at === null ? '' : <Readout track={track} at={at} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The values of the last fix at or before a moment. */
+function Readout({ track: { columns }, at }: { track: LoadedTrack; at: number }) {
+  const format = useFormat();
+  const next = firstRowAt(columns, at);
+  const row = columns.at[next] === at ? next : next - 1;
+  const time = columns.at[row];
+  if (time === undefined) return <>{columns.count === 0 ? 'no fix in this range' : 'no fix yet'}</>;
+  const value = (name: 'speed' | 'battery' | 'fuel' | 'temperature') => {
+    const found = columns.measures[name]?.[row];
+    return found === undefined || Number.isNaN(found) ? null : found;
+  };
+  const speed = value('speed');
+  const battery = value('battery');
+  const fuel = value('fuel');
+  const temperature = value('temperature');
+  const parts = [
+    `fix at ${format.clock(time)}`,
+    speed === null ? null : format.speed(speed),
+    battery === null ? null : `battery ${format.count(battery)} %`,
+    fuel === null ? null : `fuel ${format.count(fuel)} %`,
+    temperature === null ? null : `${format.number(Math.round(temperature * 10) / 10)} °C`,
+    Number.isNaN(columns.latitude[row]!) ? 'no position' : null,
+  ];
+  return <>{parts.filter((part) => part !== null).join(' · ')}</>;
+}

@@ -1,0 +1,96 @@
+import { Button, Popover } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { defaultTripRules, type TripRules } from '#shared/domain/trip';
+import { NumberSetting } from '#features/settings';
+import { api } from '#lib/api';
+import classes from '../history.module.css';
+
+interface RuleField {
+  name: keyof TripRules;
+  label: string;
+  description: string;
+  min: number;
+  max: number;
+  decimals?: number;
+}
+
+const ruleFields: readonly RuleField[] = [
+  {
+    name: 'stopMinutes',
+    label: 'A stop lasts (minutes)',
+    description: 'Shorter halts, at lights or in traffic, belong to the trip.',
+    min: 0.5,
+    max: 240,
+    decimals: 1,
+  },
+  {
+    name: 'stopRadiusMetres',
+    label: 'At one place within (metres)',
+    description: 'Receivers drift while a vehicle stands.',
+    min: 10,
+    max: 2000,
+  },
+  {
+    name: 'minTripMetres',
+    label: 'A trip is at least (metres)',
+    description: 'Shorter ones are not listed.',
+    min: 0,
+    max: 20_000,
+  },
+  {
+    name: 'minTripMinutes',
+    label: 'A trip lasts at least (minutes)',
+    description: 'Shorter ones are not listed.',
+    min: 0,
+    max: 120,
+    decimals: 1,
+  },
+  {
+    name: 'gapMinutes',
+    label: 'A gap is longer than (minutes)',
+    description: 'The track is drawn dashed where nothing was reported for longer.',
+    min: 1,
+    max: 1440,
+    decimals: 1,
+  },
+  {
+    name: 'jumpKmh',
+    label: 'A jump is faster than (km/h)',
+    description: 'No track is drawn and no distance counted there.',
+    min: 50,
+    max: 2000,
+  },
+];
+
+/** The thresholds by which trips and stops are found. */
+export function TripRulesButton({ rules }: { rules: TripRules }) {
+  const save = (tripRules: TripRules) => void api.settings.change({ tripRules });
+  return (
+    <Popover position="bottom-end" withArrow trapFocus>
+      <Popover.Target>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={13} aria-hidden />}
+        >
+          Thresholds
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <div className={classes.rules}>
+          {ruleFields.map(({ name, ...field }) => (
+            <NumberSetting
+              key={name}
+              {...field}
+              value={rules[name]}
+              onSave={(value) => save({ ...rules, [name]: value })}
+            />
+          ))}
+          <Button size="compact-xs" variant="default" onClick={() => save(defaultTripRules)}>
+            Reset to defaults
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,80 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { Device } from '#shared/domain/device';
+import { zoneFor } from '#features/settings';
+import { useOpenSession } from '#features/session';
+import { jobsMirror } from '#features/jobs';
+import { statusMirror } from '#features/status';
+import { api } from '#lib/api';
+import { createMirror } from '#lib/mirror';
+import { EmptyList } from '#ui/empty-list';
+
+/** Every device's record. Read only while the limits or the expiry page is open. */
+const devicesMirror = createMirror(
+  () => api.limits.devices(),
+  () => () => undefined,
+);
+
+/** Cleared for each account that opens. */
+export const boardDevices = {
+  read() {
+    devicesMirror.forget();
+    return Promise.resolve();
+  },
+};
+
+/** Takes the event of a device that the user has just edited. */
+function takeDevice(device: Device): void {
+  const { value } = devicesMirror.getState();
+  if (!value) return;
+  devicesMirror.setState({
+    value: value.map((known) => (known.id === device.id ? device : known)),
+  });
+}
+
+function readDevices(): void {
+  void devicesMirror.read();
+}
+
+/** The list is read again at most this often while new data arrives. */
+const refreshMs = 20_000;
+
+/** Every device, kept up to date while the page is open. */
+export function useBoardDevices() {
+  const { value, fault } = useStore(devicesMirror);
+  const isMissing = value === null && fault === null;
+  const period = useStore(statusMirror, ({ value: status }) =>
+    Math.floor((status?.asOf ?? 0) / refreshMs),
+  );
+  const settledRows = useStore(jobsMirror, ({ value: jobs }) =>
+    (jobs ?? []).reduce((sum, { counts }) => sum + counts.done + counts.undone, 0),
+  );
+  useEffect(readDevices, [period, settledRows, isMissing]);
+  useEffect(() => api.limits.onChanged(takeDevice), []);
+  return { devices: value, fault };
+}
+
+/** The zone of the account's days, and whether the service provided it. */
+export function useAccountZone(): { zone: string; isProvided: boolean } {
+  const accountZone = useOpenSession()?.accountTimeZone ?? null;
+  return { zone: zoneFor('account', accountZone), isProvided: accountZone !== null };
+}
+
+interface NoDevicesProps {
+  /** null while loading. */
+  devices: readonly unknown[] | null;
+  /** The number of rows before search and filter. */
+  rows: number;
+}
+
+/** The message in place of an empty list of devices. */
+export function NoDevices({ devices, rows }: NoDevicesProps) {
+  if (devices === null) return <EmptyList>Loading devices…</EmptyList>;
+  return (
+    <EmptyList>
+      {rows === 0
+        ? 'This account has no devices yet.'
+        : 'No devices match the search and the filter.'}
+    </EmptyList>
+  );
+}

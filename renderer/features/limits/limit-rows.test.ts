@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import type { Device } from '#shared/domain/device';
+import type { Limits } from '#shared/domain/limit';
+import { filterCounts, findLimitRows, limitRows, outlookOf, type LimitQuery } from './limit-rows';
+import { limitText, limitsValue, problemsOf, readLimit } from './limits-draft';
+
+const limits = (part: Partial<Limits>): Limits => ({
+  expires: false,
+  expirationDate: null,
+  dailyEmailLimit: null,
+  dailySmsLimit: null,
+  emailsSentToday: null,
+  smsSentToday: null,
+  ...part,
+});
+const device = (id: string, part: Partial<Limits> | null): Device => ({
+  id,
+  name: id,
+  description: null,
+  phone: null,
+  tags: {},
+  expiresAt: null,
+  limits: part && limits(part),
+  extra: {},
+  unlistedAt: null,
+});
+/** Noon in Madrid in winter. */
+const noon = Date.UTC(2027, 0, 15, 11);
+const zone = 'Europe/Madrid';
+
+describe('limitRows', () => {
+  const rows = limitRows(
+    [
+      device('Van 10', { dailyEmailLimit: 100, emailsSentToday: 75 }),
+      device('Van 9', { dailyEmailLimit: 10, emailsSentToday: 10, dailySmsLimit: 50 }),
+      device('Camión', { dailyEmailLimit: 100, emailsSentToday: 10, smsSentToday: 3 }),
+      device('Silent', null),
+    ],
+    noon,
+    zone,
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const query = (part: Partial<LimitQuery>): LimitQuery => ({
+    search: '',
+    filter: 'all',
+    sort: { column: 'name', descending: false },
+    ...part,
+  });
+  const found = (part: Partial<LimitQuery>) =>
+    findLimitRows(rows, query(part), (id) => id === 'Silent').map(({ id }) => id);
+
+  test('computes when a limit is reached at the current rate', () => {
+    // 75 by noon is 150 a day, so 100 are reached at two thirds of it: 16:00 in Madrid.
+    expect(byId.get('Van 10')!.email.reachedAt).toBe(Date.UTC(2027, 0, 15, 15));
+    expect(outlookOf(byId.get('Van 10')!)).toBe('willReach');
+    expect(outlookOf(byId.get('Van 9')!)).toBe('reached');
+    expect(outlookOf(byId.get('Camión')!)).toBe('within');
+  });
+
+  test('has no outlook if a number is missing', () => {
+    expect(byId.get('Van 9')!.sms.forecast).toBeNull();
+    expect(byId.get('Camión')!.sms).toMatchObject({ limit: null, sent: 3, forecast: null });
+    expect(byId.get('Silent')).toMatchObject({ isProvided: false, email: { sent: null } });
+    expect(outlookOf(byId.get('Silent')!)).toBeNull();
+  });
+
+  test('a limit of 0 does not count as reached', () => {
+    const [row] = limitRows([device('a', { dailySmsLimit: 0, smsSentToday: 0 })], noon, zone);
+    expect(outlookOf(row!)).toBeNull();
+  });
+
+  test('searches without accents and filters by outlook and unsaved changes', () => {
+    expect(found({ search: 'camion' })).toEqual(['Camión']);
+    expect(found({ filter: 'willHit' })).toEqual(['Van 10']);
+    expect(found({ filter: 'reached' })).toEqual(['Van 9']);
+    expect(found({ filter: 'changed' })).toEqual(['Silent']);
+    expect(filterCounts(rows, (id) => id === 'Silent')).toEqual({
+      all: 4,
+      willHit: 1,
+      reached: 1,
+      changed: 1,
+    });
+  });
+
+  test('sorts naturally, with unknown values last in both directions', () => {
+    expect(found({})).toEqual(['Camión', 'Silent', 'Van 9', 'Van 10']);
+    const sort = (descending: boolean) => found({ sort: { column: 'emailSent', descending } });
+    expect(sort(false)).toEqual(['Camión', 'Van 9', 'Van 10', 'Silent']);
+    expect(sort(true)).toEqual(['Van 10', 'Camión', 'Van 9', 'Silent']);
+    expect(found({ sort: { column: 'outlook', descending: true } })).toEqual([
+      'Van 10',
+      'Van 9',
+      'Camión',
+      'Silent',
+    ]);
+  });
+});
+
+describe('readLimit', () => {
+  test.each([
+    ['', null],
+    ['  ', null],
+    ['0', 0],
+    ['050', 50],
+    ['-1', '-1'],
+    ['2.5', '2.5'],
+    ['many', 'many'],
+    ['99999999999999999999', '99999999999999999999'],
+  ])('%j', (typed, value) => {
+    expect(readLimit(typed)).toBe(value);
+  });
+
+  test('keeps text that is not a number and reports it', () => {
+    const draft = { base: device('a', {}), edit: { dailySmsLimit: readLimit('2.5') } };
+    expect(limitText(draft.edit.dailySmsLimit)).toBe('2.5');
+    expect(problemsOf(draft)).toHaveProperty('dailySmsLimit');
+    expect(problemsOf({ ...draft, edit: { dailySmsLimit: readLimit('') } })).toEqual({});
+  });
+
+  test('a device without limits has no values set', () => {
+    expect(limitsValue(device('a', null), 'expires')).toBe(false);
+    expect(limitsValue(device('a', null), 'dailySmsLimit')).toBeNull();
+  });
+});

@@ -1,0 +1,55 @@
+import type { Map as BaseMap } from 'maplibre-gl';
+import type { VisibleSet } from '#features/fleet-data';
+import type { ColourScheme } from '#lib/device-state-look';
+import { drawAtlas, type Atlas } from './atlas';
+import type { Fan } from './fan';
+import { composeScene, type Scene } from './scene';
+import { SymbolLayer } from './symbol-layer';
+
+/** The symbols on the map: composes them from the visible set and hands them to the layer. */
+export class FleetScene {
+  readonly #layer = new SymbolLayer();
+  #atlas: Atlas;
+  #contents: { visible: VisibleSet; fan: Fan | null } | null = null;
+  #scene: Scene | null = null;
+
+  constructor(
+    private theme: ColourScheme,
+    onDrawn: (visible: VisibleSet) => void,
+  ) {
+    this.#atlas = drawAtlas(theme, window.devicePixelRatio);
+    this.#layer.onDrawn = (drawn) => {
+      if (drawn === this.#scene && this.#contents) onDrawn(this.#contents.visible);
+    };
+  }
+
+  /** Puts the layer into a style that has just been loaded. */
+  addTo(map: BaseMap): void {
+    if (!map.getLayer(this.#layer.id)) map.addLayer(this.#layer);
+    this.#layer.setAtlas(this.#atlas, this.theme);
+  }
+
+  show(visible: VisibleSet, fan: Fan | null): void {
+    this.#contents = { visible, fan };
+    this.#compose();
+  }
+
+  setTheme(theme: ColourScheme): void {
+    this.theme = theme;
+    this.redraw();
+  }
+
+  /** Draws the symbols again, for another theme or pixel ratio. */
+  redraw(): void {
+    this.#atlas = drawAtlas(this.theme, window.devicePixelRatio);
+    this.#layer.setAtlas(this.#atlas, this.theme);
+    this.#compose();
+  }
+
+  #compose(): void {
+    if (!this.#contents) return;
+    const { visible, fan } = this.#contents;
+    this.#scene = composeScene(visible, fan, this.#atlas.advances);
+    this.#layer.setScene(this.#scene);
+  }
+}

@@ -1,0 +1,23 @@
+/** Which device is selected, and whether it was selected on the map itself. */
+export class MapSelection {
+  #id: string | null = null;
+  /** The next selected device was selected on the map, where it is in view already. */
+  #isFromMap = false;
+
+  constructor(private readonly select: (id: string | null) => void) {}
+
+  /** Selects a device that was clicked on the map, or nothing. */
+  choose(id: string | null): void {
+    this.#isFromMap = id !== null && id !== this.#id;
+    this.select(id);
+  }
+
+  /** Follows the selection of the fleet; returns whether the device has to be brought into view. */
+  follow(id: string | null): boolean {
+    const isNew = id !== this.#id;
+    const isElsewhere = isNew && id !== null && !this.#isFromMap;
+    if (isNew) this.#isFromMap = false;
+    this.#id = id;
+    return isElsewhere;
+  }
+}
