@@ -313,7 +313,7 @@ test('read as questions only, the connection submits nothing and says what the o
   await expect(page.getByRole('link', { name: 'Submit', exact: true })).toHaveCount(0);
   await page.getByRole('link', { name: 'Jobs', exact: true }).click();
   await openJob(page).getByRole('button', { name: 'Submit 1 record' }).click();
-  await expect(openJob(page)).toContainText('questions only now, so this was not started');
+  await expect(openJob(page)).toContainText('read only now, so the job was not started');
   expect(await posts(service, 'locations')).toBe(0);
   await page.evaluate(() => {
     window.location.hash = '#/submit';

@@ -69,7 +69,7 @@ test('two accounts at two services are read each in its own way, after a restart
     value: undefined,
   });
   expect(told.at(-1)).toMatchObject({ phase: 'open', profile: { id: firstId }, reading: 'query' });
-  expect(refusal(session)).toContain('only ask');
+  expect(refusal(session)).toContain('read only');
 
   const { id: secondId } = await session.connect(asked(second));
   await ready(session);
@@ -86,7 +86,7 @@ test('two accounts at two services are read each in its own way, after a restart
   expect(readingIn(again)).toBe('submit');
   await again.openKnown(firstId);
   expect(readingIn(again)).toBe('query');
-  expect(refusal(again)).toContain('only ask');
+  expect(refusal(again)).toContain('read only');
   await again.forget(firstId);
   await again.connect(asked(first));
   expect(readingIn(again)).toBe('auto');

@@ -41,7 +41,7 @@ export function createApply(
   };
 
   async function send(step: JobStep, context: StepContext): Promise<Applied> {
-    const { jobId, attemptedAt } = context;
+    const { attemptedAt } = context;
     switch (step.action) {
       case 'submitLocation':
       case 'submitAlert':
@@ -80,11 +80,11 @@ export function createApply(
         return run(command, context, given(sent));
       }
       case 'renew':
-        return renew(step, { ...context, jobId });
+        return renew(step, context);
     }
   }
 
-  /** The new date first: without it an activated device would expire again at once. */
+  /** The new date first: without it an activated device would expire again immediately. */
   async function renew(
     step: JobStep & { action: 'renew' },
     context: StepContext,

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Cache } from '#main/cache/cache';
 import { createJobRunner } from '#main/jobs/runner';
 import { cachedJobs } from '#main/jobs/stored';
@@ -8,7 +7,7 @@ import { deviceLabel, type Device } from '#shared/domain/device';
 import type { RecordKind } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import type { LogKind, Range } from '#shared/domain/history';
-import { rowKind, rowKindsOf, type Job, type JobKind, type JobStep } from '#shared/domain/job';
+import { rowKindsOf, type Job, type JobStep } from '#shared/domain/job';
 import type { Licences } from '#shared/domain/limit';
 import type { Capabilities, Reading } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
@@ -20,46 +19,29 @@ import type { createSubmit } from '#main/features/submit/submit-step';
 import { createSubmitted } from '#main/features/submit/submitted';
 import { createApply } from './apply-step';
 import type { KnownRecords } from './known-records';
-import { planSteps, planStepsInChunks, planUndoSteps } from './plan';
+import { createPlanning, type Planning } from './planning';
 import type { Prefetched } from './prefetched';
 import { isStep, stepRules } from './step-rules';
-import { undoEntrySteps } from './undo-entries';
-import { undoSteps } from './undo-rows';
 
 /** Bulk actions of one account: planned on the cached lists, carried out as single edits. */
-export interface Jobs extends Pick<
-  JobRunner<JobStep>,
-  | 'job'
-  | 'rows'
-  | 'rowStates'
-  | 'start'
-  | 'pause'
-  | 'cancel'
-  | 'retryFailed'
-  | 'noteUndone'
-  | 'remove'
-  | 'wake'
-  | 'close'
-> {
+export interface Jobs
+  extends
+    Planning,
+    Pick<
+      JobRunner<JobStep>,
+      | 'job'
+      | 'rows'
+      | 'rowStates'
+      | 'start'
+      | 'pause'
+      | 'cancel'
+      | 'retryFailed'
+      | 'noteUndone'
+      | 'remove'
+      | 'wake'
+      | 'close'
+    > {
   list(): Job[];
-  /** Sends nothing. `more` is known only to the caller. */
-  plan(
-    title: string,
-    kind: JobKind,
-    steps: readonly JobStep[],
-    more?: Pick<KnownRecords, 'kept'>,
-  ): Job;
-  /** The same in chunks, for thousands of steps. */
-  planInChunks(
-    title: string,
-    kind: JobKind,
-    steps: Iterable<JobStep>,
-    more?: Pick<KnownRecords, 'kept'>,
-  ): Promise<Job>;
-  /** Plans the inverse of what a job did, as a job of its own; `rows`: of these only. */
-  planUndo(id: string, rows?: readonly number[] | null): Job;
-  /** Plans the inverse of entries of the journal, as one job. */
-  planUndoOfEntries(ids: readonly string[]): Job;
   isWorking(): boolean;
   /** The submission mode of the account changed: running reports are paused if it is read only. */
   submissionModeChanged(): void;
@@ -156,7 +138,7 @@ export function createJobs(options: JobsOptions): Jobs {
   /** A plan may be older than the setting; in read-only mode nothing may be submitted. */
   function requireSubmissionMode(id: string): void {
     if (runner.job(id).kind !== 'report' || maySubmit()) return;
-    fail({ kind: 'conflict', message: onlyAsks, isOurs: true });
+    fail({ kind: 'conflict', message: readOnly, isOurs: true });
   }
 
   return {
@@ -176,44 +158,14 @@ export function createJobs(options: JobsOptions): Jobs {
         if (kind === 'report' && phase === 'running') runner.pause(id);
       }
     },
-    plan: (title, kind, steps, more = {}) =>
-      runner.add({ title, kind }, planSteps(steps, { ...known(), ...more })),
-    planInChunks: async (title, kind, steps, more = {}) => {
-      const turn = () => nextTurn();
-      const plan = await planStepsInChunks(steps, { ...known(), ...more }, turn);
-      return runner.addInChunks({ title, kind }, plan, turn);
-    },
-    planUndo: (id, rows = null) => {
-      const { title, kind } = runner.job(id);
-      const facts = known();
-      const steps = undoSteps(runner.storedRows(id), facts, rows && new Set(rows));
-      const plan = planUndoSteps(steps, facts);
-      return runner.add({ title: `Undo: ${title}`.slice(0, 300), kind, undoOf: id }, plan);
-    },
-    planUndoOfEntries: (ids) => {
-      const wanted = new Set(ids);
-      const entries = options.journal
-        .ids(everything)
-        .flatMap((id) => (wanted.has(id) ? (options.journal.get(id) ?? []) : []));
-      const facts = known();
-      const plan = planUndoSteps(undoEntrySteps(entries, facts), facts);
-      const kinds = new Set(plan.rows.map(({ action }) => rowKind(action, 'mixed')));
-      const [kind] = kinds;
-      const count = entries.length === 1 ? '1 entry' : `${entries.length} entries`;
-      return runner.add(
-        { title: `Undo ${count} of the journal`, kind: kinds.size === 1 && kind ? kind : 'mixed' },
-        plan,
-      );
-    },
+    ...createPlanning({ runner, journal: options.journal, known }),
   };
 }
 
 type Apply = ReturnType<typeof createApply>;
 
-const everything = { text: '', undo: null };
-
-const onlyAsks =
-  'Locations and alerts of this account are read as questions only now, so this was not started. The job is kept: let the account submit too (Settings, “Locations and alerts”), and start it again.';
+const readOnly =
+  'This account is set to read only now, so the job was not started. It is stored: choose “Read and submit” in Settings, “Locations and alerts”, and start it again.';
 
 /** A cache that is in memory by choice is no fault; a disk that refuses is. */
 function diskFault({ isOnDisk, notice }: Cache): Fault | null {

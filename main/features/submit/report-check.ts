@@ -51,7 +51,7 @@ export function createReportCheck(known: KnownForReports): (step: ReportStep) =>
     const device = devices.get(step.id);
     const record = recordOf(step);
     const refusal =
-      (reading === 'query' ? onlyAsks : undefined) ??
+      (reading === 'query' ? readOnly : undefined) ??
       (device ? undefined : 'This device no longer exists.') ??
       checkPlace(record) ??
       checkTime(record.at, known.now) ??
@@ -76,5 +76,4 @@ export const recordOf = (step: ReportStep) =>
 
 const otherPlace =
   'The history has another location at this time; the service may store only one of the two.';
-const onlyAsks =
-  'At this connection the calls for locations and alerts only ask; nothing can be submitted.';
+const readOnly = 'This account is set to read only: nothing can be submitted.';
