@@ -24,8 +24,11 @@ import { createHistoryFiles } from '../features/exchange/history-files';
 import { createHistoryPort } from '../features/history/host';
 import { createSession, type SessionFeature } from '../session/session';
 import { createSubmissions } from '../features/submit/submissions';
-import { formerSubmissionMode } from '../features/settings/former-reading';
-import { openSettings, type SettingsStore } from '../features/settings/settings';
+import {
+  migratedSubmissionMode,
+  openSettings,
+  type SettingsStore,
+} from '../features/settings/settings';
 import { createHandlers, type FleetDrawn } from '../ipc/handlers';
 import { createNotifier } from '../ipc/notify';
 import { asFault, serve } from '../ipc/serve';
@@ -72,7 +75,7 @@ export function compose(options: {
   // Must run before the settings are written again: that would drop a value an earlier version stored there.
   const profiles = openProfiles(
     path.join(userData, 'profile.json'),
-    formerSubmissionMode(settingsFile),
+    migratedSubmissionMode(settingsFile),
   );
   const settings = openSettings(
     settingsFile,
@@ -139,7 +142,7 @@ export function compose(options: {
     start: startFileProcess,
     newId: randomUUID,
     onProgress: notify.history.exportChanged,
-    onReading: notify.submit.readProgressChanged,
+    onReadProgress: notify.submit.readProgressChanged,
     temporaryFiles,
   });
 

@@ -5,10 +5,10 @@ import {
   type FleetColumns,
   type TextColumn,
 } from '#shared/fleet/columns';
-import { DamagedError } from './database';
+import { DamagedError } from './storage-errors';
 
-// The layouts of the bodies, format 1. Numbers are little-endian, as on every platform Electron
-// runs on. The orders below are part of the format: a change is a new format and a migration.
+// The layouts of the bodies, format 1. Numbers are little-endian, as on every platform of Electron.
+// The orders below are part of the format: a change needs a new format and a migration.
 
 /** Devices per chunk of device columns and records: these change with the list, rarely. */
 export const deviceChunkSize = 256;
@@ -92,7 +92,7 @@ export function packDeviceChunk(columns: DeviceColumns, chunk: number): Uint8Arr
 }
 
 /** A text column that grows chunk by chunk without being copied for each. */
-class TextGatherer {
+class TextColumnBuilder {
   readonly #ends: Uint32Array<ArrayBuffer>;
   readonly #parts: Uint8Array[] = [];
   #length = 0;
@@ -101,7 +101,7 @@ class TextGatherer {
     this.#ends = new Uint32Array(count);
   }
 
-  /** Takes texts `from` to `to` off `plain` at `offset`; answers where they end. */
+  /** Reads texts `from` to `to` from `plain` at `offset`; returns the end offset. */
   take(plain: Uint8Array, offset: number, from: number, to: number): number {
     const textsAt = offset + (to - from) * Uint32Array.BYTES_PER_ELEMENT;
     if (textsAt > plain.length) throw new DamagedError('a device chunk is too short');
@@ -131,7 +131,7 @@ export function unpackDeviceChunks(count: number, chunks: readonly Uint8Array[])
     expiresAt: new Float64Array(count),
     unlistedAt: new Float64Array(count),
   };
-  const gatherers = textOrder.map(() => new TextGatherer(count));
+  const builders = textOrder.map(() => new TextColumnBuilder(count));
   chunks.forEach((plain, chunk) => {
     const from = chunk * deviceChunkSize;
     const to = Math.min(from + deviceChunkSize, count);
@@ -141,9 +141,9 @@ export function unpackDeviceChunks(count: number, chunks: readonly Uint8Array[])
       target.set(plain.subarray(offset, offset + target.length));
       offset += target.length;
     }
-    for (const gatherer of gatherers) offset = gatherer.take(plain, offset, from, to);
+    for (const builder of builders) offset = builder.take(plain, offset, from, to);
   });
-  const [id, name, description, phone, tags] = gatherers.map((gatherer) => gatherer.column());
+  const [id, name, description, phone, tags] = builders.map((builder) => builder.column());
   return {
     count,
     id: id!,
@@ -166,9 +166,9 @@ export function packTextBody(texts: readonly string[]): Uint8Array {
 export function unpackTextBody(plain: Buffer): TextColumn {
   if (plain.length < Uint32Array.BYTES_PER_ELEMENT) throw new DamagedError('a text body is empty');
   const count = plain.readUInt32LE();
-  const gatherer = new TextGatherer(count);
-  gatherer.take(plain, Uint32Array.BYTES_PER_ELEMENT, 0, count);
-  return gatherer.column();
+  const builder = new TextColumnBuilder(count);
+  builder.take(plain, Uint32Array.BYTES_PER_ELEMENT, 0, count);
+  return builder.column();
 }
 
 /** Fix columns for `count` devices that begin with those of `columns`. */

@@ -34,7 +34,7 @@ export function applyFixToColumns(
   columns.flags[slot] = fix?.hasCriticalAlert === true ? flagCritical : 0;
 }
 
-/** What the columns alone know of a fix, where its record was lost; null where there is none. */
+/** The fix from the columns alone, for a lost record; null if there is none. */
 export function fixFromColumns(columns: FixColumns, slot: number): Fix | null {
   const at = orNull(columns.fixAt[slot]!);
   const latitude = orNull(columns.latitude[slot]!);
@@ -67,7 +67,7 @@ export function fixFromColumns(columns: FixColumns, slot: number): Fix | null {
   };
 }
 
-/** What the columns alone know of a device, where its record was lost. */
+/** The device from the columns alone, for a lost record. */
 export function deviceFromColumns(columns: FleetColumns, slot: number): Device {
   const text = (name: 'name' | 'description' | 'phone') => textAt(columns[name], slot) || null;
   const tags = textAt(columns.tags, slot);
@@ -90,9 +90,9 @@ export function deviceFromColumns(columns: FleetColumns, slot: number): Device {
 }
 
 /**
- * Device columns of a stretch of slots, the first of them `from`: `records[i]` is the device as
- * listed, or undefined where the list does not hold it; it then keeps what `old` has, and is marked
- * unlisted since `asOf`. null is no list: nobody is known to have vanished or returned.
+ * Device columns of the slots from `from`. `records[i]` is the device as listed; undefined if it is
+ * missing: it keeps the columns of `old` and is marked unlisted since `asOf`. Without a list (`asOf`
+ * null) the marks do not change.
  */
 export function deviceColumnsAfter(
   old: DeviceColumns,

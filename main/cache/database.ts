@@ -2,53 +2,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { fail, FaultError, type Fault } from '#shared/fault';
-import { isDiskFull } from './full-disk';
-import { migrations } from './migrations';
+import { fail } from '#shared/fault';
+import { migrations } from './migrations/migrations';
 import type { KeyHeader } from './seal';
+import { DamagedError, storageFault } from './storage-errors';
 
 /** "WYPT": tells our files from other SQLite files. */
 const applicationId = 0x57_59_50_54;
 
-/** The file is not, or no longer, what we wrote. `detail` is for the log and names no device. */
-export class DamagedError extends Error {
-  constructor(detail: string) {
-    super(detail);
-    this.name = 'DamagedError';
-  }
-}
-
-const primaryCodes = { readonly: 8, busy: 5, locked: 6, ioError: 10, full: 13, cantOpen: 14 };
-const unwritableCodes: readonly number[] = [
-  primaryCodes.readonly,
-  primaryCodes.busy,
-  primaryCodes.locked,
-  primaryCodes.ioError,
-  primaryCodes.cantOpen,
-];
-
-/**
- * What went wrong with the storage: a fault to report, or 'damaged' where the file is to be set
- * aside. null for anything that is no storage trouble, which is then a bug of ours.
- */
-export function storageTrouble(error: unknown): Fault | 'damaged' | null {
-  if (error instanceof FaultError) return error.fault;
-  if (error instanceof DamagedError) return 'damaged';
-  if (!(error instanceof Error)) return null;
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
-  if (code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number') {
-    const primary = errcode & 0xff;
-    if (primary === primaryCodes.full) return { kind: 'storage', reason: 'full' };
-    if (unwritableCodes.includes(primary)) return { kind: 'storage', reason: 'unwritable' };
-    return 'damaged';
-  }
-  if (typeof code === 'string' && 'errno' in error) {
-    return { kind: 'storage', reason: isDiskFull(code) ? 'full' : 'unwritable' };
-  }
-  return null;
-}
-
-/** Runs `body` in one transaction; what it throws is thrown again after the rollback. */
+/** Runs `body` in one transaction and rolls back if it throws. */
 export function inTransaction<T>(database: DatabaseSync, body: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -67,20 +29,20 @@ function pragma(database: DatabaseSync, name: string): number {
   return Number(row?.[name]);
 }
 
-/** Opens a file without a lock or a write; what was not folded in from its -wal is not seen. */
+/** Opens a file without locking or writing; changes still in its -wal are not visible. */
 function connectReadOnly(file: string): DatabaseSync {
   const address = pathToFileURL(file);
   address.searchParams.set('immutable', '1');
   return new DatabaseSync(address, { readOnly: true });
 }
 
-/** What SQLite takes of a path in bytes, less the ending of its side files; Windows has no such limit. */
+/** SQLite's limit in bytes for a path, less the suffix of its side files; none on Windows. */
 const longestPath = process.platform === 'win32' ? Infinity : 512 - '-journal'.length;
 
 function connect(file: string | null): DatabaseSync {
   if (file !== null) {
     if (Buffer.byteLength(file) > longestPath) {
-      // SQLite itself only says that it cannot open it, as if a right were missing.
+      // SQLite's own error would look like missing permissions.
       const detail = 'its path is longer than 500 bytes: a folder with a shorter one is needed';
       fail({ kind: 'storage', reason: 'unwritable', detail });
     }
@@ -151,14 +113,14 @@ function peek(open: () => DatabaseSync): KeyHeader {
   }
 }
 
-/** The key header of an existing file; null where there is none or it cannot be read. */
+/** The key header of an existing file; null if there is none or it cannot be read. */
 export function peekHeader(file: string): KeyHeader | null {
   if (!fs.statSync(file, { throwIfNoEntry: false })?.isFile()) return null;
   for (const open of [connect, connectReadOnly]) {
     try {
       return peek(() => open(file));
     } catch (error) {
-      if (storageTrouble(error) === null) throw error;
+      if (storageFault(error) === null) throw error;
     }
   }
   return null;
@@ -180,10 +142,10 @@ export function openReadOnly(file: string): DatabaseSync {
 }
 
 /**
- * Opens a file (null: memory only), made and brought to the newest schema where needed.
+ * Opens a file (null: memory only), creates it if needed and migrates it to the newest schema.
  *
- * Throws DamagedError, SQLite's errors, or a storage fault with reason 'newer', before which
- * nothing was written. `newHeader` is asked for only when the file is new.
+ * Throws DamagedError, SQLite's errors, or `storage/newer` before anything was written. `newHeader` is
+ * called only for a new file.
  */
 export function openDatabase(
   file: string | null,

@@ -2,13 +2,13 @@ import type { StoredValue } from './records';
 import type { Vault } from './vault';
 
 /**
- * Days of history: something about each (JSON) and its bytes. The service can send them again, so a
- * write does not wait for the disk.
+ * Days of history: JSON about each, and its bytes. The service can send them again, so a write does not
+ * wait for the disk.
  */
 export interface Days {
-  /** What is kept about each day, without reading its bytes. */
+  /** The JSON about each day, without reading its bytes. */
   all(): StoredValue[];
-  /** null where there is none. */
+  /** null if there is none. */
   bytes(id: string): Buffer | null;
   put(id: string, about: unknown, bytes: Uint8Array): void;
   removeMany(ids: Iterable<string>): void;
@@ -16,7 +16,7 @@ export interface Days {
 
 const newLine = 0x0a;
 
-/** The days of a cache; the vault may be replaced under them. */
+/** The days of a cache, whose vault can be replaced. */
 export function daysOf(access: {
   vault: () => Vault;
   guarded: <T>(body: () => T) => T;
@@ -44,7 +44,7 @@ export function daysOf(access: {
         return plain && plain.subarray(plain.indexOf(newLine) + 1);
       }),
     put(id, about, bytes) {
-      // The id in front, because a move into another file needs it to make the key there.
+      // The id comes first: a move into another file derives the new key from it.
       const head = Buffer.from(`${JSON.stringify([id])}\n`);
       vault().stage('history_bodies', bodyKey(id), Buffer.concat([head, bytes]));
       vault().stage('history_days', aboutKey(id), Buffer.from(JSON.stringify([id, about])));

@@ -5,7 +5,7 @@ import { deviceFromColumns, fixFromColumns } from './columns';
 import { readRecord } from './fleet';
 import type { Vault } from './vault';
 
-/** Everything kept of one device. Raw texts are JSON as it came: "" or null where it is not kept. */
+/** Everything cached of one device. Raw texts are the original JSON; "" or null if missing. */
 export interface CachedDetails {
   device: Device;
   rawDevice: string;
@@ -22,7 +22,7 @@ function parsed<T>(
   return result.success ? (result.data ?? null) : null;
 }
 
-/** Puts together what is kept of a device and what only the columns know. */
+/** A device from its record and the columns. */
 export function deviceIn(columns: FleetColumns, slot: number, json: string | undefined): Device {
   const device = json ? parsed<Device>(deviceSchema, json) : null;
   const unlistedAt = columns.unlistedAt[slot]!;
@@ -32,7 +32,6 @@ export function deviceIn(columns: FleetColumns, slot: number, json: string | und
   };
 }
 
-/** Everything kept of the device in a slot. */
 export function readDetails(vault: Vault, columns: FleetColumns, slot: number): CachedDetails {
   const record = readRecord(vault, slot);
   const fixRecord = vault.read('fix_records', slot)?.toString();

@@ -17,7 +17,7 @@ import {
   unpackFixChunk,
   unpackTextBody,
 } from './chunks';
-import { DamagedError } from './database';
+import { DamagedError } from './storage-errors';
 import type { Vault } from './vault';
 
 /** A device of the list with the JSON it was decoded from. */
@@ -26,13 +26,13 @@ export interface ListedDevice {
   raw: unknown;
 }
 
-/** Devices by slot; undefined where a list does not hold the device of the slot. */
+/** Devices by slot; undefined if the list does not contain the device of the slot. */
 export type PlacedDevices = readonly (ListedDevice | undefined)[];
 
 /** The fleet in memory, as the window shows it. */
 export interface Fleet {
   columns: FleetColumns;
-  /** When the service last sent the list; null: never. */
+  /** When the service last sent the list; null if never. */
   asOf: number | null;
 }
 
@@ -55,17 +55,17 @@ export function emptyFleet(): Fleet {
   return { columns, asOf: null };
 }
 
-function readChunks(vault: Vault, table: 'device_columns' | 'fix_columns', wanted: number) {
+function readChunks(vault: Vault, table: 'device_columns' | 'fix_columns', expected: number) {
   const chunks: Buffer[] = [];
   for (const { key, plain } of vault.readAll(table)) {
     if (key !== chunks.length) throw new DamagedError(`${table}: a chunk is missing`);
     chunks.push(plain);
   }
-  if (chunks.length !== wanted) throw new DamagedError(`${table}: chunks do not match the fleet`);
+  if (chunks.length !== expected) throw new DamagedError(`${table}: chunks do not match the fleet`);
   return chunks;
 }
 
-/** Reads the columns of the whole fleet; throws DamagedError where a chunk does not open. */
+/** Reads the columns of the whole fleet; throws DamagedError if a chunk is damaged. */
 export function loadFleet(vault: Vault): Fleet {
   const head = vault.read('fleet', headKey);
   if (!head) return emptyFleet();
@@ -81,7 +81,7 @@ export function loadFleet(vault: Vault): Fleet {
   return { columns: { ...devices, ...fixes }, asOf };
 }
 
-/** Stages what is said of the fleet as a whole. */
+/** Stages the number of devices and the time of the list. */
 export function stageHead(vault: Vault, { columns: { count }, asOf }: Fleet): void {
   vault.stageIfChanged('fleet', headKey, Buffer.from(JSON.stringify({ count, asOf })));
 }
@@ -108,56 +108,56 @@ export function stageFixes(vault: Vault, columns: FleetColumns, slots: Iterable<
   }
 }
 
-/** Texts of one device in a chunk of records: the decoded record, then the JSON as it came. */
+/** Texts of one device in a chunk of records: the decoded record, then the original JSON. */
 const textsPerRecord = 2;
 
-/** What is kept of one device: the JSON of its record and the JSON it came as. */
-export interface KeptRecord {
+/** The JSON of a device record and the JSON it was decoded from. */
+export interface StoredRecord {
   json: string;
   raw: string;
 }
 
-/** The record of a slot out of the body of its chunk; null where there is none. */
-function recordIn(texts: TextColumn | null, slot: number): KeptRecord | null {
+/** The record of a slot in the body of its chunk; null if there is none. */
+function recordIn(texts: TextColumn | null, slot: number): StoredRecord | null {
   const at = (slot % deviceChunkSize) * textsPerRecord;
   if (!texts || at >= texts.ends.length) return null;
   const json = textAt(texts, at);
   return json ? { json, raw: textAt(texts, at + 1) } : null;
 }
 
-/** Reads records chunk by chunk: the last chunk stays open for the next slot. */
-function recordReader(vault: Vault): (slot: number) => KeptRecord | null {
-  let open: { chunk: number; texts: TextColumn | null } = { chunk: -1, texts: null };
+/** Reads records and keeps the last chunk for the next slot. */
+function recordReader(vault: Vault): (slot: number) => StoredRecord | null {
+  let current: { chunk: number; texts: TextColumn | null } = { chunk: -1, texts: null };
   return (slot) => {
     const chunk = Math.floor(slot / deviceChunkSize);
-    if (open.chunk !== chunk) {
+    if (current.chunk !== chunk) {
       const plain = vault.read('device_records', chunk);
-      open = { chunk, texts: plain && unpackTextBody(plain) };
+      current = { chunk, texts: plain && unpackTextBody(plain) };
     }
-    return recordIn(open.texts, slot);
+    return recordIn(current.texts, slot);
   };
 }
 
-/** What is kept of the device in `slot`; null where there is nothing. */
-export function readRecord(vault: Vault, slot: number): KeptRecord | null {
+/** The record of a slot; null if there is none. */
+export function readRecord(vault: Vault, slot: number): StoredRecord | null {
   return recordReader(vault)(slot);
 }
 
-/** What is kept of every device in the order of the slots; null where there is nothing. */
-export function* readAllRecords(vault: Vault, count: number): Generator<KeptRecord | null> {
+/** The record of every device by slot; null if there is none. */
+export function* readAllRecords(vault: Vault, count: number): Generator<StoredRecord | null> {
   const read = recordReader(vault);
   for (let slot = 0; slot < count; slot++) yield read(slot);
 }
 
 function recordTexts({ record, raw }: ListedDevice): string[] {
-  // The mark is kept in the columns; here it would rewrite the chunk.
+  // The mark is stored in the columns; here it would rewrite the chunk.
   const unmarked = record.unlistedAt === null ? record : { ...record, unlistedAt: null };
   return [JSON.stringify(unmarked), JSON.stringify(raw) ?? ''];
 }
 
 /**
- * The body of a chunk of records once the list has this `part` of it; null where it stays as it is.
- * Devices not listed keep what is kept of them.
+ * The body of a chunk of records after a list with this `part`; null if it does not change. Devices
+ * that are not listed keep their records.
  */
 export function recordsAfter(vault: Vault, chunk: number, part: PlacedDevices): Uint8Array | null {
   if (part.every((device) => !device)) return null;
@@ -166,8 +166,8 @@ export function recordsAfter(vault: Vault, chunk: number, part: PlacedDevices): 
   const after = packTextBody(
     part.flatMap((device, i) => {
       if (device) return recordTexts(device);
-      const kept = recordIn(texts, i);
-      return kept ? [kept.json, kept.raw] : ['', ''];
+      const stored = recordIn(texts, i);
+      return stored ? [stored.json, stored.raw] : ['', ''];
     }),
   );
   return plain?.equals(after) ? null : after;

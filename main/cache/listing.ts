@@ -12,16 +12,16 @@ import { deviceColumnsAfter } from './columns';
 import { recordsAfter, stageHead, type Fleet, type PlacedDevices } from './fleet';
 import type { Vault } from './vault';
 
-// What new records of devices change, chunk by chunk, so that taking them costs what changes: a long
-// list is compared in turns beforehand, and what was found is used where it still holds.
+// Compares new device records with the cache chunk by chunk, so that applying them costs only what
+// changed. A long list is compared in advance; results that are still valid are reused.
 
-/** What a list makes of one chunk of devices; null: that part of it stays as it is. */
+/** The bodies of one chunk of devices after a list; null: unchanged. */
 interface ChunkAfter {
   columns: Uint8Array | null;
   records: Uint8Array | null;
 }
 
-/** What was found of chunks beforehand: each holds for these very devices and this moment only. */
+/** Results by chunk, computed in advance; valid only for the same device objects and time. */
 export type Prepared = Map<number, ChunkAfter & { part: PlacedDevices; asOf: number | null }>;
 
 /** New records by slot; `asOf` null: single ones, not a list. */
@@ -42,7 +42,7 @@ function columnsAfter(old: FleetColumns, chunk: number, part: PlacedDevices, asO
   return isGrown || Buffer.compare(packDeviceChunk(old, chunk), after) !== 0 ? after : null;
 }
 
-/** Finds what a listing makes of a chunk, before it is taken. */
+/** Computes a chunk of a listing in advance. */
 export function prepareChunk(
   prepared: Prepared,
   vault: Vault,
@@ -59,17 +59,17 @@ export function prepareChunk(
   });
 }
 
-/** What was found of a chunk beforehand, if it was found for this listing. */
-function foundFor(prepared: Prepared, chunk: number, part: PlacedDevices, asOf: number | null) {
+/** The result computed in advance, if it is valid for this listing. */
+function preparedFor(prepared: Prepared, chunk: number, part: PlacedDevices, asOf: number | null) {
   const found = prepared.get(chunk);
-  const holds =
+  const isValid =
     found?.asOf === asOf &&
     found.part.length === part.length &&
     found.part.every((device, i) => device === part[i]);
-  return holds ? found : undefined;
+  return isValid ? found : undefined;
 }
 
-/** Takes away what no longer holds once single records have been taken. */
+/** Drops the results that single records have made invalid. */
 export function forgetPrepared(prepared: Prepared, devices: PlacedDevices): void {
   for (const chunk of prepared.keys()) {
     if (partOf(devices, chunk).some(Boolean)) prepared.delete(chunk);
@@ -85,7 +85,7 @@ export function columnChanges(
   const changes = new Map<number, Uint8Array>();
   for (let chunk = 0; chunk < chunkCount(devices.length, deviceChunkSize); chunk++) {
     const part = partOf(devices, chunk);
-    const found = foundFor(prepared, chunk, part, asOf);
+    const found = preparedFor(prepared, chunk, part, asOf);
     const after = found ? found.columns : columnsAfter(old, chunk, part, asOf);
     if (after) changes.set(chunk, after);
   }
@@ -94,7 +94,7 @@ export function columnChanges(
 
 /**
  * The fleet after a listing. A device keeps its slot for good; new ones get slots at the end, in the
- * order given. Where nothing that a column shows has changed, the columns are the same object.
+ * order given. If no column changed, the columns are the same object.
  */
 export function fleetAfter(
   fleet: Fleet,
@@ -135,7 +135,7 @@ export function stageColumns(
 export function stageRecords(vault: Vault, { devices, asOf }: Listing, prepared: Prepared): void {
   for (let chunk = 0; chunk < chunkCount(devices.length, deviceChunkSize); chunk++) {
     const part = partOf(devices, chunk);
-    const found = foundFor(prepared, chunk, part, asOf);
+    const found = preparedFor(prepared, chunk, part, asOf);
     const after = found ? found.records : recordsAfter(vault, chunk, part);
     if (after) vault.stage('device_records', chunk, after);
   }

@@ -4,10 +4,10 @@ import path from 'node:path';
 /** SQLite's own files beside a database. */
 const sideFiles = ['-wal', '-shm', '-journal'];
 const mark = '.damaged-';
-/** How many damaged files are kept beside the good one. */
-const kept = 3;
+/** How many damaged files to keep. */
+const mostCopies = 3;
 
-/** Files set aside beside `file`, oldest first. */
+/** Quarantined files beside `file`, oldest first. */
 function quarantinedCopies(file: string): string[] {
   const folder = path.dirname(file);
   if (!fs.existsSync(folder)) return [];
@@ -20,9 +20,8 @@ function quarantinedCopies(file: string): string[] {
 }
 
 /**
- * Moves a damaged file (or whatever stands in its place) aside, with its side files.
- *
- * Answers the new name without the folder; throws the file system's errors.
+ * Renames a damaged file, or what is in its place, with its side files. Returns the new name without
+ * the folder; throws the file system's errors.
  */
 export function quarantine(file: string, now: number): string {
   const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
@@ -33,7 +32,7 @@ export function quarantine(file: string, now: number): string {
     if (fs.existsSync(file + side)) fs.renameSync(file + side, target + side);
   }
   const copies = quarantinedCopies(file).filter((each) => !sideFiles.some((s) => each.endsWith(s)));
-  for (const old of copies.slice(0, -kept)) removeWithSideFiles(old);
+  for (const old of copies.slice(0, -mostCopies)) removeWithSideFiles(old);
   return path.basename(target);
 }
 
@@ -43,7 +42,7 @@ function removeWithSideFiles(file: string): void {
   }
 }
 
-/** Deletes an offline copy, its side files and everything that was set aside beside it. */
+/** Deletes an offline copy, its side files and its quarantined copies. */
 export function deleteCache(file: string): void {
   removeWithSideFiles(file);
   for (const each of quarantinedCopies(file)) fs.rmSync(each, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import type { RecordTable, Vault } from './vault';
 
-/** What is kept as records: each kind on its own, in the order in which they first came. */
+/** Kinds of records; each keeps the order of insertion. */
 export type RecordsOf =
   | 'draft'
   | 'journal'
@@ -26,20 +26,20 @@ const tableOf: Record<RecordsOf, RecordTable> = {
   fetch: 'fetches',
 };
 
-/** A record: any JSON value under an id. What comes back was checked by nobody but the seal. */
+/** A record: any JSON value under an id. Reading authenticates it but does not validate it. */
 export interface StoredValue {
   id: string;
   value: unknown;
 }
 
 /**
- * Sealed records of one kind. Every write is one transaction and waits for the disk, because nobody
- * can send these again; a record that is put again keeps its place in the order.
+ * Encrypted records of one kind. Every write is one transaction and waits for the disk, because the
+ * service cannot send them again. An updated record keeps its position.
  */
 export interface Records {
   put(id: string, value: unknown): void;
   putMany(entries: Iterable<readonly [id: string, value: unknown]>): void;
-  /** undefined where there is none. */
+  /** undefined if there is none. */
   get(id: string): unknown;
   remove(id: string): void;
   removeMany(ids: Iterable<string>): void;
@@ -47,19 +47,18 @@ export interface Records {
   ids(): string[];
   /** Oldest first. */
   all(): StoredValue[];
-  /** Newest first, without the first `from`; reads no others. */
+  /** Newest first, after skipping `from`; reads only these. */
   newest(from: number, limit: number): StoredValue[];
 }
 
-/** How records reach the vault, which may be replaced under them. */
+/** Access to the vault, which can be replaced. */
 export interface RecordsAccess {
   vault: () => Vault;
-  /** Runs what reads or stages; again after a rebuild where a body is damaged. */
+  /** Runs a function that reads or stages; retries after a rebuild if a body is damaged. */
   guarded: <T>(body: () => T) => T;
   commit: () => void;
 }
 
-/** The records of one kind. */
 export function recordsOf(kind: RecordsOf, { vault, guarded, commit }: RecordsAccess): Records {
   const table = tableOf[kind];
 
@@ -106,7 +105,7 @@ function readRecord(plain: Buffer): StoredValue {
   return { id, value };
 }
 
-/** The id in the body of a record, or in the first line of a body that holds bytes after it. */
+/** The id in the body of a record, or in the first line of a body with binary data. */
 export function idOfRecord(plain: Buffer): string {
   const end = plain.indexOf(0x0a);
   const [id] = JSON.parse(plain.toString('utf8', 0, end < 0 ? plain.length : end)) as [string];

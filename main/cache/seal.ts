@@ -15,34 +15,33 @@ const tagBytes = 16;
 export const keyBytes = 32;
 export const saltBytes = 16;
 
-/** Which row a body belongs to; authenticated with it, so that bodies cannot change places. */
+/** The row of a body; authenticated with it, so that bodies cannot be swapped. */
 export interface Place {
   table: string;
-  /** Layout of the body; grows when a migration re-seals the table in another layout. */
+  /** Layout version of the body; increased when a migration re-encrypts the table. */
   format: number;
   key: number | string;
 }
 
-/** Seals and opens bodies with the key of one file. A body is nonce, tag, ciphertext. */
+/** Encrypts and decrypts bodies with the key of one file. A body is nonce, tag, ciphertext. */
 export interface Sealer {
   seal(place: Place, plain: Uint8Array): Uint8Array;
-  /** null where the body was not sealed by this key for this place, or was changed since. */
+  /** null if the body was not sealed with this key for this place, or was changed. */
   open(place: Place, body: Uint8Array): Buffer | null;
-  /** A key for a record in a table: the same for the same id, and it tells nobody which id. */
+  /** A deterministic key for a record id that does not reveal the id. */
   hide(table: string, id: string): string;
 }
 
-/** What a file says in clear about its own key; useless without the key or the passphrase. */
+/** Unencrypted data of a file about its key; useless without the key or the passphrase. */
 export interface KeyHeader {
-  /** Where the key comes from. */
   keyKind: 'keychain' | 'passphrase';
   /** scrypt salt; null for a key from the keychain. */
   salt: Uint8Array | null;
-  /** Random; makes the key of this file differ from that of any other with the same master key. */
+  /** Random; makes the keys of files with the same master key differ. */
   fileId: Uint8Array;
-  /** A constant sealed with the file's key: tells a wrong key from damage. */
+  /** A constant sealed with the file's key: distinguishes a wrong key from damage. */
   check: Uint8Array;
-  /** SHA-256 over the rest: tells a damaged header from a wrong key. */
+  /** SHA-256 over the rest: distinguishes a damaged header from a wrong key. */
   digest: Uint8Array;
 }
 
@@ -120,10 +119,10 @@ export function newSalt(): Uint8Array {
 
 /** The cache key of a passphrase: scrypt with N = 2^17, r = 8, p = 1, about half a second. */
 export function keyFromPassphrase(passphrase: string, salt: Uint8Array): Promise<Uint8Array> {
-  // The same words typed on another keyboard may come composed differently.
-  const words = passphrase.normalize('NFKC');
+  // Keyboards can compose the same characters differently.
+  const text = passphrase.normalize('NFKC');
   const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
   return new Promise((resolve, reject) => {
-    scrypt(words, salt, keyBytes, cost, (error, key) => (error ? reject(error) : resolve(key)));
+    scrypt(text, salt, keyBytes, cost, (error, key) => (error ? reject(error) : resolve(key)));
   });
 }

@@ -1,6 +1,6 @@
 import { measureNames, type TrackColumns } from '#shared/history/columns';
 import { columnsOf, emptyTrack } from '#shared/history/track';
-import { DamagedError } from './database';
+import { DamagedError } from './storage-errors';
 
 const kinds = { f64: Float64Array, f32: Float32Array, u8: Uint8Array } as const;
 type Kind = keyof typeof kinds;

@@ -1,9 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { fail } from '#shared/fault';
-import { DamagedError, inTransaction, openDatabase, openReadOnly, readHeader } from './database';
+import { inTransaction, openDatabase, openReadOnly, readHeader } from './database';
 import { createSealer, isWholeHeader, newKeyHeader, opensHeader, type Sealer } from './seal';
+import { DamagedError } from './storage-errors';
 
-/** The tables of sealed bodies and the layout of each; a changed layout comes with a migration. */
+/** The tables of encrypted bodies and the layout version of each; a new layout needs a migration. */
 const formats = {
   fleet: 1,
   device_columns: 1,
@@ -27,7 +28,7 @@ const formats = {
 export type Table = keyof typeof formats;
 export const tables = Object.keys(formats) as Table[];
 
-/** Tables of records by id; their keys are hidden ids, so a body has another key in another file. */
+/** Tables of records by id. Their keys are hidden ids, which differ by file. */
 export const recordTables = [
   'drafts',
   'journal',
@@ -47,33 +48,33 @@ export type RecordTable = (typeof recordTables)[number];
 export type Key = number | string;
 
 /**
- * Sealed bodies by table and key, in one SQLite file or in memory.
+ * Encrypted bodies by table and key, in one SQLite file or in memory.
  *
- * What is staged is what is read, at once; `commit` writes all of it in one transaction. When that
- * fails the staged bodies stay, so the screen goes on and the next commit catches up.
+ * Reads include staged bodies; `commit` writes them in one transaction. If that fails they stay staged
+ * for the next commit.
  */
 export interface Vault {
-  /** null where there is none. Throws DamagedError for a body that does not open. */
+  /** null if there is none. Throws DamagedError if the body cannot be authenticated. */
   read(table: Table, key: Key): Buffer | null;
-  /** Every committed body of a table in the order of the keys. */
+  /** Every committed body of a table, by key. */
   readAll(table: Table): Iterable<{ key: Key; plain: Buffer }>;
-  /** Keys of what is committed or staged, in the order in which they first came. */
+  /** Committed and staged keys in the order of insertion. */
   keys(table: Table): Key[];
   count(table: Table): number;
-  /** Keys, newest first, without those of the first `from`. */
+  /** Keys, newest first, after skipping `from`. */
   newestKeys(table: Table, from: number, limit: number): Key[];
   /** The key of a record in this file. */
   hide(table: RecordTable, id: string): string;
-  /** null takes the body away. */
+  /** null removes the body. */
   stage(table: Table, key: Key, plain: Uint8Array | null): void;
-  /** Stages only what differs from what is there; answers whether it did. */
+  /** Stages the body only if it differs; returns whether it did. */
   stageIfChanged(table: Table, key: Key, plain: Uint8Array): boolean;
-  /** `survivesPowerCut` waits for the disk: for what no service can send again. */
+  /** `survivesPowerCut` waits for the disk: for data that no service can send again. */
   commit(survivesPowerCut?: boolean): void;
   close(): void;
 }
 
-/** What a closed cache has: nothing, and it takes nothing. Answers may still be on their way. */
+/** The vault of a closed cache: empty, and it ignores writes of late answers. */
 export const closedVault: Vault = {
   read: () => null,
   readAll: () => [],
@@ -91,7 +92,7 @@ export interface VaultOptions {
   /** null: memory only. */
   file: string | null;
   key: Uint8Array;
-  /** Given when the key was made from a passphrase. */
+  /** Set if the key was derived from a passphrase. */
   passphraseSalt?: Uint8Array | undefined;
 }
 
@@ -130,15 +131,13 @@ function sealerOf(database: DatabaseSync, key: Uint8Array): Sealer {
   const sealer = createSealer(key, header.fileId);
   if (opensHeader(sealer, header)) return sealer;
   if (header.keyKind === 'passphrase') fail({ kind: 'storage', reason: 'passphrase' });
-  // The keychain lost the key: nobody can read this file again, and it says nothing to anybody.
+  // The keychain lost the key, so the file can never be read again.
   throw new DamagedError('sealed with another key');
 }
 
 /**
- * Opens the vault of a file, made where there is none.
- *
- * Throws DamagedError and SQLite's errors as they come (see storageTrouble), or a storage fault:
- * 'newer', and 'passphrase' where the file wants a passphrase and this was another.
+ * Opens or creates the vault of a file. Throws DamagedError, SQLite's errors (see storageFault), or a
+ * storage fault: 'newer', or 'passphrase' if the file needs another passphrase.
  */
 export function openVault(
   options: VaultOptions,
@@ -177,9 +176,9 @@ export function vaultOver(database: DatabaseSync, sealer: Sealer): Vault {
   }
 
   function read(table: Table, key: Key): Buffer | null {
-    const waiting = staged.get(table)?.get(key);
-    if (waiting === null) return null;
-    if (waiting) return Buffer.from(waiting.buffer, waiting.byteOffset, waiting.byteLength);
+    const pending = staged.get(table)?.get(key);
+    if (pending === null) return null;
+    if (pending) return Buffer.from(pending.buffer, pending.byteOffset, pending.byteLength);
     const row = statements[table].one.get(key);
     return row ? opened(table, key, row.body) : null;
   }
@@ -197,7 +196,7 @@ export function vaultOver(database: DatabaseSync, sealer: Sealer): Vault {
     return [...all];
   }
 
-  const isSettled = (table: Table) => staged.get(table)?.size === 0;
+  const isUnstaged = (table: Table) => staged.get(table)?.size === 0;
 
   return {
     read,
@@ -209,9 +208,9 @@ export function vaultOver(database: DatabaseSync, sealer: Sealer): Vault {
     },
     keys,
     count: (table) =>
-      isSettled(table) ? Number(statements[table].count.get()?.n) : keys(table).length,
+      isUnstaged(table) ? Number(statements[table].count.get()?.n) : keys(table).length,
     newestKeys: (table, from, limit) =>
-      isSettled(table)
+      isUnstaged(table)
         ? statements[table].newest.all(limit, from).map((row) => row.key as Key)
         : keys(table)
             .toReversed()

@@ -12,7 +12,7 @@ import { createFileWork, type Prepare, type StartFileProcess } from './file-work
 import { openTemporaryFiles, type TemporaryFiles } from './temporary-files';
 import { filesInProcess } from './in-process.test-support';
 import type { TracksTask, WriteTask } from './messages';
-import { writingFault } from './read-file';
+import { writeFault } from './part-file';
 
 let folder = '';
 beforeEach(() => {
@@ -51,15 +51,15 @@ const task: WriteTask = {
 };
 
 const prepare: Prepare = (post) => {
-  // Two parts that share a fix at their rim.
+  // Two parts that share a fix at their boundary.
   post({ type: 'columns', device: 0, columns: fixes(0, 6_000) });
   post({ type: 'columns', device: 0, columns: fixes(5_999, 6_001) });
   return Promise.resolve(task);
 };
 
 function workWith(start: StartFileProcess, temporaryFiles?: TemporaryFiles) {
-  const told: (ExportProgress | null)[] = [];
-  /** The files that were read, one after another. */
+  const reports: (ExportProgress | null)[] = [];
+  /** Names of the files read, in order; null when reading ended. */
   const readings: (string | null)[] = [];
   const shares: FileReadProgress[] = [];
   let id = 0;
@@ -67,45 +67,45 @@ function workWith(start: StartFileProcess, temporaryFiles?: TemporaryFiles) {
     start,
     ...(temporaryFiles && { temporaryFiles }),
     newId: () => String((id += 1)),
-    onProgress: (progress) => told.push(progress),
-    onReading: (reading) => {
+    onProgress: (progress) => reports.push(progress),
+    onReadProgress: (reading) => {
       const name = reading?.file ?? null;
       if (readings.at(-1) !== name) readings.push(name);
       if (reading) shares.push(reading);
     },
   });
-  return { work, told, readings, shares, file: path.join(folder, 'van.csv') };
+  return { work, reports, readings, shares, file: path.join(folder, 'van.csv') };
 }
 
-/** A process that hears everything and never says a word. */
+/** A process that never answers. */
 const silent: StartFileProcess = ({ onEnd }) => ({ post: () => undefined, kill: () => onEnd() });
 
-test('a file is written whole, and how far it is was told on the way', async () => {
-  const { work, told, file } = workWith(filesInProcess);
+test('writes a complete file and reports progress', async () => {
+  const { work, reports, file } = workWith(filesInProcess);
   expect(await work.write(file, prepare)).toEqual({ file, rows: 12_000 });
   const lines = fs.readFileSync(file, 'utf8').trim().split('\r\n');
   expect(lines.filter((line) => line.startsWith('van,'))).toHaveLength(12_000);
   expect(fs.readdirSync(folder)).toEqual(['van.csv']);
-  expect(told[0]).toEqual({ file: 'van.csv', done: 0, total: null });
-  const done = told.flatMap((each) => (each?.total ? [each.done] : []));
+  expect(reports[0]).toEqual({ file: 'van.csv', done: 0, total: null });
+  const done = reports.flatMap((each) => (each?.total ? [each.done] : []));
   expect(done.length).toBeGreaterThan(3);
   expect(done).toEqual(done.toSorted((a, b) => a - b));
-  expect(told.at(-1)).toBeNull();
+  expect(reports.at(-1)).toBeNull();
   expect(work.progress()).toBeNull();
 });
 
-test('what is half written is remembered for as long as it is', async () => {
+test('records a part file while it exists', async () => {
   const left = path.join(folder, 'half-files.json');
-  const kept = () => JSON.parse(fs.readFileSync(left, 'utf8')) as string[];
+  const recorded = () => JSON.parse(fs.readFileSync(left, 'utf8')) as string[];
   const { work, file } = workWith(silent, openTemporaryFiles(left));
   const writing = work.write(file, prepare);
-  expect(kept()).toEqual([path.join(folder, '.van.csv.1.part')]);
+  expect(recorded()).toEqual([path.join(folder, '.van.csv.1.part')]);
   work.cancel();
   expect(await writing).toBeNull();
-  expect(kept()).toEqual([]);
+  expect(recorded()).toEqual([]);
 });
 
-test('a cancelled one leaves what was there, and the next may begin', async () => {
+test('keeps the previous file on cancel and allows another export', async () => {
   const { work, file } = workWith(silent);
   fs.writeFileSync(file, 'old');
   const cancelled = work.write(file, prepare);
@@ -119,11 +119,11 @@ test('a cancelled one leaves what was there, and the next may begin', async () =
   expect(await again).toBeNull();
 });
 
-test('cancelled while what is kept is still read, nothing more is read', async () => {
+test('stops reading cached tracks when cancelled', async () => {
   const { work, file } = workWith(filesInProcess);
   let turns = 0;
-  const outcome = work.write(file, async (post, isWanted) => {
-    while (isWanted()) {
+  const outcome = work.write(file, async (post, isActive) => {
+    while (isActive()) {
       turns += 1;
       post({ type: 'columns', device: 0, columns: fixes(turns, 1) });
       if (turns === 3) work.cancel();
@@ -136,7 +136,7 @@ test('cancelled while what is kept is still read, nothing more is read', async (
   expect(fs.readdirSync(folder)).toEqual([]);
 });
 
-test('a second one meanwhile is refused in words', async () => {
+test('rejects a second export with the fault busy', async () => {
   const { work, file } = workWith(silent);
   const first = work.write(file, prepare);
   await expect(work.write(path.join(folder, 'other.csv'), prepare)).rejects.toMatchObject({
@@ -146,7 +146,7 @@ test('a second one meanwhile is refused in words', async () => {
   await first;
 });
 
-test('a process that ends by itself leaves what was there, and no half file', async () => {
+test('keeps the previous file and no part file if the process ends early', async () => {
   const { work, file } = workWith(({ onEnd }) => ({
     post: (message) => {
       if (message.type !== 'write') return;
@@ -163,7 +163,7 @@ test('a process that ends by itself leaves what was there, and no half file', as
   expect(fs.readFileSync(file, 'utf8')).toBe('old');
 });
 
-test('a folder that is gone, or a folder in its place, is told', async () => {
+test('reports a missing folder and a folder in place of the file', async () => {
   const { work } = workWith(filesInProcess);
   const place = path.join(folder, 'place.csv');
   fs.mkdirSync(place);
@@ -176,16 +176,16 @@ test('a folder that is gone, or a folder in its place, is told', async () => {
 });
 
 // Linux has a device that is always full.
-test.runIf(fs.existsSync('/dev/full'))('a full disk is told as one', async () => {
+test.runIf(fs.existsSync('/dev/full'))('reports a full disk', async () => {
   const error: unknown = await fs.promises
     .writeFile('/dev/full', 'x')
     .catch((reason: unknown) => reason);
-  expect(writingFault(error, 'van.csv')).toMatchObject({
+  expect(writeFault(error, 'van.csv')).toMatchObject({
     fault: { kind: 'file', reason: 'full', file: 'van.csv' },
   });
 });
 
-test('more rows than a sheet holds are refused in words, and nothing is written', async () => {
+test('rejects more rows than a sheet can hold without writing a file', async () => {
   const { work } = workWith(filesInProcess);
   const file = path.join(folder, 'van.xlsx');
   const outcome = work.write(file, (post) => {
@@ -198,17 +198,17 @@ test('more rows than a sheet holds are refused in words, and nothing is written'
   expect(fs.readdirSync(folder)).toEqual([]);
 });
 
-test('a mistake of ours comes back as one, with where it happened and without its words', async () => {
+test('returns a bug of the process with its stack and without its message', async () => {
   const { work, file } = workWith(filesInProcess);
   const broken = { ...task, devices: null } as unknown as WriteTask;
   const error: unknown = await work
     .write(file, () => Promise.resolve(broken))
     .catch((reason: unknown) => reason);
   expect(error).toMatchObject({ name: 'TypeError', message: '' });
-  expect((error as Error).stack).toMatch(/^\s+at .*file-task/m);
+  expect((error as Error).stack).toMatch(/^\s+at .*serve-files/m);
 });
 
-test('what is no word of the process is taken for its end', async () => {
+test('treats an invalid message as the end of the process', async () => {
   const { work, file } = workWith(({ onMessage, onEnd }) => ({
     post: () => onMessage({ type: 'written', rows: 'many' }),
     kill: onEnd,
@@ -216,7 +216,7 @@ test('what is no word of the process is taken for its end', async () => {
   await expect(work.write(file, prepare)).rejects.toMatchObject({ fault: { reason: 'ended' } });
 });
 
-test('closing ends what runs and waits for it; nothing begins afterwards', async () => {
+test('close ends running work, waits for it and rejects new work', async () => {
   const { work, file } = workWith(silent);
   const outcome = vi.fn<(outcome: unknown) => void>();
   const running = work.write(file, prepare).then(outcome);
@@ -226,21 +226,21 @@ test('closing ends what runs and waits for it; nothing begins afterwards', async
   await expect(work.write(file, prepare)).rejects.toMatchObject({ fault: { kind: 'file' } });
 });
 
-const judging = {
+const checkOptions = {
   timeZone: 'UTC',
   now: at,
   rules: defaultTripRules,
   metresPerSecondOfUnit: 1,
 };
 
-test('a file of tracks is read and judged; what a file does not say stays unsaid', async () => {
+test('checks a track file and keeps missing values missing', async () => {
   const { work } = workWith(filesInProcess);
   const file = path.join(folder, 'ride.csv');
   fs.writeFileSync(
     file,
     'time,latitude,longitude,battery\n2025-12-31T12:00:10Z,40,-3,80\n2025-12-31T12:00:00Z,40,-3,\n2025-12-31T12:00:20Z,,,\n',
   );
-  const { format, tracks } = (await work.judge(file, judging))!;
+  const { format, tracks } = (await work.checkTrackFile(file, checkOptions))!;
   expect(format).toBe('csv');
   const [track] = tracks;
   expect(track).toMatchObject({ name: 'Rows', points: 3, problemCount: 2 });
@@ -251,34 +251,34 @@ test('a file of tracks is read and judged; what a file does not say stays unsaid
   expect(track!.preview.count).toBe(2);
 });
 
-test('a file that cannot be read is told in words', async () => {
+test('explains why a file cannot be read', async () => {
   const { work } = workWith(filesInProcess);
   const large = path.join(folder, 'large.gpx');
   fs.writeFileSync(large, '');
   fs.truncateSync(large, 129 * 1024 * 1024);
   const empty = path.join(folder, 'empty.gpx');
   fs.writeFileSync(empty, '');
-  const told = [
+  const cases = [
     [path.join(folder, 'gone.gpx'), 'not there any more'],
     [large, 'larger than 128 MB'],
     [empty, 'is empty'],
     [folder, 'is a folder'],
   ] as const;
-  for (const [file, words] of told) {
-    await expect(work.judge(file, judging)).rejects.toMatchObject({
+  for (const [file, words] of cases) {
+    await expect(work.checkTrackFile(file, checkOptions)).rejects.toMatchObject({
       fault: { kind: 'invalid', message: expect.stringContaining(words) as string },
     });
   }
   const ending = workWith(({ onEnd }) => ({ post: () => onEnd(), kill: () => undefined }));
-  await expect(ending.work.judge(empty, judging)).rejects.toMatchObject({
+  await expect(ending.work.checkTrackFile(empty, checkOptions)).rejects.toMatchObject({
     fault: { kind: 'file', reason: 'unread', file: 'empty.gpx' },
   });
 });
 
-test('reading goes on beside writing, and closing ends both', async () => {
+test('reads and writes at the same time; close ends both', async () => {
   const { work, file } = workWith(silent);
   const writing = work.write(file, prepare);
-  const reading = work.judge(file, judging);
+  const reading = work.checkTrackFile(file, checkOptions);
   await Promise.all([
     expect(reading).rejects.toMatchObject({ fault: { reason: 'unread' } }),
     expect(writing).resolves.toBeNull(),
@@ -286,7 +286,7 @@ test('reading goes on beside writing, and closing ends both', async () => {
   ]);
 });
 
-test('reading is told, and called off its process ends and nothing was read', async () => {
+test('reports the file being read; cancelling ends its process', async () => {
   let alive = 0;
   const { work, readings } = workWith(({ onEnd }) => {
     alive += 1;
@@ -298,25 +298,25 @@ test('reading is told, and called off its process ends and nothing was read', as
       },
     };
   });
-  const running = work.judge(path.join(folder, 'ride.gpx'), judging);
-  expect(work.reading()).toMatchObject({ file: 'ride.gpx', share: null });
+  const running = work.checkTrackFile(path.join(folder, 'ride.gpx'), checkOptions);
+  expect(work.readProgress()).toMatchObject({ file: 'ride.gpx', share: null });
   expect(alive).toBe(1);
-  work.cancelReading();
+  work.cancelRead();
   expect(await running).toBeNull();
   expect(alive).toBeLessThan(1);
-  expect(work.reading()).toBeNull();
+  expect(work.readProgress()).toBeNull();
   expect(readings).toEqual(['ride.gpx', null]);
-  work.cancelReading();
+  work.cancelRead();
   expect(readings).toHaveLength(2);
 });
 
-test('how far a large file is read and looked through is told', async () => {
+test('reports the progress of reading and parsing a large file', async () => {
   const { work, shares } = workWith(filesInProcess);
   const file = path.join(folder, 'long.gpx');
   const point = '<trkpt lat="40" lon="-3"/>'.repeat(100_000);
   fs.writeFileSync(file, `<gpx><trk><trkseg>${point}</trkseg></trk></gpx>`);
-  const judged = await work.judge(file, judging);
-  expect(judged!.tracks[0]!.points).toBe(100_000);
+  const checked = await work.checkTrackFile(file, checkOptions);
+  expect(checked!.tracks[0]!.points).toBe(100_000);
   const { size } = fs.statSync(file);
   for (const step of ['reading', 'parsing'] as const) {
     const ofStep = shares.filter((each) => each.step === step && each.share !== null);
@@ -328,12 +328,12 @@ test('how far a large file is read and looked through is told', async () => {
   }
 });
 
-test('another file that is wanted ends the reading of the one before', async () => {
+test('cancels a read when another file is opened', async () => {
   const { work, readings } = workWith(filesInProcess);
   const file = path.join(folder, 'tour.csv');
   fs.writeFileSync(file, 'time,latitude,longitude\n2025-12-31T12:00:10Z,40,-3\n');
-  const before = work.judge(path.join(folder, 'ride.gpx'), judging);
-  const after = work.judge(file, judging);
+  const before = work.checkTrackFile(path.join(folder, 'ride.gpx'), checkOptions);
+  const after = work.checkTrackFile(file, checkOptions);
   expect(await before).toBeNull();
   expect((await after)!.tracks).toHaveLength(1);
   expect(readings).toEqual(['ride.gpx', 'tour.csv', null]);
@@ -352,7 +352,7 @@ const alert: AlertRow = {
   acknowledged: { at: at + 1_000, note: 'Called' },
 };
 
-test('the alert log goes out in every format, without a place in the tables only', async () => {
+test('exports the alert log in every format; maps omit alerts without a position', async () => {
   const { work } = workWith(filesInProcess);
   const alerts = [alert, { ...alert, id: 'a2', latitude: null, longitude: null }];
   const { context } = task as TracksTask;

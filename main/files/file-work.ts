@@ -1,54 +1,37 @@
 import path from 'node:path';
+import type { CheckedFile, CheckOptions } from '#main/exchange/tracks/checked-file';
 import type { ExportProgress } from '#shared/domain/export-progress';
 import type { FileReadProgress } from '#shared/domain/submission';
-import { fail, FaultError, type Fault } from '#shared/fault';
-import type { CheckedFile, CheckOptions } from '#main/exchange/tracks/checked-file';
-import { noTemporaryFiles, takeAway, type TemporaryFiles } from './temporary-files';
-import {
-  fromFileProcessSchema,
-  type FromFileProcess,
-  type ToFileProcess,
-  type WriteTask,
-} from './messages';
-import { partOf, putInPlace } from './read-file';
+import { fail } from '#shared/fault';
+import type { ToFileProcess, WriteTask } from './messages';
+import { partPath, replaceWithPart } from './part-file';
+import { runError, startRun, type StartFileProcess } from './process-run';
+import { noTemporaryFiles, removePart, type TemporaryFiles } from './temporary-files';
 
-/** A process of files that runs. */
-export interface FileProcess {
-  post(message: ToFileProcess): void;
-  /** Ends it at once; `onEnd` is heard when it is gone. */
-  kill(): void;
-}
+export type { FileProcess, StartFileProcess } from './process-run';
 
-export type StartFileProcess = (heard: {
-  onMessage: (message: unknown) => void;
-  onEnd: () => void;
-}) => FileProcess;
-
-/** Sends what a task needs, and answers with the task; `isWanted` says whether to go on. */
+/** Posts the columns a task needs and returns the task; stops early unless `isActive`. */
 export type Prepare = (
   post: (message: Extract<ToFileProcess, { type: 'columns' }>) => void,
-  isWanted: () => boolean,
+  isActive: () => boolean,
 ) => Promise<WriteTask>;
 
-/** Large files, made in a process of their own: main has a window to look after. */
+/** Large file work in a separate process, so that the main process stays responsive. */
 export interface FileWork {
   /**
-   * Writes a file, whole or not at all; null where the person cancelled. One at a time: another one
-   * is refused in words.
+   * Writes a file atomically; null if the user cancelled. One at a time: another one fails with
+   * `file/busy`.
    */
   write(file: string, prepare: Prepare): Promise<{ file: string; rows: number } | null>;
-  /**
-   * Reads a file with tracks and judges its points; null where that was called off, by the person
-   * or by another file that is wanted instead.
-   */
-  judge(file: string, judging: CheckOptions): Promise<CheckedFile | null>;
-  /** The file that is being read, if there is one. */
-  reading(): FileReadProgress | null;
-  cancelReading(): void;
-  /** How far the file is that is being written; null: none is. */
+  /** Reads a track file and checks its points; null if cancelled or superseded by another file. */
+  checkTrackFile(file: string, options: CheckOptions): Promise<CheckedFile | null>;
+  /** Progress of the file being read; null if there is none. */
+  readProgress(): FileReadProgress | null;
+  cancelRead(): void;
+  /** Progress of the file being written; null if there is none. */
   progress(): ExportProgress | null;
   cancel(): void;
-  /** Ends everything; afterwards no process runs and no half file lies about. */
+  /** Ends all processes and removes unfinished files. */
   close(): Promise<void>;
 }
 
@@ -56,161 +39,155 @@ export interface FileWorkOptions {
   start: StartFileProcess;
   newId: () => string;
   onProgress: (progress: ExportProgress | null) => void;
-  onReading: (reading: FileReadProgress | null) => void;
-  /** Told of each file that is half written. */
+  onReadProgress: (progress: FileReadProgress | null) => void;
   temporaryFiles?: TemporaryFiles;
 }
 
-/** What is said on the way. */
-type Progress = Extract<FromFileProcess, { type: 'rows' | 'read' }>;
-type LastWord = Exclude<FromFileProcess, Progress> | { type: 'ended' };
-
 export function createFileWork(options: FileWorkOptions): FileWork {
-  const { start, newId, onProgress, onReading, temporaryFiles = noTemporaryFiles } = options;
-  let progress: ExportProgress | null = null;
-  /** Of the file that is being written. */
-  let cancel: (() => void) | null = null;
-  /** The file that is being read, and what ends that. */
-  let reading: { told: FileReadProgress; cancel: () => void } | null = null;
-  const running = new Set<{ kill: () => void; over: Promise<unknown> }>();
+  const writer = createFileWriter(options);
+  const checker = createTrackFileChecker(options);
   let isClosed = false;
 
-  function tell(next: ExportProgress | null): void {
+  return {
+    write: async (file, prepare) => {
+      if (isClosed) writer.failBusy(file);
+      return writer.write(file, prepare);
+    },
+    progress: writer.progress,
+    cancel: writer.cancel,
+    checkTrackFile: checker.check,
+    readProgress: checker.progress,
+    cancelRead: checker.cancel,
+    close: async () => {
+      isClosed = true;
+      await Promise.all([writer.close(), checker.close()]);
+    },
+  };
+}
+
+function createFileWriter({
+  start,
+  newId,
+  onProgress,
+  temporaryFiles = noTemporaryFiles,
+}: FileWorkOptions) {
+  let progress: ExportProgress | null = null;
+  let cancel: (() => void) | null = null;
+  let settled: Promise<unknown> = Promise.resolve();
+
+  function report(next: ExportProgress | null): void {
     progress = next;
     onProgress(next);
   }
 
-  async function write(file: string, prepare: Prepare) {
+  function failBusy(file: string): never {
+    fail({ kind: 'file', reason: 'busy', file: progress?.file ?? path.basename(file) });
+  }
+
+  async function run(file: string, prepare: Prepare) {
     const name = path.basename(file);
-    const part = partOf(file, newId());
+    const part = partPath(file, newId());
     let isCancelled = false;
-    const run = startRun(start, (far) => {
-      if (far.type === 'rows') tell({ file: name, done: far.done, total: far.total });
+    const child = startRun(start, (message) => {
+      if (message.type === 'rows') report({ file: name, done: message.done, total: message.total });
     });
     cancel = () => {
       isCancelled = true;
-      run.kill();
+      child.kill();
     };
-    tell({ file: name, done: 0, total: null });
+    report({ file: name, done: 0, total: null });
     temporaryFiles.begins(part);
     try {
-      const isWanted = () => !isCancelled && run.isAlive();
-      const task = await prepare(run.post, isWanted);
-      if (isWanted()) run.post({ type: 'write', task, part, file });
-      const word = await run.lastWord;
+      const isActive = () => !isCancelled && child.isAlive();
+      const task = await prepare(child.post, isActive);
+      if (isActive()) child.post({ type: 'write', task, part, file });
+      const result = await child.result;
       if (isCancelled) return null;
-      if (word.type !== 'written') {
-        throw troubleIn(word, { kind: 'file', reason: 'ended', file: name });
+      if (result.type !== 'written') {
+        throw runError(result, { kind: 'file', reason: 'ended', file: name });
       }
-      await putInPlace(part, file);
-      return { file, rows: word.rows };
+      await replaceWithPart(part, file);
+      return { file, rows: result.rows };
     } finally {
-      run.kill();
-      await run.ended;
-      await takeAway(part, temporaryFiles);
+      child.kill();
+      await child.ended;
+      await removePart(part, temporaryFiles);
       cancel = null;
-      tell(null);
-    }
-  }
-
-  async function judge(file: string, judging: CheckOptions): Promise<CheckedFile | null> {
-    const name = path.basename(file);
-    reading?.cancel();
-    let isCancelled = false;
-    const run = startRun(start, (far) => {
-      if (far.type !== 'read' || reading !== mine || isCancelled) return;
-      const { step, share, bytes } = far;
-      mine.told = { file: name, step, share, bytes };
-      onReading(mine.told);
-    });
-    const work = { kill: run.kill, over: run.ended };
-    const mine = {
-      told: { file: name, step: 'reading', share: null, bytes: null } as FileReadProgress,
-      cancel: () => {
-        isCancelled = true;
-        run.kill();
-      },
-    };
-    running.add(work);
-    reading = mine;
-    onReading(mine.told);
-    try {
-      run.post({ type: 'judge', file, judging });
-      const word = await run.lastWord;
-      if (isCancelled) return null;
-      if (word.type === 'judged') return word.judged;
-      throw troubleIn(word, { kind: 'file', reason: 'unread', file: name });
-    } finally {
-      run.kill();
-      await run.ended;
-      running.delete(work);
-      // One that was wanted instead is told of already.
-      if (reading === mine) {
-        reading = null;
-        onReading(null);
-      }
+      report(null);
     }
   }
 
   return {
-    judge,
-    write: async (file, prepare) => {
-      if (cancel !== null || isClosed) {
-        fail({ kind: 'file', reason: 'busy', file: progress?.file ?? path.basename(file) });
-      }
-      const work = write(file, prepare);
-      const entry = { kill: () => cancel?.(), over: work.catch(() => undefined) };
-      running.add(entry);
-      void entry.over.then(() => running.delete(entry));
+    write(file: string, prepare: Prepare) {
+      if (cancel !== null) failBusy(file);
+      const work = run(file, prepare);
+      settled = work.catch(() => undefined);
       return work;
     },
     progress: () => progress,
+    failBusy,
     cancel: () => cancel?.(),
-    reading: () => reading && reading.told,
-    cancelReading: () => reading?.cancel(),
-    close: async () => {
-      isClosed = true;
-      for (const { kill } of running) kill();
-      await Promise.all([...running].map(({ over }) => over));
+    async close() {
+      cancel?.();
+      await settled;
     },
   };
 }
 
-function startRun(start: StartFileProcess, onProgress: (far: Progress) => void) {
-  const ended = Promise.withResolvers<void>();
-  const lastWord = Promise.withResolvers<LastWord>();
-  let isAlive = true;
-  const child = start({
-    onMessage: (message) => {
-      const read = fromFileProcessSchema.safeParse(message);
-      if (read.data?.type === 'rows' || read.data?.type === 'read') onProgress(read.data);
-      else lastWord.resolve(read.data ?? { type: 'ended' });
-    },
-    onEnd: () => {
-      isAlive = false;
-      lastWord.resolve({ type: 'ended' });
-      ended.resolve();
-    },
-  });
+interface ActiveRead {
+  progress: FileReadProgress;
+  cancel: () => void;
+}
+
+/** Reads one file at a time; a new one cancels the one before. */
+function createTrackFileChecker({ start, onReadProgress }: FileWorkOptions) {
+  let active: ActiveRead | null = null;
+  const running = new Set<{ kill: () => void; ended: Promise<unknown> }>();
+
+  async function check(file: string, options: CheckOptions): Promise<CheckedFile | null> {
+    const name = path.basename(file);
+    active?.cancel();
+    let isCancelled = false;
+    const child = startRun(start, (message) => {
+      if (message.type !== 'read' || active !== own || isCancelled) return;
+      const { step, share, bytes } = message;
+      own.progress = { file: name, step, share, bytes };
+      onReadProgress(own.progress);
+    });
+    const own: ActiveRead = {
+      progress: { file: name, step: 'reading', share: null, bytes: null },
+      cancel: () => {
+        isCancelled = true;
+        child.kill();
+      },
+    };
+    running.add(child);
+    active = own;
+    onReadProgress(own.progress);
+    try {
+      child.post({ type: 'check', file, options });
+      const result = await child.result;
+      if (isCancelled) return null;
+      if (result.type === 'checked') return result.checked;
+      throw runError(result, { kind: 'file', reason: 'unread', file: name });
+    } finally {
+      child.kill();
+      await child.ended;
+      running.delete(child);
+      if (active === own) {
+        active = null;
+        onReadProgress(null);
+      }
+    }
+  }
+
   return {
-    post: child.post,
-    kill: child.kill,
-    isAlive: () => isAlive,
-    lastWord: lastWord.promise,
-    ended: ended.promise,
+    check,
+    progress: () => active && active.progress,
+    cancel: () => active?.cancel(),
+    async close() {
+      for (const { kill } of running) kill();
+      await Promise.all([...running].map(({ ended }) => ended));
+    },
   };
-}
-
-/** What went wrong; `early` where the process ended without a word, as one without memory does. */
-function troubleIn(word: LastWord, early: Fault): Error {
-  if (word.type === 'failed') return new FaultError(word.fault);
-  return word.type === 'broken' ? brokenThere(word) : new FaultError(early);
-}
-
-/** The mistake as if it had happened here, for the log. */
-function brokenThere({ name, frames }: { name: string; frames: string }): Error {
-  const error = new Error('');
-  error.name = name;
-  error.stack = frames;
-  return error;
 }

@@ -1,9 +1,9 @@
 import type { FilePort } from './serve-files';
 import { serveFiles } from './serve-files';
-import type { StartFileProcess } from './file-work';
+import type { StartFileProcess } from './process-run';
 import type { ToFileProcess } from './messages';
 
-/** The process of files without a process: the same code, spoken to by clones of messages. */
+/** The file process without a process: the same code, with cloned messages. */
 export const filesInProcess: StartFileProcess = ({ onMessage, onEnd }) => {
   const listeners: Parameters<FilePort['listen']>[0][] = [];
   let isAlive = true;

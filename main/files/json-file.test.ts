@@ -20,7 +20,7 @@ function faultOf(work: () => void): unknown {
   return null;
 }
 
-test('what is written is read, in a folder that was not there, and nothing stays beside it', () => {
+test('creates the folder, replaces the file and leaves no other file', () => {
   const file = path.join(folder, 'inner', 'settings.json');
   writeJsonFile(file, '{"a":1}');
   writeJsonFile(file, '{"a":2}');
@@ -28,23 +28,20 @@ test('what is written is read, in a folder that was not there, and nothing stays
   expect(fs.readdirSync(path.dirname(file))).toEqual(['settings.json']);
 });
 
-test('a place that cannot be written is told with the name of the file, not its folder', () => {
+test('reports an unwritable file by its name without its folder', () => {
   const inTheWay = path.join(folder, 'file');
   fs.writeFileSync(inTheWay, '');
   const fault = faultOf(() => writeJsonFile(path.join(inTheWay, 'settings.json'), 'x'));
   expect(fault).toEqual({ kind: 'storage', reason: 'unwritable', detail: 'settings.json' });
 });
 
-// The device that is always full; only Linux has one.
-test.runIf(process.platform === 'linux')(
-  'a full disk is told apart, and the old file stays',
-  () => {
-    const file = path.join(folder, 'settings.json');
-    writeJsonFile(file, 'old');
-    fs.symlinkSync('/dev/full', `${file}.new`);
-    const fault = faultOf(() => writeJsonFile(file, 'new'));
-    expect(fault).toEqual({ kind: 'storage', reason: 'full', detail: 'settings.json' });
-    expect(readJsonFile(file)).toBe('old');
-    expect(fs.readdirSync(folder)).toEqual(['settings.json']);
-  },
-);
+// Only Linux has a device that is always full.
+test.runIf(process.platform === 'linux')('reports a full disk and keeps the old file', () => {
+  const file = path.join(folder, 'settings.json');
+  writeJsonFile(file, 'old');
+  fs.symlinkSync('/dev/full', `${file}.new`);
+  const fault = faultOf(() => writeJsonFile(file, 'new'));
+  expect(fault).toEqual({ kind: 'storage', reason: 'full', detail: 'settings.json' });
+  expect(readJsonFile(file)).toBe('old');
+  expect(fs.readdirSync(folder)).toEqual(['settings.json']);
+});

@@ -1,14 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isDiskFull } from '#main/cache/full-disk';
+import { isDiskFull } from '#main/cache/storage-errors';
 import { fail } from '#shared/fault';
 
 const largestBytes = 1_000_000;
 
-/**
- * The text of a small file of ours; null where there is none, or something else in its place: a
- * folder, a device that never ends, a file that is far too large.
- */
+/** The text of a small file; null if it is missing, too large or not a regular file. */
 export function readJsonFile(file: string): string | null {
   try {
     const stat = statSync(file);
@@ -19,8 +16,8 @@ export function readJsonFile(file: string): string | null {
 }
 
 /**
- * Writes a small file of ours beside and renames, so that a crash leaves the old one or the new one.
- * Throws the fault storage: full or unwritable.
+ * Writes a small file atomically: beside the target, then renamed. Throws `storage` with the reason
+ * `full` or `unwritable`.
  */
 export function writeJsonFile(file: string, text: string): void {
   const part = `${file}.new`;
@@ -29,11 +26,11 @@ export function writeJsonFile(file: string, text: string): void {
     writeFileSync(part, text);
     renameSync(part, file);
   } catch (error) {
-    // Where there is no room, what was begun takes some; whether it can go is not the trouble to tell.
+    // A partial file would take up space on a full disk. Failing to remove it changes nothing.
     try {
       rmSync(part, { force: true });
     } catch {
-      // Another file of that name, or a folder that allows nothing.
+      // Not removable: a folder of that name, or no permission.
     }
     const isFull = isDiskFull(codeOf(error));
     fail({

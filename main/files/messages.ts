@@ -12,7 +12,7 @@ export interface TracksTask {
   kind: 'tracks';
   what: 'fixes' | 'trips';
   format: TrackFormat;
-  /** In the order of their columns' numbers. */
+  /** Indexed by the device number of their columns. */
   devices: { deviceId: string; label: string }[];
   context: TrackContext;
 }
@@ -26,23 +26,22 @@ export interface AlertsTask {
 
 export type WriteTask = TracksTask | AlertsTask;
 
-/** What the process of files hears. It does one task in its life. Nothing in it may be secret. */
+/** Messages to the file process, which does one task and exits. They must not contain secrets. */
 export type ToFileProcess =
-  /** A part of the track of a device, numbered as in the task; later parts follow in time. */
+  /** A part of a device's track; `device` is its index in the task. Parts are in time order. */
   | { type: 'columns'; device: number; columns: TrackColumns }
-  /** `part` is the file to be written; what it becomes afterwards is no matter of the process. */
+  /** Writes `part`; `file` is its target and appears in messages only. */
   | { type: 'write'; task: WriteTask; part: string; file: string }
-  | { type: 'judge'; file: string; judging: CheckOptions };
+  | { type: 'check'; file: string; options: CheckOptions };
 
-/** What it says. It reads files of strangers, so this is checked like anything from outside. */
+/** Messages from the file process. It parses untrusted files, so its messages are validated. */
 export const fromFileProcessSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('rows'), done: z.number(), total: z.number() }),
-  /** How far the reading is. */
   z.object({ type: z.literal('read'), ...fileReadProgressSchema.omit({ file: true }).shape }),
   z.object({ type: z.literal('written'), rows: z.number() }),
-  z.object({ type: z.literal('judged'), judged: checkedFileSchema }),
+  z.object({ type: z.literal('checked'), checked: checkedFileSchema }),
   z.object({ type: z.literal('failed'), fault: faultSchema }),
-  /** A mistake of ours: where it happened, without its words, which may quote data. */
+  /** A bug: where it happened, without the message, which may quote data. */
   z.object({ type: z.literal('broken'), name: z.string(), frames: z.string() }),
 ]);
 export type FromFileProcess = z.infer<typeof fromFileProcessSchema>;

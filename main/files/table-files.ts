@@ -3,33 +3,33 @@ import { createReadStream } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, FaultError } from '#shared/fault';
-import { noTemporaryFiles, takeAway, type TemporaryFiles } from './temporary-files';
-import { partOf, putInPlace, writingFault } from './read-file';
+import { partPath, replaceWithPart, writeFault } from './part-file';
+import { noTemporaryFiles, removePart, type TemporaryFiles } from './temporary-files';
 
-/** So many bytes are read at a time. */
+/** Bytes read at a time. */
 const pieceBytes = 1 << 20;
 
-/** Writes beside and renames, so that there is the whole new file or what was there before. */
+/** Writes a file atomically: beside the target, then renamed. */
 export async function writeTableFile(
   file: string,
   bytes: Uint8Array,
   temporaryFiles: TemporaryFiles = noTemporaryFiles,
 ): Promise<void> {
-  const part = partOf(file, randomUUID());
+  const part = partPath(file, randomUUID());
   temporaryFiles.begins(part);
   try {
     await writeFile(part, bytes, { flag: 'wx' });
-    await putInPlace(part, file);
+    await replaceWithPart(part, file);
   } catch (error) {
-    throw error instanceof FaultError ? error : (writingFault(error, path.basename(file)) ?? error);
+    throw error instanceof FaultError ? error : (writeFault(error, path.basename(file)) ?? error);
   } finally {
-    await takeAway(part, temporaryFiles);
+    await removePart(part, temporaryFiles);
   }
 }
 
 /**
- * Reads a file to import, or says in words why it cannot be. `onBytes` is told how much of it is
- * here: a disk of the network takes its time.
+ * Reads a file to import; throws `invalid` with a message if it cannot be read. `onBytes` receives
+ * the progress, since a network drive can be slow.
  */
 export async function readTableFile(
   file: string,
@@ -39,7 +39,7 @@ export async function readTableFile(
   try {
     const found = await stat(file);
     if (!found.isFile() && !found.isDirectory()) {
-      // A pipe or a device may never end, and says nothing of how long it is.
+      // A pipe or a device may never end.
       fail({
         kind: 'invalid',
         field: 'file',
@@ -79,7 +79,7 @@ export async function readTableFile(
   }
 }
 
-/** The operating system's name of what went wrong; "" for anything else. */
+/** The system error code; "" for other errors. */
 function codeOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? code : '';

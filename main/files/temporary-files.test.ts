@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTemporaryFiles } from './temporary-files';
-import { partOf } from './read-file';
+import { partPath } from './part-file';
 
 let folder = '';
 let list = '';
@@ -16,15 +16,15 @@ afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const there = () => fs.readdirSync(folder).filter((name) => name !== 'half-files.json');
 
-/** A half file as an export leaves it whose app is killed. */
+/** A part file as left by a killed export. */
 function left(name: string, inside = folder): string {
-  const part = partOf(path.join(inside, name), randomUUID());
+  const part = partPath(path.join(inside, name), randomUUID());
   openTemporaryFiles(list).begins(part);
   fs.writeFileSync(part, 'half');
   return part;
 }
 
-test('what a killed app left is taken away by the next, and looked for once', () => {
+test('removes a leftover part file at the next start, once', () => {
   left('van.csv');
   fs.writeFileSync(path.join(folder, 'van.csv'), 'whole');
   expect(openTemporaryFiles(list).sweep()).toBe(1);
@@ -33,9 +33,9 @@ test('what a killed app left is taken away by the next, and looked for once', ()
   expect(JSON.parse(fs.readFileSync(list, 'utf8'))).toEqual([]);
 });
 
-test('one that is written now is left alone, one that is over is forgotten', () => {
+test('keeps part files of this run and forgets finished ones', () => {
   const half = openTemporaryFiles(list);
-  const part = partOf(path.join(folder, 'van.csv'), randomUUID());
+  const part = partPath(path.join(folder, 'van.csv'), randomUUID());
   half.begins(part);
   fs.writeFileSync(part, 'half');
   expect(half.sweep()).toBe(0);
@@ -45,11 +45,11 @@ test('one that is written now is left alone, one that is over is forgotten', () 
   expect(there()).toHaveLength(1);
 });
 
-test('nothing is taken away that an export did not make, whatever the list says', () => {
+test('removes only part files of exports, whatever the list contains', () => {
   const kept = path.join(folder, 'letters.txt');
   const named = path.join(folder, '.letters.txt.part');
-  const inside = partOf(path.join(folder, 'folder.csv'), randomUUID());
-  const link = partOf(path.join(folder, 'link.csv'), randomUUID());
+  const inside = partPath(path.join(folder, 'folder.csv'), randomUUID());
+  const link = partPath(path.join(folder, 'link.csv'), randomUUID());
   fs.writeFileSync(kept, 'mine');
   fs.writeFileSync(named, 'mine');
   fs.mkdirSync(inside);
@@ -60,7 +60,7 @@ test('nothing is taken away that an export did not make, whatever the list says'
   expect(there()).toEqual(before);
 });
 
-test('on a disk that is not there it is looked for again', () => {
+test('tries again when the drive was not connected', () => {
   const disk = path.join(folder, 'disk');
   fs.mkdirSync(disk);
   left('van.csv', disk);
@@ -71,14 +71,14 @@ test('on a disk that is not there it is looked for again', () => {
   expect(fs.readdirSync(disk)).toEqual([]);
 });
 
-test.each(['no JSON', '{"a":1}', '[1,2]'])('a list that is %s is no list', (text) => {
+test.each(['no JSON', '{"a":1}', '[1,2]'])('ignores an invalid list: %s', (text) => {
   fs.writeFileSync(list, text);
   expect(openTemporaryFiles(list).sweep()).toBe(0);
 });
 
-test('where the list cannot be written the export goes on', () => {
+test('continues if the list cannot be written', () => {
   const half = openTemporaryFiles(path.join(list, 'no', 'folder'));
   fs.writeFileSync(list, '[]');
-  half.begins(partOf(path.join(folder, 'van.csv'), randomUUID()));
+  half.begins(partPath(path.join(folder, 'van.csv'), randomUUID()));
   expect(there()).toEqual([]);
 });

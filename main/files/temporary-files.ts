@@ -3,90 +3,89 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { readJsonFile, writeJsonFile } from './json-file';
-import { isPart } from './read-file';
+import { isPartPath } from './part-file';
 
-/** The half files of exports that are being written, kept where the next start finds them. */
+/** The part files of running exports, recorded so that the next start can remove leftovers. */
 export interface TemporaryFiles {
   begins(part: string): void;
-  /** It was put in place, or taken away. */
+  /** The part file was renamed or removed. */
   over(part: string): void;
   /**
-   * Takes away what an app left that came to its end in the middle, and answers how many those were.
-   * One whose folder is not there now, as on a disk that was unplugged, is looked for again next time.
+   * Removes part files of earlier runs that ended during an export, and returns how many. Files in a
+   * folder that does not exist now, such as on an unplugged drive, stay recorded for the next start.
    */
   sweep(): number;
 }
 
-const keptSchema = z.array(z.string()).max(1_000);
+const storedSchema = z.array(z.string()).max(1_000);
 
-/** More than these were left on disks that never came back. */
-const mostKept = 100;
+/** Older entries are dropped: they are on drives that were removed. */
+const mostEntries = 100;
 
-/** Where nothing is remembered. */
+/** Records nothing. */
 export const noTemporaryFiles: TemporaryFiles = {
   begins: () => {},
   over: () => {},
   sweep: () => 0,
 };
 
-/** Remembers them in `file`. Only names that `partOf` gave are ever taken away again. */
+/** Records part files in `file`. Removes only paths made by `partPath`. */
 export function openTemporaryFiles(file: string): TemporaryFiles {
-  const kept = new Set(read(file));
-  /** Those of this run; the others are what was left. */
+  const recorded = new Set(read(file));
+  /** Those of this run; the others are leftovers. */
   const ours = new Set<string>();
 
   function write(): void {
     try {
-      writeJsonFile(file, JSON.stringify([...kept].slice(-mostKept)));
+      writeJsonFile(file, JSON.stringify([...recorded].slice(-mostEntries)));
     } catch {
-      // The export is what counts; without this a hidden file may stay where the app is killed.
+      // The export matters more: at worst a hidden file stays behind after a crash.
     }
   }
 
   return {
     begins(part) {
-      kept.add(part);
+      recorded.add(part);
       ours.add(part);
       write();
     },
     over(part) {
-      kept.delete(part);
+      recorded.delete(part);
       ours.delete(part);
       write();
     },
     sweep() {
-      const left = [...kept].filter((part) => !ours.has(part));
-      if (left.length === 0) return 0;
-      const gone = left.filter(isTakenAway);
-      for (const part of left) if (existsSync(path.dirname(part))) kept.delete(part);
+      const leftovers = [...recorded].filter((part) => !ours.has(part));
+      if (leftovers.length === 0) return 0;
+      const removed = leftovers.filter(removeLeftover);
+      for (const part of leftovers) if (existsSync(path.dirname(part))) recorded.delete(part);
       write();
-      return gone.length;
+      return removed.length;
     },
   };
 }
 
-/** Takes away what is left of a file whose writing came to an end; where that fails the next start does. */
-export async function takeAway(part: string, temporaryFiles: TemporaryFiles): Promise<void> {
+/** Removes a part file after writing ended; if that fails, the next start does. */
+export async function removePart(part: string, temporaryFiles: TemporaryFiles): Promise<void> {
   await rm(part, { force: true }).then(
     () => temporaryFiles.over(part),
     () => undefined,
   );
 }
 
-function isTakenAway(part: string): boolean {
+function removeLeftover(part: string): boolean {
   try {
-    if (!isPart(part) || !lstatSync(part).isFile()) return false;
+    if (!isPartPath(part) || !lstatSync(part).isFile()) return false;
     rmSync(part);
     return true;
   } catch {
-    // Not there any more, or its folder allows nothing now.
     return false;
   }
 }
 
 function read(file: string): string[] {
   try {
-    return keptSchema.parse(JSON.parse(readJsonFile(file) ?? '[]'));
+    return storedSchema.parse(JSON.parse(readJsonFile(file) ?? '[]'));
   } catch {
     return [];
   }

@@ -1,8 +1,8 @@
-// Making and reading large files in a utility process of the app. It ends when it is told to.
+// Entry of the file process, a utility process of Electron that the app ends after one task.
 import type { FromFileProcess, ToFileProcess } from './messages';
 import { serveFiles } from './serve-files';
 
-/** The one thing used of Electron; its types are not imported so that the rest stays plain Node. */
+/** The part of Electron used here; its types are not imported so that the rest stays plain Node. */
 interface ParentPort {
   on(event: 'message', listener: (event: { data: ToFileProcess }) => void): void;
   postMessage(message: FromFileProcess): void;

@@ -68,8 +68,8 @@ export function createHistoryHandlers(parts: {
       openAgain: () => submissions.openAgain(),
       opened: () => submissions.opened(),
       closeTrack: () => submissions.closeTrack(),
-      reading: () => submissions.reading(),
-      cancelReading: () => submissions.cancelReading(),
+      readProgress: () => submissions.readProgress(),
+      cancelRead: () => submissions.cancelRead(),
       planTrack: ({ token, track, deviceId }) => submissions.planTrack(token, track, deviceId),
     },
   };

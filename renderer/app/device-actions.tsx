@@ -5,38 +5,38 @@ import { RenewDialog } from '#features/expiry';
 import { ChooseGroups } from '#features/groups';
 import { BulkLimits, useAccountZone } from '#features/limits';
 
-/** What can be done with the devices picked out of the fleet, where the service takes it. */
+/** The actions for the selected devices, as far as the service accepts them. */
 export function DeviceActions({ ids }: { ids: ReadonlySet<string> }) {
   const session = useOpenSession();
   const { zone } = useAccountZone();
-  const [asked, setAsked] = useState<'limits' | 'renewal' | 'add' | 'remove' | null>(null);
+  const [open, setOpen] = useState<'limits' | 'renewal' | 'add' | 'remove' | null>(null);
   const canLimit = session?.capabilities.writesLimits ?? false;
   const canActivate = session?.capabilities.activates ?? false;
   const chosen = [...ids];
-  const close = () => setAsked(null);
+  const close = () => setOpen(null);
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => setAsked('add')}>
+      <Button size="xs" variant="default" onClick={() => setOpen('add')}>
         Add to groups…
       </Button>
-      <Button size="xs" variant="default" onClick={() => setAsked('remove')}>
+      <Button size="xs" variant="default" onClick={() => setOpen('remove')}>
         Remove from groups…
       </Button>
       {canLimit && (
-        <Button size="xs" variant="default" onClick={() => setAsked('limits')}>
+        <Button size="xs" variant="default" onClick={() => setOpen('limits')}>
           Set limits…
         </Button>
       )}
       {(canLimit || canActivate) && (
-        <Button size="xs" variant="default" onClick={() => setAsked('renewal')}>
+        <Button size="xs" variant="default" onClick={() => setOpen('renewal')}>
           Renew…
         </Button>
       )}
-      {(asked === 'add' || asked === 'remove') && (
-        <ChooseGroups how={asked} deviceIds={chosen} onClose={close} />
+      {(open === 'add' || open === 'remove') && (
+        <ChooseGroups how={open} deviceIds={chosen} onClose={close} />
       )}
-      {asked === 'limits' && <BulkLimits ids={chosen} onClose={close} />}
-      {asked === 'renewal' && (
+      {open === 'limits' && <BulkLimits ids={chosen} onClose={close} />}
+      {open === 'renewal' && (
         <RenewDialog ids={chosen} label={null} zone={zone} takesDates={canLimit} onClose={close} />
       )}
     </>

@@ -4,13 +4,13 @@ import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 
-/** Says wherever the person is that the fleet stands still, and starts again what keeps it. */
+/** Reports on every page that the fleet's worker failed, and starts another. */
 export function FleetFaultBanner() {
   const { client } = useFleetStore();
   const fault = useFleet((state) => state.fault);
   const again = useAction(() => {
     client.restart();
-    // The old port went with the worker; on a new one main posts the whole fleet.
+    // The old port ended with the worker; on a new port main posts the whole fleet.
     return api.fleet.openPort();
   });
   if (!fault && !again.fault) return null;

@@ -4,7 +4,7 @@ import { api } from '#lib/api';
 import type { Mirror } from '#lib/mirror';
 import { hrefOf } from './routes';
 
-/** Shows the device that a `waypost://` link asks for, as soon as a fleet is open. */
+/** Shows the device of a `waypost://` link, as soon as a fleet is open. */
 export function followLinks(session: Mirror<Session>, store: FleetStore): void {
   let isOpen = false;
   const take = async () => {

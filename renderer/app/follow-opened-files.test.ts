@@ -20,41 +20,41 @@ const file = (id: string, trouble: OpenedFile['trouble'] = null) => ({
 const show = vi.fn<() => void>();
 let mayLeave = true;
 let session: Mirror<Session>;
-let given: Mirror<OpenedFile | null>;
+let openedFile: Mirror<OpenedFile | null>;
 
 beforeEach(() => {
   show.mockReset();
   mayLeave = true;
   session = never();
-  given = never();
-  followOpenedFiles({ session, given, mayLeave: () => mayLeave, show });
+  openedFile = never();
+  followOpenedFiles({ session, openedFile, mayLeave: () => mayLeave, show });
 });
 
-test('a file leads to its page as soon as an account is open, once', () => {
+test('shows the submit page once for each file, as soon as an account is open', () => {
   session.setState({ value: none });
-  given.setState({ value: file('1') });
+  openedFile.setState({ value: file('1') });
   expect(show).not.toHaveBeenCalled();
   session.setState({ value: open });
   expect(show).toHaveBeenCalledTimes(1);
   session.setState({ value: { ...open } });
   expect(show).toHaveBeenCalledTimes(1);
-  given.setState({ value: null });
-  given.setState({ value: file('2') });
+  openedFile.setState({ value: null });
+  openedFile.setState({ value: file('2') });
   expect(show).toHaveBeenCalledTimes(2);
 });
 
-test('nothing is left that would lose something, also not later by itself', () => {
+test('does not leave a page that would lose something, not even later', () => {
   mayLeave = false;
   session.setState({ value: open });
-  given.setState({ value: file('1') });
+  openedFile.setState({ value: file('1') });
   mayLeave = true;
   session.setState({ value: { ...open } });
   expect(show).not.toHaveBeenCalled();
 });
 
-test('a file that is not opened leads nowhere', () => {
+test('ignores a file that cannot be opened', () => {
   session.setState({ value: open });
-  given.setState({ value: file('1', 'several') });
-  given.setState({ value: file('2', 'otherKind') });
+  openedFile.setState({ value: file('1', 'several') });
+  openedFile.setState({ value: file('2', 'otherKind') });
   expect(show).not.toHaveBeenCalled();
 });

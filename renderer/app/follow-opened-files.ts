@@ -4,22 +4,22 @@ import type { Mirror } from '#lib/mirror';
 
 interface FollowOptions {
   session: Mirror<Session>;
-  given: Mirror<OpenedFile | null>;
-  /** False where leaving what is on the screen would take something along. */
+  openedFile: Mirror<OpenedFile | null>;
+  /** False if leaving the current page would lose something. */
   mayLeave: () => boolean;
   show: () => void;
 }
 
-/** Leads to the page that opens a file which the system handed over, once for each file. */
-export function followOpenedFiles({ session, given, mayLeave, show }: FollowOptions): void {
-  let led: string | null = null;
-  const lead = () => {
-    const file = given.getState().value;
+/** Opens the submit page for a file passed on by the system, once for each file. */
+export function followOpenedFiles({ session, openedFile, mayLeave, show }: FollowOptions): void {
+  let shownId: string | null = null;
+  const showFile = () => {
+    const file = openedFile.getState().value;
     if (session.getState().value?.phase !== 'open') return;
-    if (!file || file.trouble || file.id === led) return;
-    led = file.id;
+    if (!file || file.trouble || file.id === shownId) return;
+    shownId = file.id;
     if (mayLeave()) show();
   };
-  session.subscribe(lead);
-  given.subscribe(lead);
+  session.subscribe(showFile);
+  openedFile.subscribe(showFile);
 }

@@ -36,7 +36,7 @@ beforeEach(() => {
   at = setup();
 });
 
-test('counts changes and passwords of the account on screen, and says when passwords change', () => {
+test('counts changes and passwords of the account on screen, and reports passwords', () => {
   at.session.setState({ value: open('a') });
   const drafts = new Map([
     draft('user:1', { name: 'Ana', password: 'x' }),
@@ -55,10 +55,10 @@ test('counts changes and passwords of the account on screen, and says when passw
   expect(at.unsaved.getState().works.get('a')).toMatchObject({ changes: 2, passwords: 0, jobs: 0 });
 });
 
-test('nothing of one account is counted for the next before its drafts are read', () => {
+test('counts nothing for an account before its drafts are read', () => {
   at.session.setState({ value: open('a') });
   at.drafts.setState({ drafts: new Map([draft('user:1', { name: 'Ana' })]), isRead: true });
-  // What opens another account empties the drafts before it is looked.
+  // The drafts are cleared before another account is on screen.
   at.drafts.setState({ drafts: new Map(), isRead: false });
   at.session.setState({ value: open('b', 'memory') });
   expect(at.unsaved.getState().works.has('b')).toBe(false);

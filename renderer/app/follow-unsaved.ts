@@ -10,20 +10,20 @@ interface Followed {
   drafts: StoreApi<{ drafts: ReadonlyMap<string, Draft>; isRead: boolean }>;
   jobs: Mirror<Job[]>;
   unsaved: ReturnType<typeof createUnsavedWork>;
-  /** Told when another number of passwords is typed and not saved. */
+  /** Called when the number of typed, unsaved passwords changes. */
   onTyped: (passwords: number) => void;
 }
 
 /**
- * Keeps the number of what is unsaved in the account on screen. To be begun after whatever empties the
- * drafts when another account opens.
+ * Counts the unsaved work of the account on screen. Start it after the code that clears the drafts when
+ * another account opens.
  */
 export function followUnsaved({ session, drafts, jobs, unsaved, onTyped }: Followed): void {
-  let told = 0;
-  const look = () => {
+  let reported = 0;
+  const update = () => {
     const { value } = session.getState();
     if (value?.phase !== 'open') {
-      told = 0;
+      reported = 0;
       if (value) unsaved.leave();
       return;
     }
@@ -32,12 +32,12 @@ export function followUnsaved({ session, drafts, jobs, unsaved, onTyped }: Follo
     const isKept = value.copyStoredIn !== 'memory';
     const work = workOf([...all.values()], jobs.getState().value ?? [], isKept);
     unsaved.note(value.profile.id, work);
-    if (work.passwords !== told) onTyped(work.passwords);
-    told = work.passwords;
+    if (work.passwords !== reported) onTyped(work.passwords);
+    reported = work.passwords;
   };
-  session.subscribe(look);
-  drafts.subscribe(look);
-  jobs.subscribe(look);
+  session.subscribe(update);
+  drafts.subscribe(update);
+  jobs.subscribe(update);
 }
 
 export function workOf(

@@ -6,36 +6,36 @@ import { revealOnMap, type MapStore } from '#features/map';
 import { api } from '#lib/api';
 import type { Mirror } from '#lib/mirror';
 
-/** Keeps the worker's thresholds as the person set them. */
+/** Passes the thresholds of the settings to the worker. */
 export function followSettings(settings: Mirror<Settings>, fleet: FleetClient): void {
   settings.subscribe(({ value }) => {
     if (value) fleet.setRules(stateRules(value));
   });
 }
 
-/** What is on screen is told this often; so many devices of it. */
-const favourEveryMs = 5_000;
-const mostFavoured = 50;
+/** How often the devices on screen are reported to main. */
+const prioritiseEveryMs = 5_000;
+const mostPrioritised = 50;
 
-/** Has the selected device and those in sight asked about before the others. */
-export function favourWhatIsSeen(store: FleetStore): void {
-  let wasNobody = true;
-  const tell = async () => {
+/** Makes main refresh the selected device and those on screen before the others. */
+export function prioritiseVisible(store: FleetStore): void {
+  let wasEmpty = true;
+  const report = async () => {
     const { selected } = store.getState();
-    const seen = document.hidden ? [] : await store.client.inView(mostFavoured);
+    const seen = document.hidden ? [] : await store.client.inView(mostPrioritised);
     const ids = [...new Set([...(selected ? [selected.id] : []), ...seen])];
-    if (ids.length === 0 && wasNobody) return;
-    wasNobody = ids.length === 0;
+    if (ids.length === 0 && wasEmpty) return;
+    wasEmpty = ids.length === 0;
     await api.fleet.prioritise({ ids });
   };
   store.subscribe(({ selected }, before) => {
-    if (selected?.id !== before.selected?.id) void tell();
+    if (selected?.id !== before.selected?.id) void report();
   });
-  setInterval(() => void tell(), favourEveryMs);
+  setInterval(() => void report(), prioritiseEveryMs);
 }
 
-/** Shows a device again on the map when it is picked again. */
-export function followPicks(store: FleetStore, map: MapStore): void {
+/** Reveals a device on the map when it is selected again. */
+export function followSelection(store: FleetStore, map: MapStore): void {
   store.subscribe(({ selected, picks }, before) => {
     const id = selected?.id ?? null;
     const isAgain = picks !== before.picks && id === (before.selected?.id ?? null);
@@ -43,7 +43,7 @@ export function followPicks(store: FleetStore, map: MapStore): void {
   });
 }
 
-/** With each account that opens: its own preferences, and its lists read anew. */
+/** For each account that opens, loads its preferences and reads its lists again. */
 export function followSession(
   session: Mirror<Session>,
   store: FleetStore,

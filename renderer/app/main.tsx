@@ -28,7 +28,7 @@ import { reportFirstFleet } from './report-drawn';
 import { followOpenedFiles } from './follow-opened-files';
 import { followLinks } from './follow-links';
 import { followUnsaved } from './follow-unsaved';
-import { favourWhatIsSeen, followPicks, followSession, followSettings } from './follow';
+import { prioritiseVisible, followSelection, followSession, followSettings } from './follow';
 import { receivePorts } from './ports';
 import { hrefOf, routeOf } from './routes';
 import { Window } from './window';
@@ -39,12 +39,12 @@ const mapStore = createMapStore();
 
 receivePorts('fleet', fleet.attach);
 receivePorts('history', historyPort.attach);
-// Before anything is drawn: the columns then reach the worker while the window builds itself. Main
-// keeps the port over all accounts.
+// Before the first render, so that the columns reach the worker while the window is built. Main keeps
+// the port for all accounts.
 void api.fleet.openPort();
 followSettings(settingsMirror, fleet);
-followPicks(store, mapStore);
-favourWhatIsSeen(store);
+followSelection(store, mapStore);
+prioritiseVisible(store);
 const lists = [
   groupsMirror,
   usersMirror,
@@ -57,8 +57,8 @@ const lists = [
 followLinks(sessionMirror, store);
 followOpenedFiles({
   session: sessionMirror,
-  given: openedFileMirror,
-  // A dialog, or an import that is being looked at, would be gone.
+  openedFile: openedFileMirror,
+  // Leaving would close a dialog or an import under review.
   mayLeave: () =>
     routeOf(window.location.hash) !== 'import' && !document.querySelector('[aria-modal="true"]'),
   show: () => {
@@ -66,8 +66,8 @@ followOpenedFiles({
   },
 });
 followClicks(store);
-const fresh = [keptDrafts, statusMirror, boardDevices, pickedDevices, droppedDevices];
-followSession(sessionMirror, store, [...lists, ...fresh]);
+const perAccount = [keptDrafts, statusMirror, boardDevices, pickedDevices, droppedDevices];
+followSession(sessionMirror, store, [...lists, ...perAccount]);
 unsavedWork.keepIn(window.localStorage);
 followUnsaved({
   session: sessionMirror,

@@ -12,11 +12,11 @@ interface MapPaneProps {
   mapStore: MapStore;
 }
 
-/** The map, joined to the settings, the account and the selection. */
+/** The map, connected to the settings, the account and the selection. */
 export function MapPane({ fleet, fleetStore, mapStore }: MapPaneProps) {
   const { mapStyleUrl, labels } = useSettings();
   const account = useOpenSession()?.profile.id ?? null;
-  // Kept for this session only: where a fleet is, is written nowhere in clear.
+  // For this session only: locations are never stored unencrypted.
   const [views] = useState(() => new Map<string, MapCameraView>());
   return (
     <FleetMap
@@ -27,7 +27,7 @@ export function MapPane({ fleet, fleetStore, mapStore }: MapPaneProps) {
       styleUrl={mapStyleUrl}
       labels={labels}
       onLabels={(chosen) => void api.settings.change({ labels: chosen })}
-      keptView={(account !== null && views.get(account)) || null}
+      savedView={(account !== null && views.get(account)) || null}
       onViewChanged={(view) => account !== null && views.set(account, view)}
       onSelect={(id) => fleetStore.show(id)}
     />

@@ -2,11 +2,11 @@ import { useSession } from '#features/session';
 import { OpenedFileNotice, useOpenedFile } from '#features/submit';
 import { useRoute } from './routes';
 
-/** Says wherever the person is that a file waits; the page for submitting says it itself. */
+/** Says on every page that a file waits; the submit page says it itself. */
 export function OpenedFileBanner() {
-  const given = useOpenedFile();
+  const file = useOpenedFile();
   const route = useRoute();
   const isOpen = useSession()?.phase === 'open';
-  if (!given || (isOpen && route === 'submit' && !given.trouble)) return null;
-  return <OpenedFileNotice given={given} waitsFor={isOpen ? 'page' : 'account'} />;
+  if (!file || (isOpen && route === 'submit' && !file.trouble)) return null;
+  return <OpenedFileNotice file={file} waitsFor={isOpen ? 'page' : 'account'} />;
 }

@@ -8,7 +8,7 @@ interface PortMessage {
   ports: readonly MessagePort[];
 }
 
-/** The port in a window message, if it is the one named and comes from this very window. */
+/** The named port in a window message that comes from this window itself; null otherwise. */
 export function portIn(
   event: PortMessage,
   name: PortName,
@@ -19,7 +19,7 @@ export function portIn(
   return event.ports[0] ?? null;
 }
 
-/** Hands every port of this name that main sends to whoever works with it. */
+/** Passes every port of this name that main sends to `attach`. */
 export function receivePorts(name: PortName, attach: (port: MessagePort) => void): void {
   window.addEventListener('message', (event) => {
     const port = portIn(event, name, { origin: window.location.origin, window });

@@ -13,8 +13,8 @@ interface DrawnSources {
 }
 
 /**
- * Tells main once when the first fleet is on screen, and when the steps before that were done. Where
- * no map can be shown the table alone counts. The answered function says that the shell is there.
+ * Reports to main once when the first fleet is on screen, with the times of the steps before. Without a
+ * map, the table alone counts. Call the returned function when the shell is shown.
  */
 export function reportFirstFleet({ fleet, map, now, report }: DrawnSources): () => void {
   let shellAt: number | null = null;

@@ -16,7 +16,7 @@ export const routes = [
 ] as const;
 export type Route = (typeof routes)[number];
 
-/** The page a hash names; the fleet where it names none. Nothing but the page is ever in it. */
+/** The page a hash names, or the fleet. The hash contains nothing but the page. */
 export function routeOf(hash: string): Route {
   const name = hash.replace(/^#\/?/, '');
   return routes.find((route) => route === name) ?? 'fleet';

@@ -1,19 +1,5 @@
-import {
-  IconBell,
-  IconCalendarDue,
-  IconGauge,
-  IconHistory,
-  IconNotebook,
-  IconListCheck,
-  IconMapPin,
-  IconSettings,
-  IconStack2,
-  IconTableImport,
-  IconUpload,
-  IconUsers,
-} from '@tabler/icons-react';
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { AlertCount, AlertsPage, LiveAlertSettings } from '#features/alerts';
+import { useEffect, useState, type ReactNode } from 'react';
+import { AlertsPage, LiveAlertSettings } from '#features/alerts';
 import { ImportPage } from '#features/exchange';
 import { JobProgress, JobsPage } from '#features/jobs';
 import {
@@ -33,14 +19,15 @@ import { JournalPage } from '#features/journal';
 import { LimitsPage } from '#features/limits';
 import { SettingsPage } from '#features/settings';
 import { StatusLine } from '#features/status';
-import { SubmissionModeSetting, SubmitPage, useSubmissionMode } from '#features/submit';
+import { SubmissionModeSetting, SubmitPage } from '#features/submit';
 import { UsersWithAccess, UsersPage } from '#features/users';
 import { BrandMark } from '#ui/brand-mark';
 import { PaneBoundary } from '#ui/pane-boundary';
 import { DeviceActions } from './device-actions';
 import { FleetFaultBanner } from './fleet-fault-banner';
 import { OpenedFileBanner } from './opened-file-banner';
-import { hrefOf, routes, useRoute, type Route } from './routes';
+import { Navigation } from './navigation';
+import { hrefOf, useRoute, type Route } from './routes';
 import classes from './shell.module.css';
 
 interface ShellProps {
@@ -48,7 +35,7 @@ interface ShellProps {
   onShown: () => void;
 }
 
-/** What the window shows, as the session decides. */
+/** The contents of the window for the state of the session. */
 export function Shell({ map, onShown }: ShellProps) {
   const session = useSession();
   if (!session) return null;
@@ -100,8 +87,8 @@ function OpenShell({ map, onShown }: ShellProps) {
             </PaneBoundary>
           </div>
         )}
-        {/* Hidden rather than removed: the map would have to start again. Behind the page that is seen, so
-            that whoever looks for a text from the top finds the one in sight. */}
+        {/* Hidden rather than removed, so that the map does not start again; after the visible page, so
+            that a search for a text finds the visible one first. */}
         <div className={classes.page} hidden={route !== 'fleet'}>
           <PaneBoundary name="The fleet">
             <FleetPage
@@ -138,59 +125,3 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
     </SettingsPage>
   ),
 };
-
-const names: Record<Route, string> = {
-  fleet: 'Fleet',
-  history: 'History',
-  alerts: 'Alerts',
-  groups: 'Groups',
-  users: 'Users',
-  limits: 'Limits',
-  expiry: 'Expiry',
-  jobs: 'Jobs',
-  import: 'Import',
-  submit: 'Submit',
-  journal: 'Journal',
-  settings: 'Settings',
-};
-const icons: Record<Route, ComponentType<{ size: number; 'aria-hidden': boolean }>> = {
-  fleet: IconMapPin,
-  history: IconHistory,
-  alerts: IconBell,
-  groups: IconStack2,
-  users: IconUsers,
-  limits: IconGauge,
-  expiry: IconCalendarDue,
-  jobs: IconListCheck,
-  import: IconTableImport,
-  submit: IconUpload,
-  journal: IconNotebook,
-  settings: IconSettings,
-};
-
-function Navigation({ route }: { route: Route }) {
-  // Where the connection only answers questions there is nothing to be submitted.
-  const takesSubmissions = useSubmissionMode() === 'submit';
-  const shown = routes.filter((name) => name !== 'submit' || takesSubmissions);
-  return (
-    <nav aria-label="Main" className={classes.nav}>
-      {shown.map((name) => {
-        const Icon = icons[name];
-        return (
-          <a
-            key={name}
-            href={hrefOf(name)}
-            className={classes.link}
-            aria-current={name === route ? 'page' : undefined}
-            title={names[name]}
-            draggable={false}
-          >
-            <Icon size={16} aria-hidden />
-            <span className={classes.linkName}>{names[name]}</span>
-            {name === 'alerts' && <AlertCount />}
-          </a>
-        );
-      })}
-    </nav>
-  );
-}

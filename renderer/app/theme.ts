@@ -21,13 +21,13 @@ const brand: MantineColorsTuple = [
   '#004872',
 ];
 
-/** Dense, calm, and with contrast enough in both schemes. */
+/** Dense, with sufficient contrast in both schemes. */
 export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 6 },
   colors: {
     brand,
-    // Neutral and a little blue, so that a dark map and the panes around it belong together.
+    // Neutral with a little blue, to match the dark map.
     dark: [
       '#d5dae1',
       '#b4bcc8',
@@ -49,7 +49,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Its scroll lock would write a style element without the nonce; the window itself never scrolls.
+    // The scroll lock adds a style element without the nonce; the window itself never scrolls.
     Modal: Modal.extend({ defaultProps: { lockScroll: false } }),
   },
 });

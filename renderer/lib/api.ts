@@ -4,5 +4,5 @@ declare global {
   var waypost: WaypostClient;
 }
 
-/** Everything the window may ask of main: what the preload derived from the contract. */
+/** The calls to main, derived from the contract by the preload. */
 export const api: WaypostClient = globalThis.waypost;

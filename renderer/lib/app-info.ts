@@ -12,7 +12,7 @@ function read(): Promise<AppInfo | null> {
   return known;
 }
 
-/** What the app is and where it runs; null until main has answered. It never changes. */
+/** Version and environment of the app; null until main has answered. It never changes. */
 export function useAppInfo(): AppInfo | null {
   const [info, setInfo] = useState<AppInfo | null>(null);
   useEffect(() => {

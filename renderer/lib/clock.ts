@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where a clock gets its time from; a parameter so that tests own it. */
+/** The source of time; a parameter so that tests can control it. */
 export interface TimeSource {
   /** Epoch milliseconds. */
   now(): number;
-  /** Calls `tick` about once a second until the answered function is called. */
+  /** Calls `tick` about once a second until the returned function is called. */
   everySecond(tick: () => void): () => void;
 }
 
@@ -13,7 +13,7 @@ export interface Clock {
   subscribe(listener: () => void): () => void;
 }
 
-/** A clock that ticks only while somebody listens, with one timer for all. */
+/** A clock that ticks only while it has listeners, with one timer for all. */
 export function createClock(source: TimeSource): Clock {
   const listeners = new Set<() => void>();
   let now = source.now();
@@ -40,7 +40,7 @@ export function createClock(source: TimeSource): Clock {
   };
 }
 
-/** The window's one clock. */
+/** The clock of the window. */
 export const clock = createClock({
   now: () => Date.now(),
   everySecond(tick) {
@@ -49,13 +49,13 @@ export const clock = createClock({
   },
 });
 
-/** The present moment, renewed when another `stepMs` has passed; ages tick without a request. */
+/** The current time in steps of `stepMs`, for ages that tick. */
 export function useNow(stepMs = 1000): number {
   const read = () => Math.floor(clock.now() / stepMs) * stepMs;
   return useSyncExternalStore(clock.subscribe, read);
 }
 
-/** How often the words for this age can change: seconds for the young, minutes for the old. */
+/** How often the text of an age can change: every second at first, later every minute. */
 export function ageStepMs(ageMs: number): number {
   if (ageMs < 60_000) return 1000;
   return ageMs < 3_600_000 ? 10_000 : 60_000;

@@ -10,7 +10,7 @@ const withoutYear = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
 });
 
-/** A calendar day in words; a day is no moment, so no zone can shift it. */
+/** A calendar day as text, independent of any time zone. */
 export function dayText(day: string, hasYear = true): string {
   return (hasYear ? withYear : withoutYear).format(Date.parse(`${day}T00:00:00Z`));
 }

@@ -1,15 +1,15 @@
 import type { DeviceState } from '#shared/domain/device-state';
 
-/** The outline that stands for a state on the map and beside its word; no two states share one. */
+/** The outline of a state on the map and beside its label; each state has its own. */
 export const stateShapes = ['arrow', 'square', 'circle', 'diamond', 'ring', 'cross'] as const;
 export type StateShape = (typeof stateShapes)[number];
 
 export type ColourScheme = 'light' | 'dark';
 
-/** How a state looks and what it is called, so that colour is never the only sign. */
+/** The look of a state. Colour is never the only difference. */
 export interface DeviceStateLook {
   word: string;
-  /** One sentence for a tooltip: what the state claims. */
+  /** What the state means, as one sentence for a tooltip. */
   meaning: string;
   shape: StateShape;
   /** Six-digit hex; at least 4.5 : 1 against the window's background of that scheme. */

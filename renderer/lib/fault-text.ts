@@ -1,10 +1,10 @@
 import type { ConnectionLayer, Fault, FaultKind } from '#shared/fault';
 import { duration } from './format';
 
-/** What a person needs to know about a fault. */
+/** The message about a fault. */
 export interface FaultWords {
   title: string;
-  /** What happened, naming the layer. */
+  /** What happened, and in which layer. */
   what: string;
   /** Whether anything was lost. */
   lost: string;
@@ -15,7 +15,7 @@ export interface FaultWords {
 /** `connect`: nothing is on screen yet. `open`: a fleet is on screen and stays there. */
 export type FaultContext = 'connect' | 'open';
 
-type Words = {
+type Messages = {
   [K in FaultKind]: (
     fault: Extract<Fault, { kind: K }>,
     context: FaultContext,
@@ -65,7 +65,7 @@ const layers: Record<
   },
 };
 
-const words: Words = {
+const messages: Messages = {
   offline: ({ layer, host }) => {
     const { title, what, todo } = layers[layer];
     return { title, what: what(host ?? 'the service'), todo };
@@ -241,9 +241,9 @@ const words: Words = {
   }),
 };
 
-/** A fault in words. A kind without words does not compile. */
+/** The message for a fault. A kind without messages does not compile. */
 export function faultText(fault: Fault, context: FaultContext): FaultWords {
-  const write = words[fault.kind] as (
+  const write = messages[fault.kind] as (
     fault: Fault,
     context: FaultContext,
   ) => Omit<FaultWords, 'lost'> & { lost?: string };

@@ -24,7 +24,7 @@ const words: Record<RowKind, Record<string, string>> = {
   report: { ...reportWords, ...submittedWords },
 };
 
-/** What a field is called; the field's own name where there is no word for it. */
+/** The label of a field; its own name if it has none. */
 export function fieldWord(kind: RowKind, field: string): string {
   return words[kind][field] ?? field;
 }
@@ -35,7 +35,7 @@ const list = (texts: readonly string[]) =>
     ? texts.join(', ')
     : `${texts.slice(0, listed).join(', ')} and ${texts.length - listed} more`;
 
-/** The value of a field in words, to be compared with another. */
+/** The value of a field as text, to compare it with another. */
 export function valueText(
   kind: RowKind,
   field: string,
@@ -70,7 +70,7 @@ function reportNumber(
   format: Pick<Format, 'moment' | 'count'>,
 ): string {
   if (reportMoments.has(field)) return format.moment(value);
-  // A tenth of a metre; what is sent is what was given.
+  // Six decimals are a tenth of a metre.
   if (field === 'latitude' || field === 'longitude') return value.toFixed(6);
   return Number.isInteger(value) ? format.count(value) : String(value);
 }
@@ -84,7 +84,7 @@ export interface FieldChangeText {
   after: string;
 }
 
-/** A change of one field in words; of long sets what came and what went. */
+/** A change of one field as text; for long lists, what was added and removed. */
 export function changeText(
   kind: RowKind,
   change: { field: string; before: unknown; after: unknown },

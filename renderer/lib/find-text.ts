@@ -5,7 +5,7 @@ export function foldText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Items whose text holds every word of `search`, in the order in which they came. */
+/** The items whose text contains every word of `search`, in their order. */
 export function withWords<T>(
   items: readonly T[],
   search: string,
@@ -19,7 +19,7 @@ export function withWords<T>(
   });
 }
 
-/** The same, in the natural order of their labels. */
+/** Like `withWords`, in the natural order of the labels. */
 export function findByText<T>(
   items: readonly T[],
   search: string,

@@ -5,9 +5,8 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** What a value needs to know to become text. */
 export interface FormatOptions {
-  /** BCP 47 tag; the words around are English. */
+  /** BCP 47 tag; the surrounding text is English. */
   locale: string;
   /** IANA name. */
   timeZone: string;
@@ -17,7 +16,7 @@ export interface FormatOptions {
 
 export type Format = ReturnType<typeof createFormat>;
 
-/** The longest unit that fits, as text: "40 s", "5 min", "3 h", "12 d", "2 y". */
+/** A length of time in its largest unit: "40 s", "5 min", "3 h", "12 d", "2 y". */
 export function span(ms: number): string {
   const length = Math.abs(ms);
   if (length < minute) return `${Math.floor(length / second)} s`;
@@ -27,7 +26,7 @@ export function span(ms: number): string {
   return `${Math.floor(length / (365.25 * day))} y`;
 }
 
-/** How long ago: "5 min ago". A moment after `now` is "5 min ahead": a clock is wrong somewhere. */
+/** How long ago: "5 min ago". A moment after `now` is "5 min ahead", because a clock is wrong. */
 export function age(at: number, now: number): string {
   const ms = now - at;
   if (ms < -minute) return `${span(ms)} ahead`;
@@ -112,7 +111,7 @@ export function convertSpeed(value: number, from: SpeedUnit, to: SpeedUnit): num
   return (value * metresPerSecond[from]) / metresPerSecond[to];
 }
 
-/** The formatting that depends on what the person chose. Made once per choice, not per value. */
+/** The formatting for the current settings. Create it once for each choice, not for each value. */
 export function createFormat(options: FormatOptions) {
   const { locale, timeZone, serviceSpeedUnit, speedUnit } = options;
   const moments = new Intl.DateTimeFormat(locale, {
@@ -146,7 +145,7 @@ export function createFormat(options: FormatOptions) {
     notation: 'scientific',
     maximumSignificantDigits: 4,
   });
-  /** Beyond this many digits nobody counts them. */
+  /** Numbers that are only readable in scientific notation. */
   const isVast = (value: number) => Math.abs(value) >= 1e15;
   const number = (value: number) => (isVast(value) ? vast : precise).format(value);
   const speed = (value: number, unit: SpeedUnit) =>
@@ -167,14 +166,14 @@ export function createFormat(options: FormatOptions) {
       `${whole.format(value)} ${value === 1 ? one : many}`,
     /** Up to three decimals. */
     number,
-    /** A speed in the service's unit, shown in the person's. */
+    /** A speed in the service's unit, shown in the user's unit. */
     speed: (value: number) => speed(convertSpeed(value, serviceSpeedUnit, speedUnit), speedUnit),
     /** The same speed as the service sent it. */
     serviceSpeed: (value: number) => `${number(value)} ${serviceSpeedUnit}`,
   };
 }
 
-/** "1.4 MB": sizes as people read them, in powers of ten. */
+/** "1.4 MB", in powers of ten. */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const units = ['kB', 'MB', 'GB', 'TB'];

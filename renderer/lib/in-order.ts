@@ -4,17 +4,16 @@ export interface Sort<Column extends string> {
   descending: boolean;
 }
 
-/** The order of names as people read them: numbers by their value, case and accents aside. */
+/** Natural order: numbers by their value, case and accents ignored. */
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 export const byText = (a: string, b: string): number => collator.compare(a, b);
 
-/** What a row is sorted by; null, or an empty text, is not known. */
+/** The value a row is sorted by; null or an empty text is unknown. */
 export type SortValue = string | number | null;
 
 /**
- * The rows in order. What is not known comes last, whichever way the order goes, and rows that are
- * equal stand in the order of their labels.
+ * Sorts rows. Unknown values come last in both directions, and equal rows are sorted by their labels.
  */
 export function inOrder<Row>(
   rows: readonly Row[],
@@ -39,10 +38,10 @@ export function inOrder<Row>(
   return keyed.map(({ row }) => row);
 }
 
-/** An empty text is missing; 0 is 0. */
+/** An empty text counts as unknown; 0 does not. */
 const known = (value: SortValue): SortValue => (value === '' ? null : value);
 
-/** The next order when a head is pressed: the other way where it is that column's already. */
+/** The sort order after a click on a column header: a second click reverses it. */
 export function turned<Column extends string>(sort: Sort<Column>, column: Column): Sort<Column> {
   return { column, descending: sort.column === column && !sort.descending };
 }

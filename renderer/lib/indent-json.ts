@@ -1,6 +1,6 @@
 /**
- * JSON laid out for reading, token by token: reading it into numbers and writing it again would
- * change what was sent, such as 1.0 or a long id.
+ * Indents JSON token by token. Parsing and writing it again would change values such as 1.0 or a long
+ * id.
  */
 export function indentJson(json: string): string {
   const tokens = json.match(/"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+/g) ?? [];

@@ -1,4 +1,4 @@
-/** Where a key moves the selection in a list of `count` rows; null where it does not move it. */
+/** The selected index after a key in a list of `count` rows; null if the key does not move it. */
 export function nextIndex(
   key: string,
   selected: number,

@@ -1,20 +1,20 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Fault, Outcome } from '#shared/fault';
 
-/** What the window knows of something that main owns. */
+/** The window's copy of a value that main owns. */
 export interface Mirrored<T> {
   /** null until main has answered. */
   value: T | null;
-  /** Why the last reading failed; the value from before stays. */
+  /** Why the last read failed; the previous value stays. */
   fault: Fault | null;
 }
 
 export interface Mirror<T> extends StoreApi<Mirrored<T>> {
-  /** Reads the snapshot and follows the events until the answered function is called. */
+  /** Reads the snapshot and follows the events until the returned function is called. */
   start(): () => void;
   /** Reads the snapshot again. */
   read(): Promise<void>;
-  /** Knows nothing any more; an answer that is on its way is not taken. */
+  /** Clears the value and ignores pending answers. */
   forget(): void;
 }
 
@@ -30,8 +30,7 @@ export function createMirror<T>(
     const before = changes;
     const mine = (reads += 1);
     const outcome = await current();
-    // A change that arrived while the snapshot was on its way is newer than the snapshot, and so is one
-    // that was asked for later: it may be another account's.
+    // Ignore a snapshot that is older than a change or a later request: it may belong to another account.
     if (changes !== before || mine !== reads) return;
     store.setState(outcome.ok ? { value: outcome.value, fault: null } : { fault: outcome.fault });
   };

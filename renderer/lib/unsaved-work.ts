@@ -1,11 +1,11 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
-/** What would be left behind with an account. */
+/** The unsaved work of an account. */
 export interface UnsavedWork {
   /** Changes in drafts, without passwords. */
   changes: number;
-  /** Passwords that were typed; they are never kept. */
+  /** Passwords that were typed; they are never stored. */
   passwords: number;
   /** Jobs that are not finished. */
   jobs: number;
@@ -22,8 +22,8 @@ interface State {
 }
 
 /**
- * Unsaved work by the id of its account, also of those that are not open. Numbers of what is kept
- * outlive the window; what is unsaved is in the sealed copy of its account alone.
+ * Unsaved work by account id, also for accounts that are not open. Only the numbers are stored here; the
+ * work itself is in the encrypted copy of its account.
  */
 export function createUnsavedWork() {
   const store = createStore<State>(() => ({ openId: null, works: new Map() }));
@@ -34,12 +34,12 @@ export function createUnsavedWork() {
   };
   return {
     ...store,
-    /** Begins with what was kept there before. */
+    /** Starts with the stored numbers, and stores changes there. */
     keepIn(place: Pick<Storage, 'getItem' | 'setItem'>) {
       storage = place;
       store.setState({ works: readKept(place) });
     },
-    /** Of the account on screen. */
+    /** Records the work of the account on screen. */
     note(openId: string, work: UnsavedWork) {
       const { openId: before, works } = store.getState();
       const known = works.get(openId);
@@ -47,13 +47,13 @@ export function createUnsavedWork() {
       const others = before === null || before === openId ? works : left(works, before);
       take(new Map(others).set(openId, work), openId);
     },
-    /** The account on screen was left: what is not kept of it is gone. */
+    /** The account on screen was left: work that is not stored is lost. */
     leave() {
       const { openId, works } = store.getState();
       if (openId === null) return;
       take(left(works, openId), null);
     },
-    /** Nothing of it is kept any more. */
+    /** The account was deleted from this computer. */
     forget(id: string) {
       const { openId, works } = store.getState();
       const others = new Map(works);
@@ -62,7 +62,7 @@ export function createUnsavedWork() {
   };
 }
 
-/** What is not kept of an account is gone once it is left. */
+/** After an account is left, only stored drafts remain. */
 function left(works: State['works'], id: string): State['works'] {
   const { isKept, changes } = works.get(id) ?? noWork;
   return new Map(works).set(id, { ...noWork, changes: isKept ? changes : 0 });
@@ -79,7 +79,7 @@ function readKept(storage: Pick<Storage, 'getItem'>): Map<string, UnsavedWork> {
   try {
     kept = JSON.parse(storage.getItem(storageKey) ?? 'null');
   } catch {
-    // Written by somebody else; it is only a number to be shown.
+    // Not our format; the numbers are for display only.
   }
   if (typeof kept !== 'object' || kept === null) return new Map();
   return new Map(
@@ -100,13 +100,13 @@ function writeKept(
   try {
     storage.setItem(storageKey, JSON.stringify(numbers));
   } catch {
-    // Full, or not allowed: the number is missing after a restart, the drafts are not.
+    // Full or not allowed: the numbers are missing after a restart, the drafts are not.
   }
 }
 
 export const unsavedWork = createUnsavedWork();
 
-/** What is unsaved in an account. */
+/** The unsaved work of an account. */
 export function useUnsavedWork(id: string): UnsavedWork {
   return useStore(unsavedWork, ({ works }) => works.get(id) ?? noWork);
 }

@@ -2,14 +2,14 @@ import { useCallback, useRef, useState } from 'react';
 import type { Fault, Outcome } from '#shared/fault';
 
 export interface Action<A extends unknown[]> {
-  /** Starts it, unless it is still under way; answers whether it was done. */
+  /** Starts the call unless one is in flight; returns whether it succeeded. */
   run: (...args: A) => Promise<boolean>;
   isBusy: boolean;
   fault: Fault | null;
   dismiss: () => void;
 }
 
-/** Something a person asks main to do: once at a time, with its fault kept for the screen. */
+/** A call to main on user request: one at a time, with its fault for display. */
 export function useAction<A extends unknown[]>(
   call: (...args: A) => Promise<Outcome<unknown>>,
 ): Action<A> {

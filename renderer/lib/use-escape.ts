@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Calls `onEscape` for an Escape that no field, menu or dialog has a use for. */
+/** Calls `onEscape` for an Escape key that no field, menu or dialog handles. */
 export function useEscape(onEscape: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -10,7 +10,7 @@ const FormatContext = createContext<Format>(
   }),
 );
 
-/** Hands the formatting that the person chose to everything below. */
+/** Provides the formatting for the current settings. */
 export const FormatProvider = FormatContext.Provider;
 
 export function useFormat(): Format {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Fault, Outcome } from '#shared/fault';
 
-/** One stretch of a long list that main keeps. */
+/** A part of a long list in main. */
 export interface ListPart<Row> {
   total: number;
   rows: readonly Row[];
@@ -14,8 +14,8 @@ interface Shown<Row> {
 }
 
 /**
- * The rows on screen of a list that is too long to hold: asked for by range, and again with each
- * `version`. The old ones stay until the new ones are there; an overtaken answer is dropped.
+ * The rows on screen of a long list, requested by range and again with each `version`. The old rows stay
+ * until the new ones arrive; superseded answers are ignored.
  */
 export function usePages<Row>(
   read: (from: number, limit: number) => Promise<Outcome<ListPart<Row>>>,
@@ -36,7 +36,7 @@ export function usePages<Row>(
     });
   }, [read, range, version]);
   const onRange = useCallback((from: number, to: number) => {
-    // An empty list has an empty range; the next look still wants the first page.
+    // An empty list has an empty range; request the first page in that case.
     const next = to <= from ? { from: 0, to: 40 } : { from, to };
     setRange((known) => (known.from === next.from && known.to === next.to ? known : next));
   }, []);

@@ -1,32 +1,32 @@
 import type { Fault } from '#shared/fault';
 
-/** The part of a worker that is needed. */
+/** The window's end of a worker. */
 export interface WorkerEnd<Out, In> {
   postMessage(message: Out, transfer: Transferable[]): void;
   terminate(): void;
   onmessage: ((event: MessageEvent<In>) => void) | null;
-  /** Something was thrown in it and not caught, or it could not be loaded. */
+  /** An uncaught error, or the worker could not be loaded. */
   onerror: ((event: ErrorEvent) => void) | null;
   onmessageerror: ((event: MessageEvent) => void) | null;
 }
 
-/** One worker at a time, and the next one where that came to an end. */
+/** One worker at a time, which can be restarted after it failed. */
 export interface WorkerLine<Out> {
-  /** What is said while none works is heard by nobody. */
+  /** Messages are dropped while no worker is running. */
   say(message: Out, transfer?: Transferable[]): void;
-  /** Whether the last one came to an end and no other was started. */
+  /** Whether the worker failed and was not restarted. */
   isBroken(): boolean;
-  /** A new worker, which knows nothing of what was said before. */
+  /** Starts a new worker; earlier messages are not repeated. */
   restart(): void;
   stop(): void;
 }
 
 export interface WorkerLineOptions<Out, In> {
   start: () => WorkerEnd<Out, In>;
-  /** Its work, for the words: "Reading tracks". */
+  /** The name of its task, for the message: "Reading tracks". */
   work: string;
   onMessage: (message: In) => void;
-  /** It came to an end; what it was asked for will not come. */
+  /** The worker failed; pending requests are not answered. */
   onBroken: (fault: Fault) => void;
   newReference?: () => string;
   report?: (error: unknown) => void;
@@ -35,8 +35,8 @@ export interface WorkerLineOptions<Out, In> {
 const shortReference = () => crypto.randomUUID().slice(0, 8);
 
 /**
- * Joins the window with a worker. One that throws is ended: what it holds may be half done, and an
- * answer that never comes would leave the screen waiting without a word.
+ * Connects the window to a worker. A worker that throws is terminated: its state may be incomplete, and
+ * requests without an answer would leave the page waiting.
  */
 export function createWorkerLine<Out, In>(options: WorkerLineOptions<Out, In>): WorkerLine<Out> {
   const { start, work, onMessage, onBroken } = options;
@@ -49,7 +49,7 @@ export function createWorkerLine<Out, In>(options: WorkerLineOptions<Out, In>): 
       if (worker !== next) return;
       end();
       const reference = newReference();
-      // With the reference the person sees, which ties the words on screen to the log.
+      // With the reference that the user sees, to find the error in the log.
       report(new Error(`${work} (${reference})`, { cause }));
       onBroken({ kind: 'bug', reference, ended: work });
     };

@@ -1,4 +1,4 @@
-/** Waypost's own mark, as on its icon: a post with two arms. */
+/** The logo, as on the app icon. */
 export function BrandMark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="24 24 464 464" aria-hidden>

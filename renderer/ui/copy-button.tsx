@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react';
 
 interface CopyButtonProps extends ButtonProps {
   children: string;
-  /** Answers whether the text is on the clipboard now. */
+  /** Returns whether the text was copied. */
   onCopy: () => Promise<boolean>;
 }
 
-/** A button that says when it has copied. */
+/** A button that confirms that it has copied. */
 export function CopyButton({ children, onCopy, ...props }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {

@@ -19,22 +19,22 @@ import { nextIndex } from '#lib/list-keys';
 export interface DataColumn<Row> {
   id: string;
   header: string;
-  /** Instead of the text in the head, which then is its accessible name. */
+  /** Shown instead of the header text, which is then the accessible name. */
   headerCell?: ReactNode;
   /** Pixels; the least width where `grows` is set. */
   width: number;
   grows?: boolean;
   align?: 'end';
-  /** Stays in sight while the rest scrolls sideways. */
+  /** Stays visible while the rest scrolls horizontally. */
   sticks?: boolean;
   isSortable?: boolean;
   cell: (row: Row) => ReactNode;
 }
 
-/** Rows picked out for something to be done with all of them; not the selected row. */
+/** Rows marked for a bulk action; independent of the selected row. */
 export interface RowMarking {
   isMarked: (index: number) => boolean;
-  /** `toggle`: this row too, or no longer. `range`: from the row marked last to this one. */
+  /** `toggle`: marks or unmarks this row. `range`: marks from the row marked last to this one. */
   mark: (index: number, how: 'toggle' | 'range') => void;
   markAll: () => void;
   clear: () => void;
@@ -44,36 +44,36 @@ interface DataTableProps<Row> {
   label: string;
   columns: readonly DataColumn<Row>[];
   count: number;
-  /** undefined: not here yet. */
+  /** undefined: not loaded yet. */
   rowAt: (index: number) => Row | undefined;
   /** The accessible name of a row. */
   rowLabel: (row: Row) => string;
   rowHeight?: number;
   sort?: { column: string; descending: boolean };
   onSort?: (column: string) => void;
-  /** Place of the selected row, or -1. */
+  /** Index of the selected row, or -1. */
   selectedIndex: number;
-  /** The row is scrolled into sight whenever this changes. */
+  /** The row is scrolled into view when this changes. */
   selectedKey: string | null;
   onSelect: (index: number) => void;
   /** Enter, or a click. */
   onOpen?: (index: number) => void;
-  /** Enter alone, where a click does not open. */
+  /** Enter only, if a click does not open. */
   onEnter?: (index: number) => void;
   onEscape?: () => void;
   /** Space, Ctrl+click, Shift+click, Shift+arrows and Ctrl+A mark rows. */
   marking?: RowMarking;
-  /** Rows can be dragged: called when that begins. There has to be a way by keyboard too. */
+  /** Called when a row is dragged. The same has to be possible by keyboard. */
   onDragRow?: (index: number, event: DragEvent) => void;
-  /** Told which rows are drawn: `from` inclusive, `to` exclusive. */
+  /** Called with the drawn rows: `from` inclusive, `to` exclusive. */
   onRange?: (from: number, to: number) => void;
-  /** Instead of rows when there are none. */
+  /** Shown if there are no rows. */
   empty?: ReactNode;
 }
 
 const headerHeight = 32;
 
-/** A table of any length of which only the visible rows exist, with the keyboard all the way. */
+/** A virtual table of any length with full keyboard support. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, count, rowAt, selectedIndex, selectedKey, onRange, rowHeight = 32 } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -87,7 +87,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     overscan: 8,
     scrollMargin: headerHeight,
     scrollPaddingStart: headerHeight,
-    // The row that holds the focus exists even when it is scrolled out of sight.
+    // The focused row exists even if it is scrolled out of view.
     rangeExtractor: useCallback(
       (range: Range) => {
         const indexes = defaultRangeExtractor(range);
@@ -106,7 +106,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const to = Math.min(count, (seen?.endIndex ?? -1) + 9);
   useEffect(() => onRange?.(from, to), [onRange, from, to]);
 
-  // Follows the key, not the place: a list that sorts itself anew must not drag the view along.
+  // Follows the key, not the index: a list that is sorted again must not scroll the view.
   const revealed = useRef<string | null>(null);
   useEffect(() => {
     const key = selectedIndex < 0 ? null : selectedKey;
@@ -114,7 +114,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     revealed.current = key;
   }, [virtualizer, selectedKey, selectedIndex]);
 
-  // The focused row may be gone by now, scrolled or sorted away, and the focus with it.
+  // The focused row may have been scrolled or sorted out of view, and have lost the focus.
   const holdsFocus = useRef(false);
   useEffect(() => {
     const focused = document.activeElement;
@@ -128,7 +128,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   });
 
   const onKeyDown = useCallbackRef((event: KeyboardEvent) => {
-    // What is typed into a field inside a row is the field's own.
+    // Keys typed into a field inside a row belong to the field.
     if (event.target !== event.currentTarget) return;
     const { marking } = props;
     const isMarkAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a';
@@ -141,7 +141,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (marking && event.key === ' ') {
       event.preventDefault();
       marking.mark(activeIndex, event.shiftKey ? 'range' : 'toggle');
-      // So that the arrows go on from here.
+      // So that the arrow keys continue from here.
       if (activeIndex !== selectedIndex) props.onSelect(activeIndex);
       return;
     }
@@ -175,7 +175,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     props.onSelect(index);
   });
 
-  // A click that draws a range would select the text between, too.
+  // Shift+click would also select the text in between.
   const onPress = useCallbackRef((event: MouseEvent<HTMLElement>) => {
     const { target } = event;
     const isText = target instanceof HTMLInputElement && target.type !== 'checkbox';

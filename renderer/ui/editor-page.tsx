@@ -16,11 +16,11 @@ interface EditorPageProps {
   /** Notices above the fields. */
   banner?: ReactNode;
   children: ReactNode;
-  /** What is unsaved, and Save. */
+  /** Unsaved changes and the Save button. */
   footer: ReactNode;
 }
 
-/** One record being edited, on the whole page. Leaving asks nothing, since drafts are kept. */
+/** A page to edit one record. Leaving needs no confirmation, because drafts are stored. */
 export function EditorPage(props: EditorPageProps) {
   useEscape(props.onBack);
   return (

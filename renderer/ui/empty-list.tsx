@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './empty-list.module.css';
 
-/** What a list says instead of rows, and why. */
+/** The message of an empty list. */
 export function EmptyList({ children }: { children: ReactNode }) {
   return <div className={classes.empty}>{children}</div>;
 }

@@ -6,14 +6,14 @@ import classes from './field-label.module.css';
 interface FieldLabelProps {
   /** The field's name. */
   children: string;
-  /** The id of the input it belongs to; absent where it stands above more than one. */
+  /** The id of its input; absent if it labels more than one. */
   htmlFor?: string;
   isChanged: boolean;
   isRequired?: boolean;
   onReset: () => void;
 }
 
-/** What stands above a field: its name, whether it is changed, and the way back. */
+/** The label of a field, with a mark and a reset button if it is changed. */
 export function FieldLabel(props: FieldLabelProps) {
   const { children, htmlFor, isChanged, isRequired, onReset } = props;
   const name = (

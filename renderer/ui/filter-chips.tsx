@@ -6,7 +6,7 @@ export interface FilterChip<Id extends string> {
   id: Id;
   word: string;
   count: number;
-  /** What it means, where the word alone does not say. */
+  /** An explanation of the label. */
   title?: string;
 }
 
@@ -16,11 +16,11 @@ interface FilterChipsProps<Id extends string> {
   /** null: all. */
   chosen: Id | null;
   onChoose: (id: Id | null) => void;
-  /** How many there are without a filter, where a chip of its own stands for all. */
+  /** The count without a filter; adds a chip for all. */
   all?: number;
 }
 
-/** Filters of which one is on or none, each with how many it lets through. */
+/** Filters of which at most one is active, each with its count. */
 export function FilterChips<Id extends string>(props: FilterChipsProps<Id>) {
   const { label, chips, chosen, onChoose, all } = props;
   const { count } = useFormat();

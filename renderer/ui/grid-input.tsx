@@ -2,26 +2,26 @@ import type { KeyboardEvent } from 'react';
 import classes from './grid-input.module.css';
 
 interface GridInputProps {
-  /** What finds it again, see `focusGridInput`: `FIELD:RECORD`. */
+  /** The name for `focusGridInput`: `FIELD:RECORD`. */
   name: string;
   label: string;
   value: string;
-  /** What is saved, in words; undefined where nothing is staged. */
+  /** The saved value as text; undefined if it is unchanged. */
   unsavedOver: string | undefined;
   problem: string | undefined;
   placeholder?: string;
   inputMode?: 'numeric' | 'email';
-  /** By Tab: only the fields of the selected row, so that Tab leaves the table. */
+  /** Whether Tab reaches it: only in the selected row, so that Tab leaves the table. */
   isReachable: boolean;
   onType: (text: string) => void;
-  /** Escape: back to what is saved. */
+  /** Escape: restores the saved value. */
   onRevert: () => void;
   /** Up or down to the same field of the next row. */
   onStep: (step: 1 | -1) => void;
   onBlur?: () => void;
 }
 
-/** A value typed into a table: coloured until it is saved. */
+/** An input in a table cell, coloured until its value is saved. */
 export function GridInput(props: GridInputProps) {
   const { problem, unsavedOver } = props;
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -57,7 +57,7 @@ export function GridInput(props: GridInputProps) {
   );
 }
 
-/** Focuses a field once it is drawn: in the table, or the one of the same name in a form. */
+/** Focuses the field of a name once it is drawn, in the table or in a form. */
 export function focusGridInput(name: string, attribute = 'data-field'): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {

@@ -8,17 +8,17 @@ interface ListPageProps {
   head: ReactNode;
   /** Below the head, full width. */
   overview?: ReactNode;
-  /** What narrows the list, full width. */
+  /** Filters, full width. */
   filters?: ReactNode;
-  /** Notices, and what can be done with what is selected. */
+  /** Notices and actions for the selection. */
   banner?: ReactNode;
   list: ReactNode;
   detail?: ReactNode;
-  /** Below everything: what is unsaved. */
+  /** At the bottom: unsaved changes. */
   footer?: ReactNode;
 }
 
-/** A list with the chosen entry's details beside it. */
+/** A list with the details of the selected entry beside it. */
 export function ListPage(props: ListPageProps) {
   return (
     <div className={classes.page}>
@@ -39,12 +39,11 @@ interface ListDetailProps {
   label: string;
   title: string;
   onClose: () => void;
-  /** What can be done with it. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The details of the chosen entry, as a region of its own. */
+/** The details of the selected entry, as a region. */
 export function ListDetail({ label, title, onClose, actions, children }: ListDetailProps) {
   useEscape(onClose);
   return (

@@ -10,12 +10,12 @@ interface NoticeProps {
   title: string;
   children?: ReactNode;
   actions?: ReactNode;
-  /** Announced at once by screen readers; for faults, not for explanations. */
+  /** Announced immediately by screen readers; for faults only. */
   isAlert?: boolean;
   onDismiss?: () => void;
 }
 
-/** A boxed message in the flow of the page; nothing ever pops up and vanishes by itself. */
+/** A message in the flow of the page, which stays until it is dismissed or no longer applies. */
 export function Notice({ tone, title, children, actions, isAlert, onDismiss }: NoticeProps) {
   const Icon = tone === 'info' ? IconInfoCircle : IconAlertTriangle;
   return (

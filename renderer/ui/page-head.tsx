@@ -5,17 +5,17 @@ import classes from './page-head.module.css';
 
 interface PageHeadProps {
   title: string;
-  /** Absent where there is nothing to search. */
+  /** Absent if there is nothing to search. */
   search?: SearchBoxProps;
   /** "3 of 12". */
   matches?: ReactNode;
-  /** What there is to know about the page, such as how old its list is. */
+  /** Additional information, such as the age of the list. */
   note?: ReactNode;
-  /** What can be done on the page, at the end of the head. */
+  /** Actions of the page, at the end of the header. */
   actions?: ReactNode;
 }
 
-/** The first line of a page: its name, its search, how much is shown and what can be done. */
+/** The header of a page: title, search, number of matches and actions. */
 export function PageHead({ title, search, matches, note, actions }: PageHeadProps) {
   return (
     <div className={classes.head}>
@@ -28,7 +28,7 @@ export function PageHead({ title, search, matches, note, actions }: PageHeadProp
   );
 }
 
-/** How much of a list is shown; told as it changes. */
+/** The number of matches, announced when it changes. */
 export function Matches({ children }: { children: ReactNode }) {
   return (
     <span className={classes.matches} aria-live="polite">
@@ -39,13 +39,13 @@ export function Matches({ children }: { children: ReactNode }) {
 
 export interface SearchBoxProps {
   label: string;
-  /** Stands in the empty field; the label where it is absent. */
+  /** The label by default. */
   placeholder?: string;
   value: string;
   onChange: (text: string) => void;
 }
 
-/** A field that searches as it is typed into; Escape and a cross empty it. */
+/** A field that searches while typing; Escape and a button clear it. */
 export function SearchBox({ label, placeholder, value, onChange }: SearchBoxProps) {
   return (
     <TextInput

@@ -3,7 +3,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { FaultNotice } from './fault-notice';
 
 interface PaneBoundaryProps {
-  /** What the pane shows, for the words: "The map". */
+  /** The name of the pane for the message: "The map". */
   name: string;
   children: ReactNode;
 }
@@ -12,7 +12,7 @@ interface PaneBoundaryState {
   reference: string | null;
 }
 
-/** Keeps a mistake in one pane from taking the rest of the window with it. */
+/** Error boundary: an error in one pane does not affect the rest of the window. */
 export class PaneBoundary extends Component<PaneBoundaryProps, PaneBoundaryState> {
   override state: PaneBoundaryState = { reference: null };
 
@@ -21,7 +21,7 @@ export class PaneBoundary extends Component<PaneBoundaryProps, PaneBoundaryState
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo) {
-    // Reported with the reference the person sees, which ties the words on screen to the log.
+    // With the reference that the user sees, to find the error in the log.
     const where = `${this.props.name} (${this.state.reference})${info.componentStack ?? ''}`;
     reportError(new Error(where, { cause: error }));
   }

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import classes from './secret-input.module.css';
 
 interface SecretInputProps extends TextInputProps {
-  /** What the button says; it must not repeat the field's own name. */
+  /** The label of the button; it must not repeat the name of the field. */
   revealLabel: string;
 }
 
 /**
  * A text field whose content is shown as dots.
  *
- * Not a password field: no browser or password manager shall offer to keep what is typed here.
+ * Not a password field, so that no browser or password manager offers to store its content.
  */
 export function SecretInput({ revealLabel, ...props }: SecretInputProps) {
   const [isShown, setShown] = useState(false);

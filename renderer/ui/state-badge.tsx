@@ -15,7 +15,7 @@ const outlines: Record<StateShape, string> = {
 /** The name of the CSS variable that holds a state's colour in the present theme. */
 export const stateColourVariable = (state: DeviceState) => `--waypost-state-${state.toLowerCase()}`;
 
-/** The shape of a state in its colour; decoration, always beside a word. */
+/** The shape of a state in its colour; decorative, always beside a label. */
 export function StateShapeIcon({ state, size = 14 }: { state: DeviceState; size?: number }) {
   const { shape } = deviceStateLooks[state];
   const colour = `var(${stateColourVariable(state)})`;
@@ -35,7 +35,7 @@ export function StateShapeIcon({ state, size = 14 }: { state: DeviceState; size?
 interface StateBadgeProps {
   state: DeviceState;
   size?: number;
-  /** Another word and meaning, where something matters more than the state. */
+  /** Another label and meaning, if something matters more than the state. */
   word?: string;
   meaning?: string;
 }

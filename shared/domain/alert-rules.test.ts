@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import {
   dayMs,
   isQuiet,
-  judge,
+  evaluate,
   conditionsOf,
   type Condition,
-  type Memory,
+  type NotificationMemory,
   type Watched,
 } from './alert-rules';
 import { defaultSettings } from './settings';
@@ -24,18 +24,18 @@ const calm: Watched = {
   warnings: [],
   quotaUsed: null,
 };
-const kinds = (device: Partial<Watched>, rules = {}, memory: Memory = {}) =>
+const kinds = (device: Partial<Watched>, rules = {}, memory: NotificationMemory = {}) =>
   conditionsOf({ ...calm, ...device }, { ...defaultSettings, ...rules }, memory, now).map(
     ({ kind }) => kind,
   );
 
-describe('matters', () => {
-  test('a device that is well is none', () => {
+describe('conditions', () => {
+  test('a healthy device has none', () => {
     expect(kinds({})).toEqual([]);
     expect(kinds({ fixAt: null, checkedAt: null, battery: null })).toEqual([]);
   });
 
-  test('alerts by name, once each; a critical one without a name too', () => {
+  test('lists alerts by name, once each, and an unnamed critical alert', () => {
     expect(kinds({ alerts: ['SOSButton', 'SpeedLimit', 'SOSButton'] })).toEqual([
       'alert:SOSButton',
       'alert:SpeedLimit',
@@ -54,7 +54,7 @@ describe('matters', () => {
     expect(kinds({ warnings: ['Tow'] }, { notifyWarnings: true })).toEqual(['warning:Tow']);
   });
 
-  test('silence is what the service answered, not what nobody asked', () => {
+  test('a device is silent only if its position was requested since', () => {
     const silent = { fixAt: now - 25 * 60 * minute };
     expect(kinds(silent)).toEqual(['silent']);
     expect(kinds({ ...silent, checkedAt: silent.fixAt + minute })).toEqual([]);
@@ -62,8 +62,8 @@ describe('matters', () => {
     expect(kinds(silent, { notifySilentHours: null })).toEqual([]);
   });
 
-  test('a low battery stays one matter until it is well above the threshold', () => {
-    const low: Memory = { battery: { key: 'low', toldAt: now, coolDownMs: 1 } };
+  test('a low battery stays one condition until well above the threshold', () => {
+    const low: NotificationMemory = { battery: { key: 'low', toldAt: now, coolDownMs: 1 } };
     expect(kinds({ battery: 14 })).toEqual(['battery']);
     expect(kinds({ battery: 17 })).toEqual([]);
     expect(kinds({ battery: 17 }, {}, low)).toEqual(['battery']);
@@ -71,7 +71,7 @@ describe('matters', () => {
     expect(kinds({ battery: 0 }, { notifyBatteryBelow: null })).toEqual([]);
   });
 
-  test('frozen while it claims to move, and messages running out', () => {
+  test('detects a frozen position and message quotas running out', () => {
     expect(kinds({ frozenSince: now - 61 * minute })).toEqual(['frozen']);
     expect(kinds({ frozenSince: now - 59 * minute })).toEqual([]);
     expect(kinds({ quotaUsed: 0.89 })).toEqual([]);
@@ -80,10 +80,10 @@ describe('matters', () => {
     expect(kinds({ quotaUsed: 2 }, { notifyQuotaPercent: null })).toEqual([]);
   });
 
-  test('a threshold with a decimal is kept to, and told as it was set', () => {
+  test('applies and shows thresholds with decimals', () => {
     const rules = { ...defaultSettings, notifyFrozenMinutes: 7.5, notifySilentHours: 2.5 };
     const text = (device: Partial<Watched>) =>
-      conditionsOf({ ...calm, ...device }, rules, {}, now).map((matter) => matter.text);
+      conditionsOf({ ...calm, ...device }, rules, {}, now).map((condition) => condition.text);
     expect(text({ frozenSince: now - 7.6 * minute })[0]).toContain('for more than 7.5 minutes');
     expect(text({ frozenSince: now - 7.4 * minute })).toEqual([]);
     expect(text({ fixAt: now - 151 * minute })).toEqual(['Silent for more than 2.5 hours']);
@@ -91,8 +91,8 @@ describe('matters', () => {
   });
 });
 
-describe('what is told', () => {
-  const matter = (kind: string, key: string): Condition => ({
+describe('evaluate', () => {
+  const condition = (kind: string, key: string): Condition => ({
     deviceId: 'd',
     kind,
     key,
@@ -105,30 +105,35 @@ describe('what is told', () => {
     { maxLength: 80 },
   );
 
-  function run(steps: readonly (readonly [number, string])[], forget = (memory: Memory) => memory) {
-    let memory: Memory = {};
+  function run(
+    steps: readonly (readonly [number, string])[],
+    forget = (memory: NotificationMemory) => memory,
+  ) {
+    let memory: NotificationMemory = {};
     let at = now;
-    const told: { kind: string; key: string; at: number; coolDownMs: number }[] = [];
+    const notified: { kind: string; key: string; at: number; coolDownMs: number }[] = [];
     steps.forEach(([minutes, kind], i) => {
       at += minutes * minute;
-      for (const matters of [[matter(kind, String(i))], [matter(kind, String(i))]]) {
-        const judged = judge(matters, forget(memory), defaultSettings, at);
-        memory = judged.memory;
-        for (const each of judged.tell) {
-          told.push({ kind, key: each.key, at, coolDownMs: memory[kind]!.coolDownMs });
+      for (const conditions of [[condition(kind, String(i))], [condition(kind, String(i))]]) {
+        const evaluated = evaluate(conditions, forget(memory), defaultSettings, at);
+        memory = evaluated.memory;
+        for (const each of evaluated.notify) {
+          notified.push({ kind, key: each.key, at, coolDownMs: memory[kind]!.coolDownMs });
         }
       }
     });
-    return told;
+    return notified;
   }
 
-  test('never twice the same, never within a cool-down, and a cool-down at most doubles', () => {
+  test('notifies an occurrence once, never within a cool-down, which at most doubles', () => {
     fc.assert(
       fc.property(course, (steps) => {
-        const told = run(steps);
-        expect(new Set(told.map(({ kind, key }) => `${kind} ${key}`)).size).toBe(told.length);
+        const notified = run(steps);
+        expect(new Set(notified.map(({ kind, key }) => `${kind} ${key}`)).size).toBe(
+          notified.length,
+        );
         for (const kind of ['alert:a', 'alert:b', 'silent']) {
-          const ofKind = told.filter((each) => each.kind === kind);
+          const ofKind = notified.filter((each) => each.kind === kind);
           ofKind.forEach((each, i) => {
             const before = ofKind[i - 1];
             if (!before) return;
@@ -142,7 +147,7 @@ describe('what is told', () => {
     );
   });
 
-  test('the first of each kind is told at once', () => {
+  test('notifies the first occurrence of each kind', () => {
     fc.assert(
       fc.property(course, (steps) => {
         const firsts = new Set(steps.map(([, kind]) => kind));
@@ -151,34 +156,40 @@ describe('what is told', () => {
     );
   });
 
-  test('a restart in between changes nothing', () => {
+  test('a restart changes nothing', () => {
     fc.assert(
       fc.property(course, (steps) => {
-        const restarted = run(steps, (memory) => JSON.parse(JSON.stringify(memory)) as Memory);
+        const restarted = run(
+          steps,
+          (memory) => JSON.parse(JSON.stringify(memory)) as NotificationMemory,
+        );
         expect(restarted).toEqual(run(steps));
       }),
     );
   });
 
-  test('a state that ended and came back is told again after the cool-down', () => {
-    const told = (memory: Memory, at: number, matters = [matter('battery', 'low')]) =>
-      judge(matters, memory, defaultSettings, at);
-    const first = told({}, now);
-    expect(first.tell).toHaveLength(1);
-    const over = told(first.memory, now + minute, []);
-    const soon = told(over.memory, now + 2 * minute);
-    expect(soon.tell).toEqual([]);
-    const overAgain = told(soon.memory, now + 3 * minute, []);
-    expect(told(overAgain.memory, now + 16 * minute).tell).toHaveLength(1);
+  test('notifies a state that ended and returned after the cool-down', () => {
+    const notified = (
+      memory: NotificationMemory,
+      at: number,
+      conditions = [condition('battery', 'low')],
+    ) => evaluate(conditions, memory, defaultSettings, at);
+    const first = notified({}, now);
+    expect(first.notify).toHaveLength(1);
+    const over = notified(first.memory, now + minute, []);
+    const soon = notified(over.memory, now + 2 * minute);
+    expect(soon.notify).toEqual([]);
+    const overAgain = notified(soon.memory, now + 3 * minute, []);
+    expect(notified(overAgain.memory, now + 16 * minute).notify).toHaveLength(1);
   });
 
-  test('what is long over is forgotten', () => {
-    const { memory } = judge([matter('alert:a', '1')], {}, defaultSettings, now);
-    expect(judge([], memory, defaultSettings, now + 3 * dayMs).memory).toEqual({});
+  test('forgets conditions that ended long ago', () => {
+    const { memory } = evaluate([condition('alert:a', '1')], {}, defaultSettings, now);
+    expect(evaluate([], memory, defaultSettings, now + 3 * dayMs).memory).toEqual({});
   });
 });
 
-test('quiet hours may go over midnight', () => {
+test('quiet hours can span midnight', () => {
   const night = { from: 22 * 60, to: 6 * 60 };
   expect([21 * 60 + 59, 22 * 60, 0, 359, 360].map((at) => isQuiet(night, at))).toEqual([
     false,

@@ -1,44 +1,44 @@
 import { alertWords } from './alert-names';
 import type { Settings } from './settings';
 
-/** What is known of a device when its last location is judged. Times are epoch milliseconds. */
+/** What is known of a device when its conditions are evaluated. Times are epoch milliseconds. */
 export interface Watched {
   id: string;
-  /** Time of the last fix; null: it never reported. */
+  /** Time of the last fix; null if it never reported. */
   fixAt: number | null;
-  /** When the service was last asked for it; null: never. */
+  /** When it was last requested; null if never. */
   checkedAt: number | null;
-  /** Since when it has been at the same coordinates while it claims to move; null: it is not so. */
+  /** Since when its coordinates have not changed although it reports motion; null if they have. */
   frozenSince: number | null;
   battery: number | null;
   hasCriticalAlert: boolean;
   alerts: readonly string[];
   warnings: readonly string[];
-  /** The larger part used of a daily limit of e-mails or SMS, 0 to 1 and above; null: no limit. */
+  /** The used share of a daily limit of e-mails or SMS, the larger one; null without a limit. */
   quotaUsed: number | null;
 }
 
 /** Something that may be worth a notification. */
 export interface Condition {
   deviceId: string;
-  /** What has its own cool-down: `silent`, `alert:SOSButton`, … */
+  /** Each kind has its own cool-down: `silent`, `alert:SOSButton`, … */
   kind: string;
-  /** One and the same occurrence has one key: it is told once. */
+  /** Identifies an occurrence, which is notified once. */
   key: string;
   isCritical: boolean;
   text: string;
 }
 
-/** What was told of one kind of matter. */
-export interface Told {
-  /** Of the last occurrence, told or held back; "" since it is over. */
+/** The last notification of one kind of condition. Member names are stored. */
+export interface Notified {
+  /** Of the last occurrence, notified or suppressed; "" once it is over. */
   key: string;
   toldAt: number;
   coolDownMs: number;
 }
 
-/** What was told of one device, by kind. */
-export type Memory = Readonly<Record<string, Told>>;
+/** The last notifications of one device, by kind. */
+export type NotificationMemory = Readonly<Record<string, Notified>>;
 
 export type AlertRules = Pick<
   Settings,
@@ -54,16 +54,16 @@ export type AlertRules = Pick<
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
-/** What is older than this is no news: it is in the log. */
+/** Older events are not notified; they are in the log. */
 const newsMs = dayMs;
-/** A battery that hovers about the threshold is one matter, not many. */
+/** Hysteresis: a battery around the threshold is one condition, not many. */
 const batteryMargin = 5;
 
-/** Everything about a device that the rules call a matter at this moment. */
+/** The conditions of a device under the rules at this moment. */
 export function conditionsOf(
   device: Watched,
   rules: AlertRules,
-  memory: Memory,
+  memory: NotificationMemory,
   now: number,
 ): Condition[] {
   return [
@@ -76,7 +76,7 @@ export function conditionsOf(
 function eventsOf(device: Watched, rules: AlertRules, now: number): Condition[] {
   const { id, fixAt, hasCriticalAlert } = device;
   if (fixAt === null || now - fixAt > newsMs) return [];
-  const matter = (kind: string, text: string, isCritical = false): Condition => ({
+  const condition = (kind: string, text: string, isCritical = false): Condition => ({
     deviceId: id,
     kind,
     key: String(fixAt),
@@ -87,19 +87,19 @@ function eventsOf(device: Watched, rules: AlertRules, now: number): Condition[] 
     rules.notifyAlerts === 'all' || (rules.notifyAlerts === 'critical' && hasCriticalAlert);
   const names = new Set(isWanted ? device.alerts : []);
   const alerts = [...names].map((name) =>
-    matter(`alert:${name}`, alertWords(name), hasCriticalAlert),
+    condition(`alert:${name}`, alertWords(name), hasCriticalAlert),
   );
-  const nameless =
+  const unnamed =
     isWanted && hasCriticalAlert && names.size === 0
-      ? [matter('critical', 'Critical alert', true)]
+      ? [condition('critical', 'Critical alert', true)]
       : [];
   const warnings = rules.notifyWarnings
-    ? [...new Set(device.warnings)].map((name) => matter(`warning:${name}`, alertWords(name)))
+    ? [...new Set(device.warnings)].map((name) => condition(`warning:${name}`, alertWords(name)))
     : [];
-  return [...alerts, ...nameless, ...warnings];
+  return [...alerts, ...unnamed, ...warnings];
 }
 
-/** Silent is who was asked and had nothing newer to say; whom nobody asked may have spoken. */
+/** Silent: the service was asked and had no newer fix. Not asking does not count. */
 function silence(
   { id, fixAt, checkedAt }: Watched,
   rules: AlertRules,
@@ -108,7 +108,7 @@ function silence(
   if (rules.notifySilentHours === null || fixAt === null || checkedAt === null) return null;
   const forMs = rules.notifySilentHours * hourMs;
   const isSilent = checkedAt - fixAt > forMs;
-  // A device that has been silent for weeks when it is first looked at is no news.
+  // A device that was silent for weeks before the first check is not notified.
   if (!isSilent || now - fixAt > forMs + newsMs) return null;
   const text = `Silent for more than ${words(forMs)}`;
   return { deviceId: id, kind: 'silent', key: String(fixAt), isCritical: false, text };
@@ -122,7 +122,7 @@ function frozen({ id, frozenSince }: Watched, rules: AlertRules, now: number): C
   return { deviceId: id, kind: 'frozen', key: String(frozenSince), isCritical: false, text };
 }
 
-function battery(device: Watched, rules: AlertRules, memory: Memory): Condition | null {
+function battery(device: Watched, rules: AlertRules, memory: NotificationMemory): Condition | null {
   const { notifyBatteryBelow: below } = rules;
   if (below === null || device.battery === null) return null;
   const wasLow = memory['battery']?.key === 'low';
@@ -151,26 +151,25 @@ function words(ms: number): string {
 }
 
 /**
- * Which matters to tell now, and what to remember of it. Of each kind an occurrence is told once; one
- * that comes while the last is cooling down is held back, and when matters keep coming, each cool-down
- * is twice as long as the one before, up to a day.
+ * Which conditions to notify now, and what to remember. Each occurrence is notified once. An occurrence
+ * during the cool-down of its kind is suppressed. Repeated ones double the cool-down, up to a day.
  */
-export function judge(
-  matters: readonly Condition[],
-  memory: Memory,
+export function evaluate(
+  conditions: readonly Condition[],
+  memory: NotificationMemory,
   rules: Pick<AlertRules, 'notifyCoolDownMinutes'>,
   now: number,
-): { memory: Memory; tell: Condition[] } {
-  const tell: Condition[] = [];
-  const next: Record<string, Told> = {};
-  const present = new Set(matters.map(({ kind }) => kind));
-  for (const [kind, told] of Object.entries(memory)) {
-    const isForgotten = now - told.toldAt > 2 * Math.max(dayMs, told.coolDownMs);
-    if (present.has(kind)) next[kind] = told;
-    else if (!isForgotten) next[kind] = { ...told, key: isEvent(kind) ? told.key : '' };
+): { memory: NotificationMemory; notify: Condition[] } {
+  const notify: Condition[] = [];
+  const next: Record<string, Notified> = {};
+  const present = new Set(conditions.map(({ kind }) => kind));
+  for (const [kind, notified] of Object.entries(memory)) {
+    const isForgotten = now - notified.toldAt > 2 * Math.max(dayMs, notified.coolDownMs);
+    if (present.has(kind)) next[kind] = notified;
+    else if (!isForgotten) next[kind] = { ...notified, key: isEvent(kind) ? notified.key : '' };
   }
-  for (const matter of matters) {
-    const { kind, key } = matter;
+  for (const condition of conditions) {
+    const { kind, key } = condition;
     const before = next[kind];
     if (before?.key === key) continue;
     const isCooling = before !== undefined && now < before.toldAt + before.coolDownMs;
@@ -184,15 +183,15 @@ export function judge(
       ? Math.min(dayMs, Math.max(shortest, before.coolDownMs * 2))
       : shortest;
     next[kind] = { key, toldAt: now, coolDownMs };
-    tell.push(matter);
+    notify.push(condition);
   }
-  return { memory: next, tell };
+  return { memory: next, notify };
 }
 
-/** An event of a fix stays told when the next fix has none; a state is over when it is over. */
+/** An event stays notified when the next fix has none; a state can be notified again once over. */
 const isEvent = (kind: string) => /^(alert:|warning:|critical$)/.test(kind);
 
-/** True while nothing is to be told; hours that end before they begin go over midnight. */
+/** Whether notifications are off; hours that end before they begin span midnight. */
 export function isQuiet(quietHours: Settings['quietHours'], minuteOfDay: number): boolean {
   if (quietHours === null) return false;
   const { from, to } = quietHours;

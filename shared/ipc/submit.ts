@@ -29,9 +29,9 @@ export const submit = {
   /** Forgets it. */
   closeTrack: call(nothing, nothing),
   /** The file that is being read; null: none is. */
-  reading: call(nothing, fileReadProgressSchema.nullable()),
+  readProgress: call(nothing, fileReadProgressSchema.nullable()),
   /** The call that asked for the file answers null then; what was open before stays open. */
-  cancelReading: call(nothing, nothing),
+  cancelRead: call(nothing, nothing),
   readProgressChanged: event(fileReadProgressSchema.nullable()),
   /** Plans what can be sent of one track of an opened file, in the order of time. */
   planTrack: call(

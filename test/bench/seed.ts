@@ -34,7 +34,12 @@ function seedYear(cache: Cache, fixes: number, now: number): void {
   const store = createDayStore(cache.days());
   const today = Math.floor(now / dayMs) * dayMs;
   for (const { range, records } of syntheticDays(today - 365 * dayMs, 365, fixes, Math.random)) {
-    store.putTrack(device(0).record.id, range, { range, askedAt: now, settledTo: now, records });
+    store.putTrack(device(0).record.id, range, {
+      range,
+      requestedAt: now,
+      settledTo: now,
+      records,
+    });
   }
 }
 

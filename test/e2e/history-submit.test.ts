@@ -246,7 +246,7 @@ async function readWithoutEnd({ electron }: App): Promise<void> {
       const child = fork(...args);
       const emit = child.emit.bind(child) as (event: string, message: unknown) => boolean;
       child.emit = (event: string, message?: unknown) =>
-        (message as { type?: unknown } | undefined)?.type === 'judged' || emit(event, message);
+        (message as { type?: unknown } | undefined)?.type === 'checked' || emit(event, message);
       return child;
     };
   });

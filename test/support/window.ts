@@ -45,7 +45,7 @@ export function openWindow(session: SessionFeature, folder: string): WindowSide 
     start: filesInProcess,
     newId: randomUUID,
     onProgress: () => undefined,
-    onReading: () => undefined,
+    onReadProgress: () => undefined,
   });
   const given = createOpenedFiles(randomUUID, () => undefined);
   const update = { phase: 'off' as const, reason: 'test' };

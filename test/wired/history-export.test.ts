@@ -48,7 +48,7 @@ function month(fixes: number, processes: ReturnType<typeof forkedFiles>) {
     start: processes.start,
     newId: () => 'id',
     onProgress: (progress) => told.push(progress),
-    onReading: () => undefined,
+    onReadProgress: () => undefined,
   });
   const account = {
     fleet: { details: () => fail({ kind: 'notFound' }) },
@@ -107,7 +107,7 @@ test('what was fetched goes out by a process of its own, which hears no secret',
       start: processes.start,
       newId: () => 'id',
       onProgress: () => undefined,
-      onReading: () => undefined,
+      onReadProgress: () => undefined,
     }),
     pickSaveFile: (name) => Promise.resolve(path.join(folder, name)),
   });

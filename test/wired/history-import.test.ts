@@ -46,7 +46,7 @@ function submissionsOf(desk: Desktop, posted: HistoryMessage[] = []) {
       start: filesInProcess,
       newId: () => 'id',
       onProgress: () => undefined,
-      onReading: () => undefined,
+      onReadProgress: () => undefined,
     }),
   });
 }
@@ -187,10 +187,10 @@ test('reading that is called off leaves open what was open', async () => {
   const submissions = submissionsOf(desk);
   const opened = await submissions.openTrack();
   const again = submissions.openReceivedFile('given');
-  expect(submissions.reading()).toMatchObject({ file: 'ride.csv' });
-  submissions.cancelReading();
+  expect(submissions.readProgress()).toMatchObject({ file: 'ride.csv' });
+  submissions.cancelRead();
   expect(await again).toBeNull();
-  expect(submissions.reading()).toBeNull();
+  expect(submissions.readProgress()).toBeNull();
   expect(submissions.opened()).toEqual(opened);
   await desk.quit();
 });

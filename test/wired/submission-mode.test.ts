@@ -3,8 +3,7 @@ import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openProfiles } from '../../main/session/profiles';
 import type { SessionFeature } from '../../main/session/session';
-import { formerSubmissionMode } from '../../main/features/settings/former-reading';
-import { openSettings } from '../../main/features/settings/settings';
+import { migratedSubmissionMode, openSettings } from '../../main/features/settings/settings';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { RunningService } from '../../main/service/start';
 import type { JobStep } from '../../shared/domain/job';
@@ -183,7 +182,7 @@ function earlierFiles(profiles: unknown) {
 
 test('accounts of an earlier version take over what was set for all of them; later ones do not', () => {
   const files = earlierFiles({ last: account('a'), known: [account('a'), account('b')] });
-  const profiles = openProfiles(files.profiles, formerSubmissionMode(files.settings));
+  const profiles = openProfiles(files.profiles, migratedSubmissionMode(files.settings));
   expect([profiles.reading('a'), profiles.reading('b')]).toEqual(['query', 'query']);
   profiles.setSubmissionMode(account('b'), 'submit');
   profiles.remember(account('c'));
@@ -191,9 +190,9 @@ test('accounts of an earlier version take over what was set for all of them; lat
   const settings = openSettings(files.settings, () => {});
   expect(settings.current().theme).toBe('dark');
   settings.change({ labels: 'off' });
-  expect(readFileSync(files.settings, 'utf8')).not.toContain('submissionMode');
+  expect(readFileSync(files.settings, 'utf8')).not.toContain('reportReading');
 
-  const again = openProfiles(files.profiles, formerSubmissionMode(files.settings));
+  const again = openProfiles(files.profiles, migratedSubmissionMode(files.settings));
   const ids = ['a', 'b', 'c'];
   expect(ids.map((id) => again.reading(id))).toEqual(['query', 'submit', 'auto']);
   // The settings of the earlier version, put back from a copy, change nothing any more.
@@ -206,16 +205,16 @@ test('accounts of an earlier version take over what was set for all of them; lat
 
 test('it is taken over at once, though nothing but the settings is changed afterwards', () => {
   const files = earlierFiles({ last: account('a'), known: [account('a')] });
-  openProfiles(files.profiles, formerSubmissionMode(files.settings));
+  openProfiles(files.profiles, migratedSubmissionMode(files.settings));
   openSettings(files.settings, () => {}).change({ labels: 'off' });
-  const again = openProfiles(files.profiles, formerSubmissionMode(files.settings));
+  const again = openProfiles(files.profiles, migratedSubmissionMode(files.settings));
   expect(again.reading('a')).toBe('query');
   expect(again.last()).toEqual(account('a'));
 });
 
 test('so does the one account that was kept before there was a list', () => {
   const files = earlierFiles(account('a'));
-  const profiles = openProfiles(files.profiles, formerSubmissionMode(files.settings));
+  const profiles = openProfiles(files.profiles, migratedSubmissionMode(files.settings));
   expect(profiles.reading('a')).toBe('query');
   expect(profiles.known()).toEqual([account('a')]);
 });
@@ -235,11 +234,11 @@ test('a reading that cannot be read falls back alone, and one of nobody is not k
   expect(profiles.known()).toEqual(known);
 });
 
-test.each(['{"submissionMode":"shout"}', '{"theme":"dark"}', '[]', 'null', '{[', ''])(
+test.each(['{"reportReading":"shout"}', '{"theme":"dark"}', '[]', 'null', '{[', ''])(
   'settings that say %s had set nothing for all accounts',
   (text) => {
     const file = path.join(temporaryFolder(), 'settings.json');
     writeFileSync(file, text);
-    expect(formerSubmissionMode(file)).toBeNull();
+    expect(migratedSubmissionMode(file)).toBeNull();
   },
 );

@@ -7,7 +7,7 @@ import { openCache } from '../cache';
 import { openDatabase } from '../database';
 import { syntheticFixes, syntheticFleet, syntheticNow } from '../synthetic-fleet.test-support';
 import { recordTables } from '../vault';
-import { migrations } from '.';
+import { migrations } from './migrations';
 
 const key = Buffer.alloc(32, 7);
 let folder = '';

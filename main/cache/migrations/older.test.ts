@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openCache } from '../cache';
 import { syntheticFixes, syntheticNow } from '../synthetic-fleet.test-support';
-import { migrations } from '.';
+import { migrations } from './migrations';
 
 // Files that the code of their time wrote and closed, none made out of today's: what people have on
 // disk. A schema that is released gets a file here, and no file is ever changed.

@@ -5,24 +5,24 @@ import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
 import type { DayStore, CachedAlert } from '#main/features/history/day-store';
 
-/** Which alerts of what is kept. null: whatever it is. */
+/** Selects cached alerts; null: any. */
 export interface AlertFilter {
   deviceIds: readonly string[] | null;
   range: Range;
-  /** Wire names; an alert of any of them is meant. */
+  /** Wire names; an alert matches with any of them. */
   names: readonly string[] | null;
   acknowledged: boolean | null;
 }
 
-/** The alerts that were fetched, with what a person noted beside them on this computer. */
+/** The downloaded alerts with the acknowledgements made on this computer. */
 export interface AlertLog {
   /** Newest first. */
   entries(filter: AlertFilter): AlertEntry[];
-  /** Devices of which a part of the range was never fetched. */
+  /** The number of devices for which a part of the range was never fetched. */
   incompleteDevices(filter: Pick<AlertFilter, 'deviceIds' | 'range'>): number;
   acknowledge(ids: readonly string[], note: string): void;
   unacknowledge(ids: readonly string[]): void;
-  /** Of all that is kept. */
+  /** The number of unacknowledged alerts in the cache. */
   unacknowledged(): number;
   /** Alerts were fetched or cleared. */
   refresh(): void;
@@ -45,41 +45,43 @@ const throttleMs = 500;
 
 export function createAlertLog(options: AlertLogOptions): AlertLog {
   const { store, records, clock } = options;
-  let known: Map<string, Acknowledged> | null = null;
+  let loaded: Map<string, Acknowledged> | null = null;
   let count: number | null = null;
-  const news = createThrottle(clock, throttleMs, () =>
+  const notifying = createThrottle(clock, throttleMs, () =>
     options.onChanged({ unacknowledged: unacknowledged() }),
   );
 
   function acknowledged(): Map<string, Acknowledged> {
-    known ??= new Map(records.all().map(({ id, value }) => [id, value as Acknowledged]));
-    return known;
+    loaded ??= new Map(records.all().map(({ id, value }) => [id, value as Acknowledged]));
+    return loaded;
   }
 
-  function kept(deviceIds: readonly string[] | null, range: Range): CachedAlert[] {
+  function cachedAlerts(deviceIds: readonly string[] | null, range: Range): CachedAlert[] {
     return (deviceIds ?? store.devices('alerts')).flatMap((id) => store.alerts(id, range));
   }
 
   function unacknowledged(): number {
-    count ??= kept(null, always).filter(({ id }) => !acknowledged().has(id)).length;
+    count ??= cachedAlerts(null, always).filter(({ id }) => !acknowledged().has(id)).length;
     return count;
   }
 
   function changed(): void {
     count = null;
-    news.due();
+    notifying.due();
   }
 
   return {
-    entries: ({ deviceIds, range, names, acknowledged: wanted }) => {
-      const wantedNames = names && new Set(names);
-      return kept(deviceIds, range)
-        .filter(({ alerts }) => !wantedNames || alerts.some((name) => wantedNames.has(name)))
+    entries: ({ deviceIds, range, names, acknowledged: isAcknowledged }) => {
+      const chosenNames = names && new Set(names);
+      return cachedAlerts(deviceIds, range)
+        .filter(({ alerts }) => !chosenNames || alerts.some((name) => chosenNames.has(name)))
         .map(({ extra: _extra, ...alert }) => ({
           ...alert,
           acknowledged: acknowledged().get(alert.id) ?? null,
         }))
-        .filter((entry) => wanted === null || (entry.acknowledged !== null) === wanted)
+        .filter(
+          (entry) => isAcknowledged === null || (entry.acknowledged !== null) === isAcknowledged,
+        )
         .sort((a, b) => b.at - a.at);
     },
 

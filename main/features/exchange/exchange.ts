@@ -30,7 +30,7 @@ export type ExportKind = (typeof exportKinds)[number];
 export type ImportKind = (typeof importKinds)[number];
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** What was written where; null where the person cancelled. */
+/** The written file; null if the user cancelled. */
 export type Written = { file: string; rows: number } | null;
 
 export interface ImportPreview {
@@ -44,7 +44,7 @@ export interface ImportPreview {
   job: Job | null;
 }
 
-/** Tables in and out of files that the person chooses. */
+/** Exports and imports tables in files that the user chooses. */
 export interface Exchange {
   exportTable(input: {
     what: ExportKind;
@@ -56,7 +56,7 @@ export interface Exchange {
   openImport(input: { what: ImportKind }): Promise<ImportPreview | null>;
 }
 
-/** What exporting and importing need of the open account. */
+/** What exporting and importing need from the open account. */
 export interface ExchangedAccount {
   fleet: Pick<Fleet, 'devices' | 'details'>;
   users: { current(): { items: readonly User[] } };
@@ -69,16 +69,15 @@ export interface ExchangedAccount {
 }
 
 export interface ExchangeOptions {
-  /** The open account; throws `notFound` when none is open. */
+  /** The open account; throws `notFound` if none is open. */
   account: () => ExchangedAccount;
   profile: () => Profile | null;
   settings: () => Settings;
   now: () => number;
   /** IANA name of the computer's zone. */
   computerTimeZone: () => string;
-  /** Ask the person; null where he cancelled. */
+  /** Asks the user for a file; null if cancelled. */
   pickSaveFile: (defaultName: string, format: ExportFormat) => Promise<string | null>;
-  /** Told of each file that is half written. */
   temporaryFiles?: TemporaryFiles;
   pickOpenFile: () => Promise<string | null>;
 }
@@ -105,9 +104,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   function deviceRows(ids: readonly string[] | null): DeviceRow[] {
     const { fleet } = options.account();
-    const wanted = ids ?? fleet.devices().map(({ id }) => id);
-    return wanted.flatMap((id) => {
-      const details = known(() => fleet.details(id));
+    const chosen = ids ?? fleet.devices().map(({ id }) => id);
+    return chosen.flatMap((id) => {
+      const details = ifFound(() => fleet.details(id));
       if (!details) return [];
       const { device, fix, groups } = details;
       return [{ device, fix, groups: groups.map(({ name }) => name) }];
@@ -209,7 +208,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   };
 }
 
-/** The records asked for, in the order asked for; those that are gone are left out. */
+/** The records of these ids in their order, without missing ones; null: all. */
 function picked<T extends { id: string }>(
   records: readonly T[],
   ids: readonly string[] | null,
@@ -219,8 +218,8 @@ function picked<T extends { id: string }>(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** null for a record that is gone. */
-function known<T>(read: () => T): T | null {
+/** null if the record does not exist any more. */
+function ifFound<T>(read: () => T): T | null {
   try {
     return read();
   } catch (error) {
@@ -229,7 +228,7 @@ function known<T>(read: () => T): T | null {
   }
 }
 
-/** Without the names, countries and zones are taken as they are written. */
+/** null if the names are unavailable: countries and zones are then used as written. */
 async function namesOrNone(
   ask: () => Promise<Record<string, string>>,
 ): Promise<Record<string, string> | null> {

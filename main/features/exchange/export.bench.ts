@@ -48,7 +48,7 @@ export async function* benchExports(
   try {
     const store = createDayStore(cache.days());
     for (const { range: day, records } of syntheticDays(from, days, fixes, random)) {
-      store.putTrack('van', day, { range: day, askedAt: day.to, settledTo: day.to, records });
+      store.putTrack('van', day, { range: day, requestedAt: day.to, settledTo: day.to, records });
     }
     let file = '';
     const account = {
@@ -68,7 +68,7 @@ export async function* benchExports(
         start,
         newId: () => 'bench',
         onProgress: () => undefined,
-        onReading: () => undefined,
+        onReadProgress: () => undefined,
       }),
     } satisfies HistoryFilesOptions);
     const input = { deviceIds: ['van'], range, rules: defaultTripRules, timeZone: 'Europe/Madrid' };

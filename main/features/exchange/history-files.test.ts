@@ -36,7 +36,7 @@ function desk() {
       start: filesInProcess,
       newId: () => 'id',
       onProgress: () => undefined,
-      onReading: () => undefined,
+      onReadProgress: () => undefined,
     }),
     pickSaveFile: (name) => {
       asked.push(name);

@@ -14,10 +14,10 @@ import type { History } from '#main/features/history/history';
 import type { FileWork, Prepare } from '#main/files/file-work';
 import { chunksOf } from '#main/features/history/ranges';
 
-/** What was written where; null where the person cancelled. */
+/** The written file; null if the user cancelled. */
 type Written = { file: string; rows: number } | null;
 
-/** Tracks, trips and alerts that are kept, into files that the person chooses. */
+/** Exports cached tracks, trips and alerts to files that the user chooses. */
 export interface HistoryFiles {
   exportTracks(input: {
     what: 'fixes' | 'trips';
@@ -30,12 +30,11 @@ export interface HistoryFiles {
   exportAlerts(
     input: AlertFilter & { format: AlertFormat; filter: string; timeZone: string },
   ): Promise<Written>;
-  /** The file that is being written. */
   progress: FileWork['progress'];
   cancel: FileWork['cancel'];
 }
 
-/** What is needed of the account on screen. */
+/** What exporting needs from the open account. */
 interface ExportedAccount {
   fleet: Pick<Fleet, 'details'>;
   history: Pick<History, 'track'>;
@@ -64,7 +63,7 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
     try {
       return deviceLabel(account().fleet.details(deviceId).device);
     } catch (error) {
-      // It is not in the list any more; its history is here all the same.
+      // No longer listed; its history is still cached.
       if (error instanceof FaultError && error.fault.kind === 'notFound') return deviceId;
       throw error;
     }
@@ -85,7 +84,7 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
 
   return {
     exportTracks: ({ what, format, deviceIds, range, rules, timeZone }) =>
-      save(what, { format, timeZone }, async (post, isWanted) => {
+      save(what, { format, timeZone }, async (post, isActive) => {
         const { serviceSpeedUnit, speedUnit } = settings();
         const ends = [range.from, range.to].map((at) => new Date(at).toISOString());
         const count = deviceIds.length;
@@ -95,7 +94,7 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
         const { history } = account();
         for (const [device, { deviceId }] of devices.entries()) {
           for (const part of chunksOf(range)) {
-            if (!isWanted()) break;
+            if (!isActive()) break;
             if (account().history !== history) fail({ kind: 'notFound' });
             post({ type: 'columns', device, columns: history.track(deviceId, part) });
             await turn();

@@ -4,18 +4,18 @@ import type { Notice } from '#shared/domain/notice';
 import { warningsDue, type ExpiryWarning } from '#shared/domain/expiry';
 import type { Clock } from '#main/pace/clock';
 
-/** Warns ahead of expiry: once per device and threshold, also over restarts. */
+/** Warns ahead of expiry, once per device and threshold, also across restarts. */
 export interface ExpiryWarnings {
-  /** Warns of what is due now; called when the list of devices or the setting has changed. */
+  /** Warns of what is due; call it when the list of devices or the setting changed. */
   check(): void;
-  /** Looks again every hour. */
+  /** Checks every hour. */
   start(): void;
   stop(): void;
 }
 
 export interface ExpiryWarningsOptions {
   clock: Clock;
-  /** What was warned of already. */
+  /** Warnings given. */
   records: Records;
   devices: () => readonly Device[];
   timeZone: () => string;
@@ -39,7 +39,7 @@ export function createExpiryWarnings(options: ExpiryWarningsOptions): ExpiryWarn
     warned ??= new Set(records.ids());
     const due = warningsDue(devices, clock.now(), options.timeZone(), thresholds, warned);
     if (due.warnings.length === 0) return;
-    // Written down first: better a warning less after a crash than the same one twice.
+    // Stored before notifying: after a crash a missing warning is better than a repeated one.
     const isNew = (key: string) => !warned?.has(key);
     records.putMany(due.keys.filter(isNew).map((key) => [key, clock.now()] as const));
     for (const key of due.keys) warned.add(key);
@@ -67,7 +67,7 @@ export function createExpiryWarnings(options: ExpiryWarningsOptions): ExpiryWarn
   };
 }
 
-/** One notification for all that is due, soonest first. */
+/** One notification for all warnings, soonest first. */
 export function noticeOf(
   warnings: readonly ExpiryWarning[],
   label: (deviceId: string) => string,

@@ -69,7 +69,7 @@ function setup() {
   return { fleet, posted, tick: () => timers.splice(0).forEach((run) => run()) };
 }
 
-test('fixes gathered in one burst go out as one message, the last of each device wins', () => {
+test('posts collected fixes in one message with the last of each device', () => {
   const { fleet, posted, tick } = setup();
   fleet.replaceDevices([device('a'), device('b')], 4_000);
   fleet.putFix('a', fix(45), {}, 4_500);
@@ -82,7 +82,7 @@ test('fixes gathered in one burst go out as one message, the last of each device
   expect(fleet.counts()).toEqual({ devices: 2, positions: 2, notAskedYet: 0, oldestFixAt: 1_000 });
 });
 
-test('"no last location" does not unsay the one that is known', () => {
+test('keeps a known location when the service has none', () => {
   const { fleet, tick } = setup();
   fleet.replaceDevices([device('a')], 4_000);
   fleet.putFix('a', fix(45), { latitude: 45 }, 4_500);
@@ -94,7 +94,7 @@ test('"no last location" does not unsay the one that is known', () => {
   expect(details.checkedAt).toBe(4_900);
 });
 
-test('a device that vanishes is no longer asked but stays on screen', () => {
+test('keeps a device that is no longer listed without polling it', () => {
   const { fleet, posted } = setup();
   fleet.replaceDevices([device('a'), device('b')], 4_000);
   fleet.replaceDevices([device('b')], 6_000);
@@ -104,7 +104,7 @@ test('a device that vanishes is no longer asked but stays on screen', () => {
   expect(fleet.details('a').device.unlistedAt).toBe(6_000);
 });
 
-test('each list of devices is a new generation, and a port hears the whole fleet at once', () => {
+test('posts the whole fleet to a new port and a new generation for each list', () => {
   const { fleet, posted } = setup();
   fleet.replaceDevices([device('a')], 4_000);
   const [first, second] = posted.filter((m) => m.type === 'fleet');
@@ -112,7 +112,7 @@ test('each list of devices is a new generation, and a port hears the whole fleet
   expect(textAt(second!.columns.name, 0)).toBe('Name of a');
 });
 
-test('a list that changes nothing is no new generation, but for the first', () => {
+test('posts no new generation for an unchanged list, except the first', () => {
   const { fleet, posted } = setup();
   const fleets = () => posted.filter((m) => m.type === 'fleet').map((m) => m.isListed);
   fleet.replaceDevices([], 3_000);
@@ -123,7 +123,7 @@ test('a list that changes nothing is no new generation, but for the first', () =
   expect(fleet.ids()).toEqual(['a']);
 });
 
-test('groups name their members by slot and leave out devices nobody knows', () => {
+test('posts groups by slot without unknown devices', () => {
   const { fleet, posted } = setup();
   fleet.replaceDevices([device('a'), device('b')], 4_000);
   fleet.setGroups([
@@ -147,7 +147,7 @@ test('groups name their members by slot and leave out devices nobody knows', () 
   expect(fleet.details('b').groups).toEqual([{ id: 'g', name: 'Depot' }]);
 });
 
-test('one new record shows at once, and an older list does not take it back', () => {
+test('posts a new record, which an older list does not overwrite', () => {
   const { fleet, posted, tick } = setup();
   fleet.replaceDevices([device('a'), device('b')], 5_000);
   posted.length = 0;
@@ -157,7 +157,7 @@ test('one new record shows at once, and an older list does not take it back', ()
   expect(shown?.type === 'fleet' && textAt(shown.columns.name, 1)).toBe('Renamed');
   expect(fleet.devices().map(({ name }) => name)).toEqual(['Name of a', 'Renamed']);
 
-  // What no column shows is kept, and costs the window nothing.
+  // A change outside the columns is stored and not posted.
   tick();
   posted.length = 0;
   fleet.putDevice({ record: { ...renamed, extra: { active: true } }, raw: {} });

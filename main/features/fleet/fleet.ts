@@ -28,26 +28,26 @@ export interface FleetCounts {
 }
 
 /**
- * The fleet in main: the columns (which the cache owns), who stands in which slot, and what still
- * has to be written and posted. Fixes are gathered and go out together, a few times a second.
+ * The fleet in the main process: the columns (owned by the cache), the slots, and pending updates.
+ * Fixes are written and posted together, a few times a second.
  */
 export interface Fleet {
   ids(): readonly string[];
   counts(): FleetCounts;
-  /** Posts the whole fleet at once, then every change. Takes the place of an earlier port. */
+  /** Posts the whole fleet, then every change. Replaces the previous port. */
   attachPort(port: FleetPort): void;
-  /** Takes a new list; a device that was put since `askedAt` stays as it was put. */
+  /** Replaces the list, requested at `askedAt`; devices put since then keep their newer record. */
   replaceDevices(devices: readonly ListedDevice[], asOf: number, askedAt?: number): void;
-  /** Takes one device's record as the service has just answered it. */
+  /** Replaces one device's record with the service's latest answer. */
   putDevice(device: ListedDevice): void;
   /** Every device's record, by slot. */
   devices(): Device[];
-  /** It was asked about, though nothing could be had. */
+  /** Its location was requested without a result. */
   wasAsked(id: string): void;
   putFix(id: string, fix: Fix | null, raw: unknown, checkedAt: number): void;
   setGroups(groups: readonly Group[]): void;
   details(id: string): DeviceDetails;
-  /** Writes and posts what is gathered; afterwards nothing is pending. */
+  /** Writes and posts all pending updates. */
   flush(): void;
   close(): void;
 }
@@ -57,10 +57,10 @@ export interface FleetOptions {
   clock: Clock;
   /** A number higher than any before, for each new list of devices. */
   nextGeneration: () => number;
-  /** How long fixes are gathered before they are written and posted. */
+  /** How long fixes are collected before they are written and posted. */
   throttleMs?: number;
-  /** How long single records are gathered: each new one may cost the window a whole fleet. */
-  gatherDevicesMs?: () => number;
+  /** How long single records are collected: each can make the window reload the fleet. */
+  devicesThrottleMs?: () => number;
 }
 
 export function createFleet(options: FleetOptions): Fleet {
@@ -70,7 +70,7 @@ export function createFleet(options: FleetOptions): Fleet {
   let generation = options.nextGeneration();
   let slotOf = new Map<string, number>();
   let ids: string[] = [];
-  /** Ids the service lists; the ones that vanished are kept but not asked about. */
+  /** Listed ids; devices no longer listed stay in the columns but are not polled. */
   let listed: string[] = [];
   let asked = new Set<string>();
   let groups: readonly Group[] = [];
@@ -106,10 +106,10 @@ export function createFleet(options: FleetOptions): Fleet {
     postFleet();
   }
 
-  /** Records put one by one, with the time: a list asked for before does not know them yet. */
+  /** Records put one by one, with the time: an older list does not contain them yet. */
   const recent = new Map<string, ListedDevice & { at: number }>();
   let waiting: ListedDevice[] = [];
-  const news = createThrottle(clock, options.gatherDevicesMs ?? (() => 1_000), writeDevices);
+  const writing = createThrottle(clock, options.devicesThrottleMs ?? (() => 1_000), writeDevices);
 
   function writeDevices(): void {
     const batch = waiting;
@@ -120,7 +120,7 @@ export function createFleet(options: FleetOptions): Fleet {
   }
 
   function flush(): void {
-    news.flush();
+    writing.flush();
     cancelFlush?.();
     cancelFlush = null;
     if (pending.size === 0) return;
@@ -168,7 +168,7 @@ export function createFleet(options: FleetOptions): Fleet {
         devices.map((device) => recent.get(device.record.id) ?? device),
         asOf,
       );
-      // Nothing that is shown has changed: the window need not read the whole fleet anew.
+      // No column changed, so the window does not have to reload the fleet.
       if (columns === before && !isFirst) return;
       announceFleet();
       asked = new Set(listed.filter((id) => asked.has(id)));
@@ -176,16 +176,16 @@ export function createFleet(options: FleetOptions): Fleet {
     putDevice: (device) => {
       recent.set(device.record.id, { ...device, at: clock.now() });
       waiting.push(device);
-      news.due();
+      writing.due();
     },
     devices: () => {
-      news.flush();
+      writing.flush();
       return cache.devices();
     },
     wasAsked: (id) => void asked.add(id),
     putFix: (id, fix, raw, checkedAt) => {
       asked.add(id);
-      // "No last location" does not unsay the one we know; it keeps its age and stays on screen.
+      // "No last location" does not remove a known one, which stays with its age.
       pending.set(id, fix === null ? { checkedAt } : { fix, raw, checkedAt });
       if (!isClosed) cancelFlush ??= clock.after(options.throttleMs ?? 250, flush);
     },
@@ -207,14 +207,14 @@ export function createFleet(options: FleetOptions): Fleet {
     flush,
     close: () => {
       flush();
-      news.close();
+      writing.close();
       isClosed = true;
       port = null;
     },
   };
 }
 
-/** Membership as columns; members that are not in the fleet are left out. */
+/** Membership as columns, without members that are not in the fleet. */
 export function groupColumns(
   groups: readonly Group[],
   slotOf: ReadonlyMap<string, number>,

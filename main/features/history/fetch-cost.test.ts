@@ -4,15 +4,15 @@ import { openCache } from '#main/cache/cache';
 import type { Range } from '#shared/domain/history';
 import { emptyTrack } from '#shared/history/track';
 import { createDayStore, type DayStore } from './day-store';
-import { common, joined, lengthOf, without } from './ranges';
-import { createFetchCost, type FetchCost, type Scope } from './fetch-cost';
+import { intersection, union, lengthOf, subtract } from './ranges';
+import { createFetchCost, type FetchCost, type FetchScope } from './fetch-cost';
 import { callsThatTouch, dayMs, daysIn, hourMs } from './missing-ranges';
 
 const zone = 'Europe/Madrid';
 const midnight = Date.UTC(2026, 5, 9, 22);
 const settleMs = 6 * hourMs;
 
-/** What is kept, with a clock and a width that a test sets. */
+/** A store with a clock and a slice width that a test sets. */
 function desk() {
   const cache = openCache({ file: null, key: Buffer.alloc(32, 3) });
   const store = createDayStore(cache.days());
@@ -26,7 +26,7 @@ function desk() {
   return { store, fetchCost, at };
 }
 
-const scopeOf = (range: Range, more: Partial<Scope> = {}): Scope => ({
+const scopeOf = (range: Range, more: Partial<FetchScope> = {}): FetchScope => ({
   log: 'locations',
   range,
   days: daysIn(range, zone),
@@ -35,21 +35,21 @@ const scopeOf = (range: Range, more: Partial<Scope> = {}): Scope => ({
   ...more,
 });
 
-/** Asks for everything that is wanted at this moment, as a fetch would; answers what that was. */
+/** Stores everything that is missing now, as a fetch would, and returns the ranges. */
 function fetchAll(
   { store, fetchCost }: { store: DayStore; fetchCost: FetchCost },
-  scope: Scope,
+  scope: FetchScope,
   id: string,
   now: number,
 ): Range[] {
-  return fetchCost.partsOf(scope, id).map(({ day, range }) => {
-    const answer = { range, askedAt: now, settledTo: now - settleMs, records: emptyTrack() };
+  return fetchCost.missingOf(scope, id).map(({ day, range }) => {
+    const answer = { range, requestedAt: now, settledTo: now - settleMs, records: emptyTrack() };
     store.putTrack(id, day, answer);
     return range;
   });
 }
 
-describe('what has to be asked for again', () => {
+describe('missing ranges', () => {
   const quarter = 15 * 60_000;
   const at = (quarters: number) => midnight + quarters * quarter;
   const asking = fc.record({
@@ -59,11 +59,11 @@ describe('what has to be asked for again', () => {
     sliceMs: fc.constantFrom(hourMs, 5 * hourMs, dayMs),
   });
 
-  test('a moment that was asked for after it had settled never is; one that can still change always is', () => {
+  test('never include settled time and always include time that can change', () => {
     fc.assert(
       fc.property(fc.array(asking, { minLength: 1, maxLength: 8 }), (askings) => {
         const here = desk();
-        /** When what was asked for, as a person would remember it. */
+        /** When each range was requested. */
         const remembered: { range: Range; now: number }[] = [];
         let now = midnight - 2 * dayMs;
         for (const { after, from, length, sliceMs } of askings) {
@@ -71,21 +71,21 @@ describe('what has to be asked for again', () => {
           Object.assign(here.at, { now, sliceMs });
           const scope = scopeOf({ from: at(from), to: at(from + length) });
           const asked = fetchAll(here, scope, 'van', now);
-          const final = joined(
+          const final = union(
             remembered.flatMap(
-              (past) => common(past.range, { from: 0, to: past.now - settleMs }) ?? [],
+              (past) => intersection(past.range, { from: 0, to: past.now - settleMs }) ?? [],
             ),
           );
-          for (const part of asked) expect(without(part, final)).toEqual([part]);
+          for (const part of asked) expect(subtract(part, final)).toEqual([part]);
           const past = { from: scope.range.from, to: Math.min(scope.range.to + 1, now) };
-          expect(without(past, [...final, ...asked])).toEqual([]);
+          expect(subtract(past, [...final, ...asked])).toEqual([]);
           remembered.push(...asked.map((range) => ({ range, now })));
         }
       }),
     );
   });
 
-  test('the plan counts the calls that follow, says which bring something new and what is open', () => {
+  test('the plan counts all calls, those with new data and the open time', () => {
     fc.assert(
       fc.property(fc.array(asking, { minLength: 1, maxLength: 8 }), (askings) => {
         const here = desk();
@@ -95,19 +95,19 @@ describe('what has to be asked for again', () => {
           now += after * quarter;
           Object.assign(here.at, { now, sliceMs });
           const scope = scopeOf({ from: at(from), to: at(from + length) });
-          const plan = here.fetchCost.planOf(scope, ['van']);
-          const slices = here.fetchCost.partsOf(scope, 'van').flatMap(({ range }) =>
+          const plan = here.fetchCost.plan(scope, ['van']);
+          const slices = here.fetchCost.missingOf(scope, 'van').flatMap(({ range }) =>
             Array.from({ length: Math.ceil(lengthOf(range) / sliceMs) }, (_, i) => ({
               from: range.from + i * sliceMs,
               to: Math.min(range.to, range.from + (i + 1) * sliceMs),
             })),
           );
           expect(plan.calls).toBe(slices.length);
-          const bringsNew = (slice: Range) => without(slice, known).length > 0;
+          const bringsNew = (slice: Range) => subtract(slice, known).length > 0;
           expect(plan.newCalls).toBe(slices.filter(bringsNew).length);
           if (plan.calls > 0 && plan.newCalls === 0) expect(plan.open).not.toBeNull();
           known.push(...fetchAll(here, scope, 'van', now));
-          const left = here.fetchCost.planOf(scope, ['van']);
+          const left = here.fetchCost.plan(scope, ['van']);
           expect(left.newCalls).toBe(0);
           expect(left.calls === 0).toBe(left.open === null);
           if (left.open) expect(left.open.from).toBeGreaterThanOrEqual(now - settleMs);
@@ -117,11 +117,11 @@ describe('what has to be asked for again', () => {
   });
 });
 
-test('of today what is settled is not asked for again, and the rest costs one call', () => {
+test('fetches only the unsettled part of today, with one call', () => {
   const here = desk();
   here.at.now = midnight + 16 * hourMs;
   const today = scopeOf({ from: midnight, to: midnight + dayMs - 1 });
-  expect(here.fetchCost.planOf(today, ['van'])).toMatchObject({
+  expect(here.fetchCost.plan(today, ['van'])).toMatchObject({
     calls: 1,
     newCalls: 1,
     open: null,
@@ -129,19 +129,19 @@ test('of today what is settled is not asked for again, and the rest costs one ca
   fetchAll(here, today, 'van', here.at.now);
   const asked = { from: midnight, to: here.at.now };
   const scope = scopeOf({ ...asked, to: asked.to - 1 });
-  expect(here.fetchCost.planOf(scope, ['van'])).toMatchObject({
+  expect(here.fetchCost.plan(scope, ['van'])).toMatchObject({
     calls: 1,
     newCalls: 0,
     cachedDays: 0,
     open: { from: midnight + 10 * hourMs, to: here.at.now },
   });
   here.at.now += hourMs;
-  expect(here.fetchCost.partsOf(today, 'van').map(({ range }) => range)).toEqual([
+  expect(here.fetchCost.missingOf(today, 'van').map(({ range }) => range)).toEqual([
     { from: midnight + 10 * hourMs, to: midnight + 17 * hourMs },
   ]);
   here.at.now = midnight + dayMs + settleMs;
   fetchAll(here, today, 'van', here.at.now);
-  expect(here.fetchCost.planOf(today, ['van'])).toMatchObject({
+  expect(here.fetchCost.plan(today, ['van'])).toMatchObject({
     calls: 0,
     newCalls: 0,
     cachedDays: 1,
@@ -149,7 +149,7 @@ test('of today what is settled is not asked for again, and the rest costs one ca
   });
 });
 
-test('a settled hour of a day with holes costs nothing; a hole costs the call for all of it', () => {
+test('a settled hour costs nothing; a gap is fetched completely with one call', () => {
   const here = desk();
   here.at.now = midnight + 10 * dayMs;
   const hours = (from: number, to: number) =>
@@ -157,39 +157,39 @@ test('a settled hour of a day with holes costs nothing; a hole costs the call fo
   here.at.sliceMs = hourMs;
   fetchAll(here, hours(8, 12), 'van', here.at.now);
   here.at.sliceMs = dayMs;
-  expect(here.fetchCost.partsOf(hours(9, 11), 'van')).toEqual([]);
-  expect(here.fetchCost.partsOf(hours(11, 13), 'van').map(({ range }) => range)).toEqual([
+  expect(here.fetchCost.missingOf(hours(9, 11), 'van')).toEqual([]);
+  expect(here.fetchCost.missingOf(hours(11, 13), 'van').map(({ range }) => range)).toEqual([
     { from: midnight + 12 * hourMs, to: midnight + dayMs },
   ]);
 });
 
-test('many devices cost what each of them costs, those of which nothing is here too', () => {
+test('the cost of many devices is the sum, with and without cached days', () => {
   const here = desk();
   here.at.now = midnight + 3 * dayMs;
   const ids = Array.from({ length: 1_500 }, (_, i) => `unit ${i}`);
   const scope = scopeOf({ from: midnight, to: midnight + 2 * dayMs - 1 });
-  expect(here.fetchCost.planOf(scope, ids)).toMatchObject({ days: 3_000, calls: 3_000 });
+  expect(here.fetchCost.plan(scope, ids)).toMatchObject({ days: 3_000, calls: 3_000 });
   fetchAll(here, scope, 'unit 7', here.at.now);
-  expect(here.fetchCost.planOf(scope, [...ids, 'unit 8'])).toMatchObject({
+  expect(here.fetchCost.plan(scope, [...ids, 'unit 8'])).toMatchObject({
     days: 3_000,
     cachedDays: 2,
     calls: 2_998,
     newCalls: 2_998,
     mostCalls: 48 * 1_499,
   });
-  expect(here.fetchCost.callsOf(scope, ids)).toBe(2_998);
+  expect(here.fetchCost.estimateCalls(scope, ids)).toBe(2_998);
 });
 
-test('a fetch that goes on asks for what it has not asked for yet, settled or not', () => {
+test('a resumed fetch requests what it has not requested yet, settled or not', () => {
   const here = desk();
   here.at.now = midnight + 5 * hourMs;
   const began = here.at.now;
   here.at.sliceMs = hourMs;
   const today = scopeOf({ from: midnight, to: midnight + dayMs }, { since: began, again: true });
-  const [newest, ...older] = here.fetchCost.partsOf(today, 'van');
+  const [newest, ...older] = here.fetchCost.missingOf(today, 'van');
   expect(older).toEqual([]);
   const first = { from: newest!.range.from, to: newest!.range.from + 2 * hourMs };
-  const answer = { askedAt: began + 1, settledTo: began - settleMs, records: emptyTrack() };
+  const answer = { requestedAt: began + 1, settledTo: began - settleMs, records: emptyTrack() };
   here.store.putTrack('van', newest!.day, {
     ...answer,
     range: { ...first, to: first.from + hourMs },
@@ -198,18 +198,18 @@ test('a fetch that goes on asks for what it has not asked for yet, settled or no
     ...answer,
     range: { ...first, from: first.from + hourMs },
   });
-  expect(here.fetchCost.slicesHere(today, ['van', 'bus'])).toBe(2);
-  expect(here.fetchCost.partsOf(today, 'van').map(({ range }) => range)).toEqual([
+  expect(here.fetchCost.requestedSlices(today, ['van', 'bus'])).toBe(2);
+  expect(here.fetchCost.missingOf(today, 'van').map(({ range }) => range)).toEqual([
     { from: first.to, to: began },
   ]);
   const later = { ...today, since: began + 2 };
-  expect(here.fetchCost.slicesHere(later, ['van'])).toBe(0);
-  expect(here.fetchCost.partsOf(later, 'van').map(({ range }) => range)).toEqual([
+  expect(here.fetchCost.requestedSlices(later, ['van'])).toBe(0);
+  expect(here.fetchCost.missingOf(later, 'van').map(({ range }) => range)).toEqual([
     { from: midnight, to: began },
   ]);
 });
 
-test('calls are counted once, however many new times they bring', () => {
+test('counts a call once even if it covers several new ranges', () => {
   const range = { from: 0, to: 10 * hourMs };
   const parts = [{ day: range, range }];
   const times = [

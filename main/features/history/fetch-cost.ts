@@ -1,159 +1,143 @@
 import type { FetchPlan, LogKind, Range } from '#shared/domain/history';
 import type { DayStore } from './day-store';
-import { common, joined, without } from './ranges';
+import { intersection, subtract, union } from './ranges';
 import {
   callsFor,
   callsThatTouch,
   happened,
   hourMs,
-  missingParts,
+  missingRanges,
   type MissingRange,
 } from './missing-ranges';
 
-/** What is to be fetched of each of some devices. */
-export interface Scope {
+/** What is fetched for each of some devices. */
+export interface FetchScope {
   log: LogKind;
   range: Range;
   /** The days the range touches. */
   days: readonly Range[];
-  /** Asks anew also for what is settled. */
+  /** Fetches settled parts again. */
   again: boolean;
-  /** What was asked for from then on counts as asked for by this fetch. */
+  /** Parts requested at or after this time belong to this fetch. */
   since: number;
 }
 
-/** Works out from what is kept what has to be asked for, and how many calls that takes. */
+/** Derives from the cached days what is missing and how many calls it costs. */
 export interface FetchCost {
-  /** What has to be asked of a device, the newest day first; `asked` was asked for already. */
-  partsOf(scope: Scope, deviceId: string, asked?: readonly Range[]): MissingRange[];
-  callsOf(scope: Scope, deviceIds: Iterable<string>): number;
-  planOf(scope: Scope, deviceIds: Iterable<string>): Omit<FetchPlan, 'estimatedSeconds'>;
-  /** Slices that a fetch has brought of some devices, as far as nobody asked for them again since. */
-  slicesHere(scope: Scope, deviceIds: Iterable<string>): number;
+  /** The missing ranges of a device, newest day first, without those in `requested`. */
+  missingOf(scope: FetchScope, deviceId: string, requested?: readonly Range[]): MissingRange[];
+  estimateCalls(scope: FetchScope, deviceIds: Iterable<string>): number;
+  plan(scope: FetchScope, deviceIds: Iterable<string>): Omit<FetchPlan, 'estimatedSeconds'>;
+  /** The number of slices of this fetch that are cached and were not requested again later. */
+  requestedSlices(scope: FetchScope, deviceIds: Iterable<string>): number;
 }
 
-export interface ReckoningOptions {
-  store: Pick<DayStore, 'settled' | 'fetched' | 'askedSince' | 'holds'>;
+export interface FetchCostOptions {
+  store: Pick<DayStore, 'settled' | 'fetched' | 'requestedSince' | 'hasDays'>;
   now: () => number;
   /** How long after its end a moment is settled. */
   settleMs: () => number;
-  /** How wide a range one call takes at present. */
+  /** How wide a range one call requests at present. */
   sliceMs: (log: LogKind) => number;
 }
 
 type Cost = Pick<FetchPlan, 'cachedDays' | 'calls' | 'newCalls' | 'mostCalls' | 'open'>;
 
-export function createFetchCost(options: ReckoningOptions): FetchCost {
+export function createFetchCost(options: FetchCostOptions): FetchCost {
   const { store } = options;
 
-  function partsOf(scope: Scope, deviceId: string, asked: readonly Range[] = []): MissingRange[] {
+  function missingOf(
+    scope: FetchScope,
+    deviceId: string,
+    requested: readonly Range[] = [],
+  ): MissingRange[] {
     const { log, range, days, again, since } = scope;
     const settled = again ? [] : store.settled(log, deviceId);
-    return missingParts({
+    return missingRanges({
       range,
       days,
-      settled: joined([...settled, ...store.askedSince(log, deviceId, since), ...asked]),
+      settled: union([...settled, ...store.requestedSince(log, deviceId, since), ...requested]),
       now: options.now(),
       settleMs: options.settleMs(),
       sliceMs: options.sliceMs(log),
     }).toReversed();
   }
 
-  /** The same for each device; those of which nothing is kept are alike and are worked out once. */
-  function each<T>(
-    { log }: Scope,
+  /** The result for each device; computed once for all devices without cached days. */
+  function* each<T>(
+    { log }: FetchScope,
     deviceIds: Iterable<string>,
-    reckon: (deviceId: string) => T,
-    take: (reckoned: T) => void,
-  ): void {
-    let bare: T | undefined;
+    compute: (deviceId: string) => T,
+  ): Generator<T> {
+    let uncached: T | undefined;
     for (const id of new Set(deviceIds)) {
-      take(store.holds(log, id) ? reckon(id) : (bare ??= reckon(id)));
+      yield store.hasDays(log, id) ? compute(id) : (uncached ??= compute(id));
     }
   }
 
-  function costOf(scope: Scope, begun: number, deviceId: string): Cost {
+  function costOf(scope: FetchScope, begunDays: number, deviceId: string): Cost {
     const { log, range } = scope;
-    const wanted = partsOf(scope, deviceId);
+    const missing = missingOf(scope, deviceId);
     const sliceMs = options.sliceMs(log);
     const fetched = store.fetched(log, deviceId);
     const past = happened(range, options.now());
-    const unknown = wanted.flatMap((part) => without(part.range, fetched));
+    const unknown = missing.flatMap((part) => subtract(part.range, fetched));
     const open = fetched.flatMap((part) => {
-      const here = common(part, past);
-      return here ? without(here, store.settled(log, deviceId)) : [];
+      const here = intersection(part, past);
+      return here ? subtract(here, store.settled(log, deviceId)) : [];
     });
     return {
-      cachedDays: begun - new Set(wanted.map(({ day }) => day.from)).size,
-      calls: callsFor(wanted, sliceMs),
-      newCalls: callsThatTouch(wanted, joined(unknown), sliceMs),
-      mostCalls: callsFor(wanted, hourMs),
-      open: hull(open),
+      cachedDays: begunDays - new Set(missing.map(({ day }) => day.from)).size,
+      calls: callsFor(missing, sliceMs),
+      newCalls: callsThatTouch(missing, union(unknown), sliceMs),
+      mostCalls: callsFor(missing, hourMs),
+      open: spanOf(open),
     };
   }
 
   return {
-    partsOf,
+    missingOf,
 
-    callsOf: (scope, deviceIds) => {
-      let calls = 0;
+    estimateCalls: (scope, deviceIds) => {
       const sliceMs = options.sliceMs(scope.log);
-      each(
-        scope,
-        deviceIds,
-        (id) => callsFor(partsOf(scope, id), sliceMs),
-        (count) => (calls += count),
-      );
-      return calls;
+      return sum(each(scope, deviceIds, (id) => callsFor(missingOf(scope, id), sliceMs)));
     },
 
-    planOf: (scope, deviceIds) => {
-      const plan: Cost & { days: number } = {
-        days: 0,
-        cachedDays: 0,
-        calls: 0,
-        newCalls: 0,
-        mostCalls: 0,
-        open: null,
+    plan: (scope, deviceIds) => {
+      const begunDays = scope.days.filter(({ from }) => from < options.now()).length;
+      const costs = [...each(scope, deviceIds, (id) => costOf(scope, begunDays, id))];
+      return {
+        days: begunDays * costs.length,
+        cachedDays: sum(costs.map(({ cachedDays }) => cachedDays)),
+        calls: sum(costs.map(({ calls }) => calls)),
+        newCalls: sum(costs.map(({ newCalls }) => newCalls)),
+        mostCalls: sum(costs.map(({ mostCalls }) => mostCalls)),
+        open: spanOf(costs.flatMap(({ open }) => open ?? [])),
       };
-      const begun = scope.days.filter(({ from }) => from < options.now()).length;
-      each(
-        scope,
-        deviceIds,
-        (id) => costOf(scope, begun, id),
-        (cost) => {
-          plan.days += begun;
-          plan.cachedDays += cost.cachedDays;
-          plan.calls += cost.calls;
-          plan.newCalls += cost.newCalls;
-          plan.mostCalls += cost.mostCalls;
-          plan.open = hull([plan.open, cost.open].filter((range) => range !== null));
-        },
-      );
-      return plan;
     },
 
-    slicesHere: (scope, deviceIds) => {
+    requestedSlices: (scope, deviceIds) => {
       const { log, range, since } = scope;
-      let slices = 0;
-      each(
-        scope,
-        deviceIds,
-        (id) => store.askedSince(log, id, since).filter((part) => overlaps(part, range)).length,
-        (count) => (slices += count),
-      );
-      return slices;
+      const slices = (id: string) =>
+        store.requestedSince(log, id, since).filter((part) => overlaps(part, range)).length;
+      return sum(each(scope, deviceIds, slices));
     },
   };
 }
 
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}
+
 const overlaps = (part: Range, range: Range) => part.from <= range.to && part.to > range.from;
 
-/** From the first of some ranges to the last; null where there is none. */
-function hull(ranges: readonly Range[]): Range | null {
-  if (ranges.length === 0) return null;
-  return {
-    from: Math.min(...ranges.map(({ from }) => from)),
-    to: Math.max(...ranges.map(({ to }) => to)),
-  };
+/** From the start of the first range to the end of the last; null if there are none. */
+function spanOf(ranges: readonly Range[]): Range | null {
+  let span = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
+  for (const { from, to } of ranges) {
+    span = { from: Math.min(from, span.from), to: Math.max(to, span.to) };
+  }
+  return ranges.length === 0 ? null : span;
 }

@@ -3,7 +3,7 @@ import type { Records } from '#main/cache/cache';
 import { storedSkippedRecords } from '#main/cache/stored-names';
 import { logKinds } from '#shared/domain/history';
 
-const askedSchema = z.object({
+const storedRequestSchema = z.object({
   id: z.string(),
   log: z.enum(logKinds),
   deviceIds: z.array(z.string()).min(1),
@@ -12,8 +12,8 @@ const askedSchema = z.object({
   again: z.boolean(),
   startedAt: z.number(),
 });
-/** What a person asked for. */
-export type Asked = z.infer<typeof askedSchema>;
+/** What the user requested. */
+export type StoredRequest = z.infer<typeof storedRequestSchema>;
 
 const progressSchema = z
   .object({
@@ -27,25 +27,24 @@ const progressSchema = z
     ...progress,
     skippedRecords,
   }));
-/** How far it is, as far as the kept days do not tell that themselves. */
-export type Progress = z.infer<typeof progressSchema>;
+/** Progress that cannot be derived from the stored days. */
+export type StoredProgress = z.infer<typeof progressSchema>;
 
-/**
- * The fetches that are under way, in the sealed copy of the account: after a crash what was asked for
- * is still known. What has come of it the kept days tell.
- */
+/** The unfinished fetches in the cache of the account, so that they survive a crash. */
 export interface FetchJournal {
   /** Oldest first. */
-  load(): (Asked & Progress)[];
-  begin(asked: Asked, progress: Progress): void;
-  /** Written often and apart from the devices, which may be very many. */
-  progress(entries: readonly (readonly [id: string, progress: Progress])[]): void;
-  end(id: string): void;
+  load(): (StoredRequest & StoredProgress)[];
+  put(request: StoredRequest, progress: StoredProgress): void;
+  /** Stored apart from the request, which may name many devices, because it is written often. */
+  putProgress(entries: readonly (readonly [id: string, progress: StoredProgress])[]): void;
+  remove(id: string): void;
 }
 
-const askedId = (id: string) => `asked:${id}`;
+/** Record ids; the prefix is stored. */
+const requestId = (id: string) => `asked:${id}`;
 const progressId = (id: string) => `progress:${id}`;
-const storedProgress = ({ skippedRecords, ...progress }: Progress) => ({
+
+const storedProgress = ({ skippedRecords, ...progress }: StoredProgress) => ({
   ...progress,
   [storedSkippedRecords]: skippedRecords,
 });
@@ -53,23 +52,23 @@ const storedProgress = ({ skippedRecords, ...progress }: Progress) => ({
 export function createFetchJournal(records: Records): FetchJournal {
   return {
     load: () => {
-      const kept = new Map(records.all().map(({ id, value }) => [id, value]));
-      return [...kept].flatMap(([id, value]) => {
-        const asked = askedSchema.safeParse(value).data;
-        if (!asked || id !== askedId(asked.id)) return [];
-        const progress = progressSchema.safeParse(kept.get(progressId(asked.id))).data;
-        return progress ? [{ ...asked, ...progress }] : [];
+      const values = new Map(records.all().map(({ id, value }) => [id, value]));
+      return [...values].flatMap(([id, value]) => {
+        const request = storedRequestSchema.safeParse(value).data;
+        if (!request || id !== requestId(request.id)) return [];
+        const progress = progressSchema.safeParse(values.get(progressId(request.id))).data;
+        return progress ? [{ ...request, ...progress }] : [];
       });
     },
-    begin: (asked, progress) =>
+    put: (request, progress) =>
       records.putMany([
-        [askedId(asked.id), asked],
-        [progressId(asked.id), storedProgress(progress)],
+        [requestId(request.id), request],
+        [progressId(request.id), storedProgress(progress)],
       ]),
-    progress: (entries) =>
+    putProgress: (entries) =>
       records.putMany(
         entries.map(([id, progress]) => [progressId(id), storedProgress(progress)] as const),
       ),
-    end: (id) => records.removeMany([askedId(id), progressId(id)]),
+    remove: (id) => records.removeMany([requestId(id), progressId(id)]),
   };
 }

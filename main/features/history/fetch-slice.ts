@@ -14,31 +14,31 @@ export interface SliceOptions {
   client: Pick<ServiceClient, 'locations' | 'alerts'>;
   store: Pick<DayStore, 'putTrack' | 'putAlerts'>;
   settleMs: () => number;
-  /** New alerts were kept. */
+  /** New alerts were stored. */
   onAlerts: () => void;
 }
 
-/** Asks for a slice and keeps what came, unless nobody wants it any more. */
-export async function askSlice(
+/** Requests a slice and stores the answer unless it was aborted. */
+export async function fetchSlice(
   { client, store, settleMs, onAlerts }: SliceOptions,
   { log, deviceId, day, range }: Slice,
-  askedAt: number,
+  requestedAt: number,
   signal: AbortSignal,
 ): Promise<{ records: number; skippedRecords: number }> {
-  const answer = { range, askedAt, settledTo: askedAt - settleMs() };
-  const isAsked = ({ at }: { at: number | null }) =>
+  const answer = { range, requestedAt, settledTo: requestedAt - settleMs() };
+  const isInRange = ({ at }: { at: number | null }) =>
     at !== null && at >= range.from && at <= range.to;
-  /** What lies on the rim comes with the next slice too. */
+  /** A record at the end of the range is counted with the next slice, which has it too. */
   const countBefore = (times: ArrayLike<number | null>) =>
     Array.from(times).filter((at) => at !== null && at < range.to).length;
   if (log === 'locations') {
     const { items, skippedRecords } = await client.locations(deviceId, range, signal);
-    const records = trackOf(items.map(({ record }) => record).filter(isAsked));
+    const records = trackOf(items.map(({ record }) => record).filter(isInRange));
     if (!signal.aborted) store.putTrack(deviceId, day, { ...answer, records });
     return { records: countBefore(records.at), skippedRecords: skippedRecords.length };
   }
   const { items, skippedRecords } = await client.alerts(deviceId, range, signal);
-  const records = items.map(({ record }) => record).filter(isAsked);
+  const records = items.map(({ record }) => record).filter(isInRange);
   if (signal.aborted) return { records: 0, skippedRecords: 0 };
   store.putAlerts(deviceId, day, { ...answer, records });
   if (records.length > 0) onAlerts();

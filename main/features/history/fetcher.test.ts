@@ -9,7 +9,7 @@ import { dayMs, hourMs } from './missing-ranges';
 
 const day = Date.UTC(2026, 5, 1);
 
-test('what is submitted into a slice while it is asked for stays to be asked for', async () => {
+test('keeps time open that was submitted while its slice was in flight', async () => {
   const cache = openCache({ file: null, key: Buffer.alloc(32, 3) });
   const store = createDayStore(cache.days());
   const answer = Promise.withResolvers<DecodedList<Fix>>();

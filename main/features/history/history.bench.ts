@@ -18,9 +18,9 @@ export interface HistoryBench {
   days: number;
   trips: number;
   megabytes: number;
-  /** Keeping one day. */
+  /** Storing one day. */
   putDay: number;
-  /** From the sealed days to the columns of the year. */
+  /** From the encrypted days to the columns of the year. */
   load: number;
   markBreaks: number;
   /** What posting the columns to the window costs. */
@@ -46,7 +46,7 @@ export function benchHistory(fixes = 500_000, days = 365, random = Math.random):
     const first = openCache({ file, key });
     const store = createDayStore(first.days());
     const puts = [...syntheticDays(start, days, fixes, random)].map(({ range, records }) => {
-      const answer = { range, askedAt: year.to, settledTo: year.to, records };
+      const answer = { range, requestedAt: year.to, settledTo: year.to, records };
       return timed(() => store.putTrack('van', range, answer))[1];
     });
     first.close();

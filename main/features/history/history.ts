@@ -12,26 +12,26 @@ import { createFetcher, type Fetcher } from './fetcher';
 import type { HistoryHost } from './host';
 import { chunksOf } from './ranges';
 
-/** What was, of one account: tracks and the alert log, fetched once and kept sealed. */
+/** Downloaded tracks and alerts of one account, encrypted in its cache. */
 export interface History {
   fetcher: Fetcher;
   /** The downloaded days, for the alert log. */
   days: DayStore;
-  /** A track of what is kept; whoever puts parts together marks its gaps and jumps. */
+  /** The cached track; gaps and jumps are marked by the caller after merging parts. */
   track(deviceId: string, range: Range): TrackColumns;
   /**
-   * Posts a track of what is kept on the port, part by part: nothing of the app waits for all of it.
-   * Throws `notFound` where the account was left meanwhile.
+   * Posts the cached track in chunks, so that the app stays responsive. Throws `notFound` if the
+   * account was closed meanwhile.
    */
   load(
     request: number,
     deviceId: string,
     range: Range,
   ): Promise<{ fixes: number; coverage: Coverage }>;
-  /** Something came into this time that was not fetched: it is asked for again. */
+  /** Records of this time were added at the service: it has to be fetched again. */
   reopen(log: LogKind, deviceId: string, range: Range): void;
   cached(): CachedHistory[];
-  /** null: of every device. What was acknowledged stays so. */
+  /** null: of every device. Acknowledgements stay. */
   clear(deviceIds: readonly string[] | null): void;
   close(): void;
 }
@@ -43,7 +43,7 @@ export interface HistoryOptions {
   clock: Clock;
   random: () => number;
   newId: () => string;
-  /** The account's zone; the computer's where the service does not tell. */
+  /** The account's zone, or the computer's if unknown. */
   timeZone: () => string;
   host: HistoryHost;
   /** Alerts were downloaded or cleared. */
@@ -73,7 +73,6 @@ export function createHistory(options: HistoryOptions): History {
 
   let isClosed = false;
 
-  /** The part of a range that can have happened. */
   const untilNow = (range: Range) => ({ ...range, to: Math.min(range.to, clock.now()) });
   const coverage = (log: LogKind, deviceId: string, range: Range) =>
     store.coverage(log, deviceId, untilNow(range));
@@ -86,7 +85,7 @@ export function createHistory(options: HistoryOptions): History {
       let fixes = 0;
       for (const part of chunksOf(range)) {
         const columns = store.track(deviceId, part);
-        // A fix on the rim of two parts is counted with the first.
+        // A fix at the shared end of two chunks is counted once.
         fixes += columns.count - (part.from > range.from && columns.at[0] === part.from ? 1 : 0);
         if (columns.count > 0) host.post({ type: 'part', request, columns });
         await turn();

@@ -14,7 +14,7 @@ export interface HistoryPort {
   close(): void;
 }
 
-/** What the history of whichever account is open needs of the desktop, and whom it tells. */
+/** What the history of the open account needs from the desktop. */
 export interface HistoryHost {
   settings: () => Settings;
   post: (message: HistoryMessage) => void;
@@ -23,9 +23,9 @@ export interface HistoryHost {
   notify: (notice: AlertNotice) => void;
 }
 
-/** The same host, of whom nothing is told but through `gate`. */
+/** The host with each notification wrapped by `gate`. */
 export function heardWhile(
-  gate: <A extends unknown[]>(tell: (...news: A) => void) => (...news: A) => void,
+  gate: <A extends unknown[]>(notify: (...news: A) => void) => (...news: A) => void,
   host: HistoryHost,
 ): HistoryHost {
   return {
@@ -37,7 +37,7 @@ export function heardWhile(
   };
 }
 
-/** A host with nobody behind it. */
+/** A host that ignores everything. */
 export const noopHistoryHost: HistoryHost = {
   settings: () => defaultSettings,
   post: () => undefined,
@@ -46,7 +46,7 @@ export const noopHistoryHost: HistoryHost = {
   notify: () => undefined,
 };
 
-/** The one port to the window; a new one takes the place of the old. */
+/** The port to the window; a new one replaces the old one. */
 export function createHistoryPort(): {
   attach: (port: HistoryPort) => void;
   post: (message: HistoryMessage) => void;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Range } from '#shared/domain/history';
-import { common, joined, lengthOf, without } from './ranges';
-import { callsFor, dayMs, daysIn, hourMs, missingParts } from './missing-ranges';
+import { intersection, union, lengthOf, subtract } from './ranges';
+import { callsFor, dayMs, daysIn, hourMs, missingRanges } from './missing-ranges';
 
 const anyRange = fc
   .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 12 }))
@@ -13,17 +13,17 @@ const moments = (ranges: readonly Range[]) =>
   new Set(ranges.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i)));
 
 describe('ranges', () => {
-  test('joined, taken away and in common hold just the moments they should', () => {
+  test('union, subtract and intersection contain exactly the expected moments', () => {
     fc.assert(
       fc.property(fc.array(anyRange, { maxLength: 8 }), anyRange, (ranges, one) => {
         const all = moments(ranges);
-        expect(moments(joined(ranges))).toEqual(all);
-        expect(moments(without(one, ranges))).toEqual(
+        expect(moments(union(ranges))).toEqual(all);
+        expect(moments(subtract(one, ranges))).toEqual(
           new Set([...moments([one])].filter((at) => !all.has(at))),
         );
-        const shared = ranges.flatMap((range) => common(range, one) ?? []);
+        const shared = ranges.flatMap((range) => intersection(range, one) ?? []);
         expect(moments(shared)).toEqual(new Set([...moments([one])].filter((at) => all.has(at))));
-        const parts = joined(ranges);
+        const parts = union(ranges);
         expect(parts.every(({ to }, i) => i === parts.length - 1 || to < parts[i + 1]!.from)).toBe(
           true,
         );
@@ -34,7 +34,7 @@ describe('ranges', () => {
 
 const zone = 'Europe/Madrid';
 
-test('days are those of the zone: 23 and 25 hours where clocks change', () => {
+test('uses the days of the zone, with 23 and 25 hours when clocks change', () => {
   const range = { from: Date.UTC(2026, 2, 28, 12), to: Date.UTC(2026, 2, 30, 12) };
   const days = daysIn(range, zone);
   expect(days.map((day) => lengthOf(day) / hourMs)).toEqual([24, 23, 24]);
@@ -43,13 +43,13 @@ test('days are those of the zone: 23 and 25 hours where clocks change', () => {
   expect(daysIn(autumn, zone).map((day) => lengthOf(day) / hourMs)).toEqual([25]);
 });
 
-describe('what has to be asked for', () => {
+describe('missing ranges', () => {
   const now = Date.UTC(2026, 5, 10, 10);
   const midnight = Date.UTC(2026, 5, 9, 22);
   const from = (range: Range, settled: Range[] = [], sliceMs = dayMs, settleMs = 0) =>
-    missingParts({ range, days: daysIn(range, zone), settled, now, settleMs, sliceMs });
+    missingRanges({ range, days: daysIn(range, zone), settled, now, settleMs, sliceMs });
 
-  test('a day that is over is asked for whole: it costs the same', () => {
+  test('requests a day that is over completely', () => {
     const hour = { from: midnight - 5 * hourMs, to: midnight - 4 * hourMs };
     const [only, ...others] = from(hour);
     expect(others).toEqual([]);
@@ -57,14 +57,14 @@ describe('what has to be asked for', () => {
     expect(callsFor([only!], dayMs)).toBe(1);
   });
 
-  test('but not where the service takes an hour only, nor before it is settled', () => {
+  test('requests only the range if a call is narrower than a day or the day is not settled', () => {
     const hour = { from: midnight - 5 * hourMs, to: midnight - 4 * hourMs };
     const asked = { ...hour, to: hour.to + 1 };
     expect(from(hour, [], hourMs).map(({ range }) => range)).toEqual([asked]);
     expect(from(hour, [], dayMs, dayMs).map(({ range }) => range)).toEqual([asked]);
   });
 
-  test('nothing of the future, and nothing that is settled', () => {
+  test('excludes the future and settled time', () => {
     const today = { from: midnight, to: midnight + dayMs };
     expect(from(today).map(({ range }) => range)).toEqual([{ from: midnight, to: now }]);
     expect(from({ from: now + 1, to: now + hourMs })).toEqual([]);
@@ -75,7 +75,7 @@ describe('what has to be asked for', () => {
     expect(from(today, [{ from: midnight, to: now }])).toEqual([]);
   });
 
-  test('whatever is settled, the rest of the range is asked for, once, day by day', () => {
+  test('requests the rest of the range exactly once, day by day', () => {
     const at = (quarter: number) => midnight - 2 * dayMs + quarter * 15 * 60_000;
     const quarters = fc
       .tuple(fc.integer({ min: 0, max: 220 }), fc.integer({ min: 0, max: 60 }))
@@ -89,13 +89,13 @@ describe('what has to be asked for', () => {
           const parts = from(range, settled, sliceMs);
           const asked = parts.map((part) => part.range);
           const past = { from: range.from, to: Math.min(range.to, now) };
-          const missing = without(past, [...settled, ...asked]);
+          const missing = subtract(past, [...settled, ...asked]);
           expect(missing.filter((part) => lengthOf(part) > 0)).toEqual([]);
           for (const part of parts) {
-            expect(common(part.range, part.day)).toEqual(part.range);
-            expect(without(part.range, settled)).toEqual([part.range]);
+            expect(intersection(part.range, part.day)).toEqual(part.range);
+            expect(subtract(part.range, settled)).toEqual([part.range]);
           }
-          expect(joined(asked).reduce((sum, part) => sum + lengthOf(part), 0)).toBe(
+          expect(union(asked).reduce((sum, part) => sum + lengthOf(part), 0)).toBe(
             asked.reduce((sum, part) => sum + lengthOf(part), 0),
           );
         },

@@ -1,25 +1,25 @@
 import { dayInZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import type { Range } from '#shared/domain/history';
-import { common, lengthOf, without } from './ranges';
+import { intersection, lengthOf, subtract } from './ranges';
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
-/** A part of a day that is to be asked for. */
+/** A part of a day that has to be requested. */
 export interface MissingRange {
   day: Range;
   range: Range;
 }
 
-export interface WantedOptions {
+export interface MissingRangesOptions {
   range: Range;
-  /** What never has to be asked for again. */
+  /** Parts that never have to be requested again. */
   settled: readonly Range[];
   now: number;
   settleMs: number;
   /** The days the range touches. */
   days: readonly Range[];
-  /** How wide a range one call takes at present. */
+  /** How wide a range one call requests at present. */
   sliceMs: number;
 }
 
@@ -36,40 +36,39 @@ export function daysIn(range: Range, timeZone: string): Range[] {
   return days;
 }
 
-/** The part of a range that can have happened, its end included. */
+/** The part of a range before now, its end included. */
 export const happened = (range: Range, now: number): Range => ({
   from: range.from,
   to: Math.min(range.to + 1, now),
 });
 
 /**
- * What has to be asked for, by day: what is not settled, and nothing else, so that of an open day only
- * the time since it may still change is asked for again. Of a day that is over a hole is asked for
- * whole where one call takes a whole day: it costs the same and is then complete for good.
+ * The unsettled parts of a range, by day. In a day that is over, a gap is requested completely if one
+ * call covers a whole day: this costs the same and settles the day.
  */
-export function missingParts(options: WantedOptions): MissingRange[] {
+export function missingRanges(options: MissingRangesOptions): MissingRange[] {
   const { range, settled, now, settleMs, sliceMs } = options;
   const until = happened(range, now);
   return options.days.flatMap((day) => {
-    const touched = common(day, until);
+    const touched = intersection(day, until);
     if (!touched) return [];
-    const missing = without(touched, settled);
+    const missing = subtract(touched, settled);
     if (missing.length === 0) return [];
     const isOver = day.to + settleMs <= now;
-    const asked =
+    const parts =
       isOver && sliceMs >= dayMs
-        ? without(day, settled).filter((hole) => missing.some((part) => common(hole, part)))
+        ? subtract(day, settled).filter((gap) => missing.some((part) => intersection(gap, part)))
         : missing;
-    return asked.map((part) => ({ day, range: part }));
+    return parts.map((part) => ({ day, range: part }));
   });
 }
 
-/** How many calls some parts cost at a width. */
+/** The number of calls for some parts. */
 export function callsFor(parts: readonly MissingRange[], sliceMs: number): number {
   return parts.reduce((sum, { range }) => sum + Math.ceil(lengthOf(range) / sliceMs), 0);
 }
 
-/** Of these calls, those that bring some of `times` with them. */
+/** The number of those calls that cover some of `times`. */
 export function callsThatTouch(
   parts: readonly MissingRange[],
   times: readonly Range[],
@@ -79,7 +78,7 @@ export function callsThatTouch(
     let last = -1;
     let calls = 0;
     for (const time of times) {
-      const here = common(range, time);
+      const here = intersection(range, time);
       if (!here) continue;
       const first = Math.max(last + 1, Math.floor((here.from - range.from) / sliceMs));
       last = Math.max(last, Math.ceil((here.to - range.from) / sliceMs) - 1);

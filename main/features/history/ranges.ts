@@ -1,9 +1,9 @@
 import type { Range } from '#shared/domain/history';
 
-// Ranges here are read as half-open: from 1 to 2 and from 2 to 3 make from 1 to 3.
+// Ranges are half-open here: 1 to 2 and 2 to 3 join to 1 to 3.
 
-/** The same time as few ranges as possible, in order. */
-export function joined(ranges: readonly Range[]): Range[] {
+/** The union of some ranges: as few as possible, in order. */
+export function union(ranges: readonly Range[]): Range[] {
   const all: Range[] = [];
   for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
     if (from >= to) continue;
@@ -14,18 +14,18 @@ export function joined(ranges: readonly Range[]): Range[] {
   return all;
 }
 
-/** What is in both. */
-export function common(a: Range, b: Range): Range | null {
+/** The intersection; null if it is empty. */
+export function intersection(a: Range, b: Range): Range | null {
   const from = Math.max(a.from, b.from);
   const to = Math.min(a.to, b.to);
   return from < to ? { from, to } : null;
 }
 
-/** What is left of a range without others. */
-export function without(range: Range, others: readonly Range[]): Range[] {
+/** The parts of a range that are in none of the others. */
+export function subtract(range: Range, others: readonly Range[]): Range[] {
   const left: Range[] = [];
   let { from } = range;
-  for (const other of joined(others)) {
+  for (const other of union(others)) {
     if (other.to <= from) continue;
     if (other.from >= range.to) break;
     if (other.from > from) left.push({ from, to: other.from });
@@ -38,13 +38,13 @@ export function without(range: Range, others: readonly Range[]): Range[] {
 export const lengthOf = ({ from, to }: Range) => Math.max(0, to - from);
 
 const dayMs = 86_400_000;
-/** So many days are unsealed before the window has its turn, but no more turns than that. */
-const turnDays = 10;
-const mostTurns = 400;
+/** Days to decrypt before the event loop continues; a very long range has larger chunks instead. */
+const chunkDays = 10;
+const mostChunks = 400;
 
-/** A range in parts to be read one a turn; they share their rims, where fixes are told apart by time. */
+/** A range in chunks that share their ends; a fix at a shared end is recognised by its time. */
 export function* chunksOf({ from, to }: Range): Generator<Range> {
-  const step = Math.max(turnDays * dayMs, Math.ceil((to - from) / mostTurns));
+  const step = Math.max(chunkDays * dayMs, Math.ceil((to - from) / mostChunks));
   let start = from;
   do {
     const end = Math.min(start + step, to);

@@ -4,8 +4,8 @@ import { emptyTrack } from '#shared/history/track';
 import { dayMs } from './missing-ranges';
 
 /**
- * The days of a delivery van, oldest first, with so many fixes altogether: it drives for two thirds,
- * stands for the rest, comes home each night and is noisy. For measurements.
+ * The days of a delivery van, oldest first, with about `fixes` noisy fixes in total: it drives two
+ * thirds of the time. For benchmarks.
  */
 export function* syntheticDays(
   start: number,
@@ -15,12 +15,12 @@ export function* syntheticDays(
 ): Generator<{ range: Range; records: TrackColumns }> {
   for (let day = 0; day < days; day++) {
     const from = start + day * dayMs;
-    const records = madeUpDay(from, Math.ceil(fixes / days), random);
+    const records = syntheticDay(from, Math.ceil(fixes / days), random);
     yield { range: { from, to: from + dayMs }, records };
   }
 }
 
-function madeUpDay(from: number, fixes: number, random: () => number): TrackColumns {
+function syntheticDay(from: number, fixes: number, random: () => number): TrackColumns {
   const column = () => new Float32Array(fixes);
   const speed = column();
   const course = column();

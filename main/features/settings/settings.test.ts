@@ -8,7 +8,7 @@ import { openSettings } from './settings';
 
 const file = () => path.join(mkdtempSync(path.join(os.tmpdir(), 'waypost-')), 'settings.json');
 
-test('a change is announced and found again after a restart', () => {
+test('notifies of a change and restores it after a restart', () => {
   const at = file();
   const heard: string[] = [];
   openSettings(at, (s) => heard.push(s.theme)).change({ theme: 'dark' });
@@ -16,13 +16,13 @@ test('a change is announced and found again after a restart', () => {
   expect(openSettings(at, () => {}).current()).toEqual({ ...defaultSettings, theme: 'dark' });
 });
 
-test('one unreadable value falls back alone', () => {
+test('falls back to the default for each invalid value', () => {
   const at = file();
   writeFileSync(at, JSON.stringify({ theme: 'purple', callsPerMinute: 30 }));
   expect(openSettings(at, () => {}).current()).toEqual({ ...defaultSettings, callsPerMinute: 30 });
 });
 
-test('a map style over plain http is refused in words and nothing is written', () => {
+test('rejects a map style over plain http without writing', () => {
   const at = file();
   const store = openSettings(at, () => expect.fail('nothing changed'));
   expect(() => store.change({ mapStyleUrl: 'http://tiles.example/style.json' })).toThrow(
@@ -32,7 +32,7 @@ test('a map style over plain http is refused in words and nothing is written', (
   expect(store.current()).toEqual(defaultSettings);
 });
 
-test('what cannot be kept is not in force either', () => {
+test('keeps the current settings if the change cannot be stored', () => {
   const inTheWay = file();
   writeFileSync(inTheWay, '');
   const store = openSettings(path.join(inTheWay, 'settings.json'), () =>

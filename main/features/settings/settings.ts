@@ -1,18 +1,20 @@
+import { z } from 'zod';
 import { fail } from '#shared/fault';
+import { submissionModeChoiceSchema, type SubmissionModeChoice } from '#shared/domain/session';
 import { settingsSchema, type Settings } from '#shared/domain/settings';
 import { readJsonFile, writeJsonFile } from '#main/files/json-file';
 
 export interface SettingsStore {
   current(): Settings;
-  /** Changes some settings; where one is wrong, or none can be kept, it throws and changes nothing. */
+  /** Changes some settings. Throws and changes nothing if one is invalid or cannot be stored. */
   change(part: Partial<Settings>): Settings;
 }
 
-/** Settings in a file of their own; a value that cannot be read falls back to its default alone. */
+/** Opens the settings file; each invalid value falls back to its default. */
 export function openSettings(
   file: string,
   onChanged: (settings: Settings) => void,
-  /** What holds where the person has chosen nothing: an administrator's presets. */
+  /** An administrator's values for settings that the user has not changed. */
   presets: Partial<Settings> = {},
 ): SettingsStore {
   let settings = read(file, presets);
@@ -43,17 +45,31 @@ function checkAddress(address: string | undefined, field: string, what: string):
 }
 
 function read(file: string, presets: Partial<Settings>): Settings {
-  let stored: Record<string, unknown> | null;
-  try {
-    stored = JSON.parse(readJsonFile(file) ?? 'null') as Record<string, unknown> | null;
-  } catch {
-    return settingsSchema.parse(presets);
-  }
-  const kept: Record<string, unknown> = { ...presets };
+  const stored = readStored(file) as Record<string, unknown> | null;
+  const valid: Record<string, unknown> = { ...presets };
   for (const [name, schema] of Object.entries(settingsSchema.shape)) {
     if (stored?.[name] === undefined) continue;
     const parsed = schema.safeParse(stored[name]);
-    if (parsed.success) kept[name] = parsed.data;
+    if (parsed.success) valid[name] = parsed.data;
   }
-  return settingsSchema.parse(kept);
+  return settingsSchema.parse(valid);
+}
+
+/** `reportReading` is the stored name. */
+const migratedSchema = z.object({ reportReading: submissionModeChoiceSchema });
+
+/**
+ * The submission mode that earlier versions stored in the settings file for the whole app; it now
+ * belongs to a connection. null if the file has none.
+ */
+export function migratedSubmissionMode(file: string): SubmissionModeChoice | null {
+  return migratedSchema.safeParse(readStored(file)).data?.reportReading ?? null;
+}
+
+function readStored(file: string): unknown {
+  try {
+    return JSON.parse(readJsonFile(file) ?? 'null');
+  } catch {
+    return null;
+  }
 }

@@ -3,23 +3,23 @@ import type { Range } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { firstRowAt } from '#shared/history/track';
 
-/** What the history that was fetched holds already of a location to submit. */
-export type Kept = 'same' | 'elsewhere' | null;
+/** How the downloaded history compares to a location to submit; null if it has no fix of that time. */
+export type CachedMatch = 'same' | 'elsewhere' | null;
 
-/** Six decimals, as most files write them, are about a tenth of a metre. */
+/** Files round to six decimals, about a tenth of a metre. */
 const sameDegrees = 1.5e-6;
 
-/** Looks locations of a time up in the history that was fetched of their device; reads it once. */
-export function keptFixes(
+/** Looks up locations in the downloaded history of their device, which is read once. */
+export function createCachedLookup(
   range: Range,
   track: (range: Range) => TrackColumns,
-): (step: ReportStep) => Kept {
-  const kept = track(range);
-  const { at, latitude, longitude } = kept;
+): (step: ReportStep) => CachedMatch {
+  const cached = track(range);
+  const { at, latitude, longitude } = cached;
 
   return (step) => {
     if (step.action !== 'submitLocation') return null;
-    const row = firstRowAt(kept, step.location.at);
+    const row = firstRowAt(cached, step.location.at);
     if (at[row] !== step.location.at || Number.isNaN(latitude[row]!)) return null;
     const isSame =
       Math.abs(latitude[row]! - step.location.latitude) < sameDegrees &&

@@ -10,15 +10,15 @@ export type SubmitClient = Pick<
 >;
 
 /**
- * Submits one record. What may have been sent before is looked for first: an alert that is sent twice
- * is there twice, and its mails too. Where nobody can be asked, a location is sent again (a moment
- * has one place), an alert only when a person says so.
+ * Submits one record. After an attempt without an answer the service is queried first, because a
+ * repeated alert is stored and mailed twice. If the service does not answer such queries, a location
+ * is sent again, which is harmless; an alert is left to the user.
  */
 export function createSubmit(
   client: SubmitClient,
   onCall: () => void,
 ): (step: ReportStep, context: Pick<StepContext, 'attemptedAt'>) => Promise<Applied> {
-  /** null: the service does not answer such questions. */
+  /** null: the service does not support the query. */
   async function isThere(step: ReportStep): Promise<boolean | null> {
     const { at } = recordOf(step);
     const range = { from: at, to: at + 1 };
@@ -47,7 +47,7 @@ export function createSubmit(
       const found = await isThere(step);
       if (found) return done;
       if (found === null && step.action === 'submitAlert')
-        fail({ kind: 'invalid', message: mayBeThere });
+        fail({ kind: 'invalid', message: mayBeStored });
     }
     onCall();
     if (step.action === 'submitLocation') {
@@ -59,7 +59,7 @@ export function createSubmit(
   };
 }
 
-const mayBeThere =
+const mayBeStored =
   'It was sent once and no answer came, and this service cannot be asked whether it has it. It was not sent again, so that it does not warn twice. Look there, then retry it if it is missing.';
 
 function isSamePlace(
@@ -70,7 +70,7 @@ function isSamePlace(
   return isNear(record.latitude, location.latitude) && isNear(record.longitude, location.longitude);
 }
 
-/** The location record of wire contract 3.4; what is not known is left out. */
+/** The location record of wire contract 3.4 without unknown values. */
 function wireLocation({ at, ...values }: TypedLocation): object {
   const known = Object.entries(values).filter(([, value]) => value !== null);
   return { dateTime: new Date(at).toISOString(), ...Object.fromEntries(known) };

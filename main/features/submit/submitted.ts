@@ -9,24 +9,24 @@ export interface SubmittedOptions {
   journal: Pick<Journal, 'submitted' | 'putSubmitted'>;
   rows: (jobId: string) => readonly StoredRow<JobStep>[];
   deviceLabel: (deviceId: string) => string;
-  /** What was fetched of this time is no longer all there is: it is asked for again. */
+  /** The downloaded history of this time is out of date and has to be fetched again. */
   reopen: (log: LogKind, deviceId: string, range: Range) => void;
-  /** Alerts were submitted: what was sent today of the daily limits is another number now. */
+  /** Alerts were submitted, which changes the usage of the daily limits. */
   onAlertsSent: () => void;
 }
 
 /**
- * Keeps the journal and what was fetched in step with what jobs submitted. To be called whenever
- * results were written; a job whose results the journal has already costs nothing but a look.
+ * Updates the journal and the downloaded history after submissions. Call it with the changed jobs
+ * whenever results were written; jobs without new results are cheap.
  */
 export function createSubmitted(options: SubmittedOptions): (jobs: readonly Job[]) => void {
   const { journal } = options;
-  /** How many rows of a job the journal speaks of. */
-  const told = new Map<string, number>();
-  /** Jobs that sent alerts and run on. */
+  /** How many rows of a job the journal covers. */
+  const recorded = new Map<string, number>();
+  /** Running jobs that sent alerts. */
   const sending = new Set<string>();
 
-  function note(job: Job): void {
+  function record(job: Job): void {
     const done = options
       .rows(job.id)
       .flatMap(({ state, step, changes }) =>
@@ -48,9 +48,9 @@ export function createSubmitted(options: SubmittedOptions): (jobs: readonly Job[
     for (const job of jobs) {
       const { done } = job.counts;
       if (job.kind !== 'report' || done === 0) continue;
-      const known = told.get(job.id) ?? countIn(journal.submitted(job.id)?.changes);
-      told.set(job.id, done);
-      if (known !== done) note(job);
+      const known = recorded.get(job.id) ?? countIn(journal.submitted(job.id)?.changes);
+      recorded.set(job.id, done);
+      if (known !== done) record(job);
       if (job.phase !== 'running' && sending.delete(job.id)) options.onAlertsSent();
     }
   };
@@ -66,7 +66,7 @@ function rangeOf(moments: readonly number[]): Range {
   );
 }
 
-/** Many records in one entry: how many, from when to when. */
+/** One entry for many records: their number and time range. */
 function summary(log: LogKind, count: number, { from, to }: Range): FieldChange[] {
   return [
     { field: log, before: null, after: count },
@@ -75,7 +75,7 @@ function summary(log: LogKind, count: number, { from, to }: Range): FieldChange[
   ];
 }
 
-/** How many records an entry speaks of. */
+/** How many records an entry covers. */
 function countIn(changes: readonly FieldChange[] | undefined): number {
   if (!changes) return 0;
   const count = changes.find(({ field }) => field === 'locations' || field === 'alerts')?.after;

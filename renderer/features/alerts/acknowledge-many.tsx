@@ -10,7 +10,7 @@ interface AcknowledgeManyProps {
   onDone: () => void;
 }
 
-/** Acknowledges everything that is picked out, with one note. */
+/** Acknowledges all selected alerts with one note. */
 export function AcknowledgeMany({ ids, onDone }: AcknowledgeManyProps) {
   const [note, setNote] = useState('');
   const acknowledge = useAction(api.alerts.acknowledge);

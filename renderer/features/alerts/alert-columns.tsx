@@ -5,19 +5,19 @@ import type { DataColumn } from '#ui/data-table';
 import { alertWord } from './alert-messages';
 import classes from './alerts.module.css';
 
-/** "Too fast, Hard braking"; the text where no kind is given. */
+/** "Too fast, Hard braking"; the text if no kind is given. */
 export function alertTitle({ alerts, text }: Pick<AlertEntry, 'alerts' | 'text'>): string {
   if (alerts.length > 0) return alerts.map(alertWord).join(', ');
   return text ?? 'Alert without a name';
 }
 
-/** Over which ways it was sent; null where the service does not tell. */
+/** The channels over which it was sent; null if not provided. */
 export function channelText(channels: AlertEntry['channels']): string | null {
   if (channels === null) return null;
   return channels.length === 0 ? 'not sent' : channels.join(', ');
 }
 
-/** When, who, what, and whether somebody has seen to it. */
+/** Acknowledgement, time, device, kind, text and channels. */
 export function alertColumns(
   format: Format,
   labelOf: (id: string) => string,
@@ -25,12 +25,12 @@ export function alertColumns(
   const text = (value: string | null) => value && <span title={value}>{value}</span>;
   return [
     {
-      id: 'seen',
+      id: 'acknowledged',
       header: 'Acknowledged',
       width: 124,
       cell: ({ acknowledged }) =>
         acknowledged ? (
-          <span className={classes.seen} title={acknowledged.note || undefined}>
+          <span className={classes.acknowledged} title={acknowledged.note || undefined}>
             <IconCircleCheck size={15} aria-hidden /> {format.clock(acknowledged.at)}
           </span>
         ) : (

@@ -2,16 +2,16 @@ import { useFormat } from '#lib/use-format';
 import classes from './alerts.module.css';
 import { useUnacknowledged } from './store';
 
-const mostTold = 999;
+const mostShown = 999;
 
-/** How many alerts nobody acknowledged, beside the name of the page; nothing where there are none. */
+/** The number of alerts that are not acknowledged, next to the name of the page; hidden for 0. */
 export function AlertCount() {
   const count = useUnacknowledged();
   const format = useFormat();
   if (count === 0) return null;
   return (
     <span className={classes.badge} aria-label={`${format.count(count)} not acknowledged`}>
-      {count > mostTold ? `${mostTold}+` : count}
+      {count > mostShown ? `${mostShown}+` : count}
     </span>
   );
 }

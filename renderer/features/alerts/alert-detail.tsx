@@ -24,7 +24,7 @@ interface AlertDetailProps {
 const aroundMs = 1_800_000;
 const hourMs = 3_600_000;
 
-/** One alert, whole: what happened, where, and who has seen to it. */
+/** The details of one alert, and its acknowledgement. */
 export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
   const format = useFormat();
   const fleet = useFleetStore();
@@ -92,7 +92,7 @@ export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
 function Acknowledgement({ entry }: { entry: AlertEntry }) {
   const [note, setNote] = useState(entry.acknowledged?.note ?? '');
   const acknowledge = useAction(api.alerts.acknowledge);
-  const takeBack = useAction(api.alerts.unacknowledge);
+  const unacknowledge = useAction(api.alerts.unacknowledge);
   return (
     <div className={classes.acknowledge}>
       <Textarea
@@ -119,15 +119,15 @@ function Acknowledgement({ entry }: { entry: AlertEntry }) {
           <Button
             size="xs"
             variant="default"
-            loading={takeBack.isBusy}
-            onClick={() => void takeBack.run({ ids: [entry.id] })}
+            loading={unacknowledge.isBusy}
+            onClick={() => void unacknowledge.run({ ids: [entry.id] })}
           >
             Take back
           </Button>
         )}
       </div>
       {acknowledge.fault && <FaultNotice fault={acknowledge.fault} context="open" />}
-      {takeBack.fault && <FaultNotice fault={takeBack.fault} context="open" />}
+      {unacknowledge.fault && <FaultNotice fault={unacknowledge.fault} context="open" />}
     </div>
   );
 }

@@ -4,8 +4,8 @@ import { TrackMap, type TrackMapEngine } from '#features/map';
 import { useColourScheme, useSettings } from '#features/settings';
 
 const colours = {
-  light: { open: '#c4161c', seen: '#6b7480' },
-  dark: { open: '#ff8a80', seen: '#8b95a3' },
+  light: { open: '#c4161c', acknowledged: '#6b7480' },
+  dark: { open: '#ff8a80', acknowledged: '#8b95a3' },
 };
 
 interface Place {
@@ -13,10 +13,10 @@ interface Place {
   longitude: number;
 }
 
-/** Around a single alert this much is shown, or there would be nothing to tell where it is. */
+/** The margin around the alerts, so that a single one is shown with its surroundings. */
 const marginDegrees = 0.1;
 
-/** Two corners about all the places, rounded so that a further alert among them moves nothing. */
+/** Two corners around the places, rounded so that another alert among them does not move the map. */
 function frameOf(places: readonly Place[]): Place[] {
   if (places.length === 0) return [];
   let [south, west, north, east] = [90, 180, -90, -180];
@@ -36,12 +36,12 @@ function frameOf(places: readonly Place[]): Place[] {
 
 interface AlertMapProps {
   entries: readonly AlertEntry[];
-  pickedId: string | null;
-  onPick: (id: string) => void;
+  selectedId: string | null;
+  onSelect: (id: string) => void;
 }
 
-/** Where the alerts of the table were raised; those that somebody has seen to are grey. */
-export function AlertMap({ entries, pickedId, onPick }: AlertMapProps) {
+/** The positions of the alerts in the table; acknowledged ones are grey. */
+export function AlertMap({ entries, selectedId, onSelect }: AlertMapProps) {
   const theme = useColourScheme();
   const { mapStyleUrl } = useSettings();
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
@@ -60,28 +60,28 @@ export function AlertMap({ entries, pickedId, onPick }: AlertMapProps) {
         id,
         latitude,
         longitude,
-        colour: colours[theme][acknowledged ? 'seen' : 'open'],
-        isSelected: id === pickedId,
+        colour: colours[theme][acknowledged ? 'acknowledged' : 'open'],
+        isSelected: id === selectedId,
         isOneOfMany: false,
       })),
     );
-  }, [engine, placed, pickedId, theme]);
+  }, [engine, placed, selectedId, theme]);
   const frame = JSON.stringify(frameOf(placed));
   useEffect(() => {
     const corners = JSON.parse(frame) as Place[];
     if (corners.length > 0) engine?.fit(corners);
   }, [engine, frame]);
-  const picked = placed.find(({ id }) => id === pickedId);
+  const selected = placed.find(({ id }) => id === selectedId);
   useEffect(() => {
-    if (picked) engine?.keepInView(picked.longitude, picked.latitude);
-  }, [engine, picked]);
+    if (selected) engine?.keepInView(selected.longitude, selected.latitude);
+  }, [engine, selected]);
   return (
     <TrackMap
       label="Map of the alerts"
       theme={theme}
       styleUrl={mapStyleUrl}
       onEngine={setEngine}
-      onSelectPoint={onPick}
+      onSelectPoint={onSelect}
     />
   );
 }

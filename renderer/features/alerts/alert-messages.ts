@@ -1,9 +1,9 @@
-import { alertNames as wordsByName, alertWords } from '#shared/domain/alert-names';
+import { alertNames as labels, alertWords } from '#shared/domain/alert-names';
 
-/** A kind of alert in the words of the notifications too; a name that no document knows stays as it came. */
+/** The label of a kind of alert, as in notifications; an undocumented name is shown as it is. */
 export const alertWord = alertWords;
 
-/** The documented names, in the order of their words. */
-export const alertNames = Object.keys(wordsByName).toSorted((a, b) =>
+/** The documented names, sorted by their labels. */
+export const alertNames = Object.keys(labels).toSorted((a, b) =>
   alertWord(a).localeCompare(alertWord(b), 'en'),
 );

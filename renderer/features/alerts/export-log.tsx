@@ -16,7 +16,7 @@ const formats = {
 } as const;
 type LogFormat = keyof typeof formats;
 
-/** Takes what the filters let through out to a file, all of it. */
+/** Exports all alerts that match the filters to a file. */
 export function ExportLog({ query, filter }: { query: LogQuery; filter: string }) {
   const { timeZone, counted } = useFormat();
   const [written, setWritten] = useState<{ file: string; rows: number } | null>(null);

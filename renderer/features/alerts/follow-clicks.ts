@@ -1,7 +1,7 @@
 import type { FleetStore } from '#features/fleet';
 import { api } from '#lib/api';
 
-/** A native notification was clicked: its device is shown, or the log where it is about several. */
+/** Shows the device of a notification that was clicked, or the log for several devices. */
 export function followClicks(fleet: FleetStore): () => void {
   return api.alerts.onClicked(({ deviceId }) => {
     if (deviceId === null) {

@@ -12,7 +12,7 @@ interface KindPickerProps {
   onChange: (kinds: string[]) => void;
 }
 
-/** Kinds of alert by their plain words or their names, as the documents list them. */
+/** Chooses kinds of alert by their labels or their names in the specification. */
 export function KindPicker({ label, placeholder, kinds, onChange }: KindPickerProps) {
   return (
     <MultiSelect
@@ -32,8 +32,8 @@ export function KindPicker({ label, placeholder, kinds, onChange }: KindPickerPr
         findByText(
           all as ComboboxItem[],
           search,
-          ({ label: words, value }) => `${words} ${value}`,
-          ({ label: words }) => words,
+          ({ label: text, value }) => `${text} ${value}`,
+          ({ label: text }) => text,
         )
       }
     />

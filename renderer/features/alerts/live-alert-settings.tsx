@@ -11,7 +11,7 @@ import { Snoozes } from './snoozes';
 
 type Save = (part: Partial<Settings>) => void;
 
-/** What is announced, when it is not, and how often; for the settings page. */
+/** Which notifications are shown, when and how often; for the settings page. */
 export function LiveAlertSettings() {
   const settings = useSettings();
   const change = useAction(api.settings.change);
@@ -19,7 +19,7 @@ export function LiveAlertSettings() {
   return (
     <section className={classes.settings} aria-label="Notifications">
       <h2 className={classes.settingsTitle}>Notifications</h2>
-      <span className={classes.quiet}>
+      <span className={classes.dimmed}>
         Notifications use data that is fetched anyway and cost no calls. “Do not disturb” of the
         system is respected, and nothing is repeated after a restart.
       </span>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Group } from '#shared/domain/group';
-import { devicesOf, scopeWords } from './scope';
+import { devicesOf, scopeText } from './scope';
 
 const group = (id: string, deviceIds: string[] | null): Group => ({
   id,
@@ -27,8 +27,8 @@ test('a group of which the members are unknown is nobody, never all', () => {
 });
 
 test('the filter is told in words', () => {
-  expect(scopeWords({ devices: [], group: null, kinds: [], acknowledged: null })).toBe('none');
+  expect(scopeText({ devices: [], group: null, kinds: [], acknowledged: null })).toBe('none');
   expect(
-    scopeWords({ devices: ['Van 9'], group: 'North', kinds: ['Too fast'], acknowledged: false }),
+    scopeText({ devices: ['Van 9'], group: 'North', kinds: ['Too fast'], acknowledged: false }),
   ).toBe('Devices: Van 9; Group: North; Kinds: Too fast; Only not acknowledged');
 });

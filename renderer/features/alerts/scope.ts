@@ -1,27 +1,27 @@
 import type { Group } from '#shared/domain/group';
 
-/** Which devices' alerts are looked at: those picked, those of a group, or all. */
+/** The devices whose alerts are shown: selected ones, those of a group, or all. */
 export interface Scope {
   deviceIds: readonly string[];
   /** Id of a group; null: none. */
   groupId: string | null;
 }
 
-/** The devices of a scope; null is all. Picked devices and the group's are looked at together. */
+/** The devices of a scope, selected ones and those of the group; null: all. */
 export function devicesOf(scope: Scope, groups: readonly Group[]): string[] | null {
   const group = groups.find(({ id }) => id === scope.groupId);
   if (scope.groupId === null && scope.deviceIds.length === 0) return null;
   return [...new Set([...scope.deviceIds, ...(group?.deviceIds ?? [])])];
 }
 
-/** The filter in words, for the head of an export. */
-export function scopeWords(parts: {
+/** The filter as text, for the header of an export. */
+export function scopeText(parts: {
   devices: readonly string[];
   group: string | null;
   kinds: readonly string[];
   acknowledged: boolean | null;
 }): string {
-  const words = [
+  const filters = [
     parts.devices.length > 0 ? `Devices: ${parts.devices.join(', ')}` : null,
     parts.group === null ? null : `Group: ${parts.group}`,
     parts.kinds.length > 0 ? `Kinds: ${parts.kinds.join(', ')}` : null,
@@ -31,5 +31,5 @@ export function scopeWords(parts: {
         ? 'Only acknowledged'
         : 'Only not acknowledged',
   ].filter((part) => part !== null);
-  return words.length === 0 ? 'none' : words.join('; ');
+  return filters.length === 0 ? 'none' : filters.join('; ');
 }

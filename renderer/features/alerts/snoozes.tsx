@@ -13,7 +13,7 @@ const lengths = [
   [24, 'for a day'],
 ] as const;
 
-/** What is put off and until when, and putting off all of it. */
+/** The snoozed devices, and buttons to snooze all. */
 export function Snoozes() {
   const [snoozes, setSnoozes] = useState<Record<string, number>>({});
   const now = useNow(10_000);
@@ -27,7 +27,7 @@ export function Snoozes() {
   const labelOf = useDeviceLabels(
     useMemo(() => Object.keys(snoozes).filter((id) => id !== ''), [snoozes]),
   );
-  const put = async (deviceId: string | null, until: number | null) => {
+  const snooze = async (deviceId: string | null, until: number | null) => {
     await api.alerts.snooze({ deviceId, until });
     await read();
   };
@@ -39,7 +39,7 @@ export function Snoozes() {
             key={hours}
             size="compact-sm"
             variant="default"
-            onClick={() => void put(null, now + hours * hourMs)}
+            onClick={() => void snooze(null, now + hours * hourMs)}
           >
             {text}
           </Button>
@@ -53,7 +53,7 @@ export function Snoozes() {
               <Button
                 size="compact-xs"
                 variant="default"
-                onClick={() => void put(id === '' ? null : id, null)}
+                onClick={() => void snooze(id === '' ? null : id, null)}
               >
                 End snooze
               </Button>

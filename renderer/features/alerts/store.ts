@@ -9,9 +9,9 @@ export interface AlertsState {
   kinds: readonly string[];
   acknowledged: boolean | null;
   choice: RangeChoice;
-  /** Of all that is kept; null: not known yet. */
+  /** Of all stored alerts; null: not known yet. */
   unacknowledged: number | null;
-  /** Grows whenever the log does, so that what is on screen is read again. */
+  /** Increases when the log changes, so that the page is read again. */
   version: number;
 }
 
@@ -27,12 +27,12 @@ const nothing: AlertsState = {
 
 export const alertsStore = createStore<AlertsState>(() => nothing);
 
-/** How many alerts nobody acknowledged, for the navigation; 0 while it is not known. */
+/** The number of unacknowledged alerts; 0 while it is unknown. */
 export function useUnacknowledged(): number {
   return useStore(alertsStore, ({ unacknowledged }) => unacknowledged ?? 0);
 }
 
-/** Follows the log; `read` takes up the account that was opened. */
+/** Mirrors the log; `read` starts again for the account that was opened. */
 export const alertsMirror = {
   start(): void {
     api.alerts.onChanged(({ unacknowledged }) =>

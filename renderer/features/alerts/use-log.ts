@@ -4,7 +4,7 @@ import type { Range } from '#shared/domain/history';
 import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
 
-/** More than this is not shown at once: nobody reads it, and the range can be made shorter. */
+/** More entries than this are not shown; the user can choose a shorter range. */
 export const mostShown = 5_000;
 
 export interface LogQuery {
@@ -23,7 +23,7 @@ export interface Log {
   incompleteDevices: number;
 }
 
-/** The log as a query filters it, newest first, read again whenever `version` is another. */
+/** The log for a query, newest first; read again when `version` changes. */
 export function useLog(query: LogQuery, version: string): { log: Log | null; fault: Fault | null } {
   const [log, setLog] = useState<Log | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);

@@ -76,7 +76,7 @@ function Page({ deviceZone }: { deviceZone: DeviceZone }) {
           deviceZone={deviceZone}
           onChange={(next) => historyStore.setState({ choice: next, zoom: null })}
         />
-        <span className={classes.pushed}>
+        <span className={classes.toolbarEnd}>
           {devices.length > 0 && <ExportTracks deviceIds={ids} range={range} />}
           <Button
             size="xs"

@@ -5,11 +5,11 @@ export interface MapUi {
   /** null while there is no map, or none can be shown. */
   engine: MapEngine | null;
   isFollowing: boolean;
-  /** The person panned away from what was followed a moment ago. */
+  /** The user panned away from the followed device a moment ago. */
   canResume: boolean;
   stack: Stack | null;
   isLegendOpen: boolean;
-  /** Why there is no map, or not the one that was asked for. */
+  /** Why there is no map, or not the chosen one. */
   trouble: 'noWebGl' | 'styleFailed' | null;
 }
 
@@ -17,13 +17,13 @@ export interface MapUi {
 const resumeMs = 10_000;
 
 export interface MapStore extends StoreApi<MapUi> {
-  /** The engine follows now, or let go. */
+  /** The engine started or stopped following. */
   followChanged(isFollowing: boolean): void;
-  /** The person asks to follow, or not to. */
+  /** The user turned following on or off. */
   follow(isOn: boolean): void;
 }
 
-/** What the map's buttons show. The selection lives in the fleet client, positions in the worker. */
+/** The state of the map's controls. The fleet client has the selection, the worker the positions. */
 export function createMapStore(
   after: (ms: number, callback: () => void) => void = setTimeoutFor,
 ): MapStore {
@@ -36,11 +36,11 @@ export function createMapStore(
     trouble: null,
   }));
   let releases = 0;
-  let isAsked = false;
+  let isUserAction = false;
   return {
     ...store,
     followChanged(isFollowing) {
-      const isPannedAway = !isFollowing && !isAsked;
+      const isPannedAway = !isFollowing && !isUserAction;
       store.setState({ isFollowing, canResume: isPannedAway });
       if (!isPannedAway) return;
       releases += 1;
@@ -50,9 +50,9 @@ export function createMapStore(
       });
     },
     follow(isOn) {
-      isAsked = true;
+      isUserAction = true;
       store.getState().engine?.setFollow(isOn);
-      isAsked = false;
+      isUserAction = false;
     },
   };
 }
@@ -61,7 +61,7 @@ function setTimeoutFor(ms: number, callback: () => void): void {
   setTimeout(callback, ms);
 }
 
-/** Brings a device into the middle of the map; for a row that is chosen again. */
+/** Centres a device on the map, for a row that is selected again. */
 export async function revealOnMap(store: MapStore, id: string): Promise<boolean> {
   return (await store.getState().engine?.reveal(id)) ?? false;
 }

@@ -22,7 +22,7 @@ interface AccountMenuProps {
   onReplaceKey: () => void;
 }
 
-/** Which account is on screen, always visible, and what can be done with it. */
+/** The open account, always visible, with its actions. */
 export function AccountMenu({ onSettings, onReplaceKey }: AccountMenuProps) {
   const session = useOpenSession();
   const [isForgetting, setForgetting] = useState(false);
@@ -68,7 +68,7 @@ export function AccountMenu({ onSettings, onReplaceKey }: AccountMenuProps) {
           >
             Disconnect
           </Menu.Item>
-          {/* Of the demo nothing is kept that could be forgotten. */}
+          {/* Nothing of the demo is stored. */}
           {!profile.isDemo && (
             <Menu.Item
               color="red"

@@ -1,8 +1,8 @@
 import type { Profile } from '#shared/domain/session';
 
-/** What an account is called on the screen. */
+/** The display name of an account. */
 export const nameOf = (profile: Profile) => (profile.isDemo ? 'Demo fleet' : profile.userName);
 
-/** Where it is, in words. */
+/** The display text for its address. */
 export const addressOf = (profile: Profile) =>
   profile.isDemo ? 'a service inside Waypost' : profile.address;

@@ -15,11 +15,11 @@ import { AccountList, type OpenKnown } from './known-accounts';
 interface ConnectPageProps {
   /** The account used last. */
   last: Profile | null;
-  /** Accounts of which something is kept. */
+  /** Accounts with data on this computer. */
   known: readonly Profile[];
 }
 
-/** Asks for the account: where the service is, who is asking and with which key. */
+/** Asks for the service address, the user name and the API key. */
 export function ConnectPage({ last, known }: ConnectPageProps) {
   const prefill = last && !last.isDemo ? last : null;
   const preset = useAppInfo()?.presetAddress ?? '';

@@ -13,7 +13,7 @@ interface ForgetDialogProps {
   onClose: () => void;
 }
 
-/** Says what goes with an account before it is deleted from this computer. */
+/** Shows what is deleted with an account, and asks for confirmation. */
 export function ForgetDialog({ profile, isOpen, onClose }: ForgetDialogProps) {
   const forget = useAction(api.session.forget);
   const { changes, passwords, jobs } = useUnsavedWork(profile.id);

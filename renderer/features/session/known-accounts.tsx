@@ -22,7 +22,7 @@ interface AccountListProps {
   isDisabled?: boolean;
 }
 
-/** Accounts of which this computer keeps a key or a copy, each to be opened or forgotten. */
+/** Accounts with a key or a copy on this computer, to open or to forget. */
 export function AccountList({ accounts, openId, open, isDisabled = false }: AccountListProps) {
   const [forgetting, setForgetting] = useState<Profile | null>(null);
   const [isAsking, setAsking] = useState(false);
@@ -35,7 +35,7 @@ export function AccountList({ accounts, openId, open, isDisabled = false }: Acco
         {accounts.map((profile) => {
           const label = `${profile.userName} at ${profile.address}`;
           return (
-            <li key={profile.id} className={classes.kept}>
+            <li key={profile.id} className={classes.savedAccount}>
               <span className={classes.names}>
                 <span className={classes.name} title={profile.userName}>
                   {profile.userName}
@@ -107,7 +107,7 @@ export function AccountList({ accounts, openId, open, isDisabled = false }: Acco
   );
 }
 
-/** What waits in an account, so that it is found again. */
+/** The number of unsaved changes in an account. */
 function UnsavedHint({ id }: { id: string }) {
   const { changes } = useUnsavedWork(id);
   const { counted } = useFormat();

@@ -3,8 +3,8 @@ import type { Session } from '#shared/domain/session';
 type Open = Extract<Session, { phase: 'open' }>;
 
 /**
- * True where the copy lasts for this session for want of a keychain, so that a passphrase would keep it;
- * a folder that cannot be written is another trouble, which a passphrase does not mend.
+ * Whether the copy lasts for this session only because there is no keychain, so that a passphrase would
+ * help. It would not help with a folder that cannot be written.
  */
 export function lacksKeychain(
   session: Pick<Open, 'copyStoredIn' | 'keyStoredIn' | 'cacheNotice'> & {

@@ -4,7 +4,7 @@ import { useFormat } from '#lib/use-format';
 import { useUnsavedWork, type UnsavedWork } from '#lib/unsaved-work';
 import { nameOf } from './account-names';
 
-/** Whether leaving an account takes something away or stops something. */
+/** Whether leaving the account loses unsaved work or stops jobs. */
 export const losesWork = ({ changes, passwords, jobs, isKept }: UnsavedWork) =>
   passwords > 0 || jobs > 0 || (!isKept && changes > 0);
 
@@ -15,7 +15,7 @@ interface LeaveDialogProps {
   onLeave: () => void;
 }
 
-/** Says what is lost or stopped by leaving an account, before it is left. */
+/** Shows what is lost or stopped by leaving an account, and asks for confirmation. */
 export function LeaveDialog({ profile, isOpen, onStay, onLeave }: LeaveDialogProps) {
   const work = useUnsavedWork(profile.id);
   const { counted } = useFormat();

@@ -11,7 +11,7 @@ import classes from './connect.module.css';
 import { lacksKeychain } from './lacks-keychain';
 import { useOpenSession } from './store';
 
-/** What the person should know about the account on screen, or has to do for it. */
+/** Notices about the key, the keychain and the offline copy of the open account. */
 export function SessionBanners({ isKeyAsked, onKeyDone }: KeyAsking) {
   const session = useOpenSession();
   const [seenNotice, setSeenNotice] = useState<Fault | null>(null);
@@ -50,7 +50,7 @@ export function SessionBanners({ isKeyAsked, onKeyDone }: KeyAsking) {
 }
 
 export interface KeyAsking {
-  /** The person wants to enter another key although the present one works. */
+  /** The user wants to replace a key that still works. */
   isKeyAsked: boolean;
   onKeyDone: () => void;
 }
@@ -82,7 +82,7 @@ function ReplaceKey({ onDone }: { onDone: () => void }) {
 function KeyForm({ action, onDone }: { action: string; onDone: () => void }) {
   const [apiKey, setApiKey] = useState('');
   const replace = useAction(api.session.replaceKey);
-  // What is around this form has said why already; the same words twice say less.
+  // The notice around this form already says why the key was refused.
   const isRefusedAgain = replace.fault?.kind === 'unauthorized';
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -8,7 +8,7 @@ export const sessionMirror = createMirror(
   (listener) => api.session.onChanged(listener),
 );
 
-/** Where the window stands with an account; null until main has answered. */
+/** The session; null until main has answered. */
 export function useSession(): Session | null {
   return useStore(sessionMirror, (state) => state.value);
 }

@@ -9,7 +9,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { SecretInput } from '#ui/secret-input';
 import classes from './connect.module.css';
 
-/** Asks for the passphrase that opens an offline copy kept without a keychain. */
+/** Asks for the passphrase of an offline copy stored without a keychain. */
 export function UnlockPage({ profile }: { profile: Profile }) {
   const [passphrase, setPassphrase] = useState('');
   const unlock = useAction(api.session.unlock);

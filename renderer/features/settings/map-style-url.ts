@@ -1,4 +1,4 @@
-/** Why a text cannot be the address of a map style, in words; undefined where it can. */
+/** Why a text is not a valid address of a map style; undefined if it is. */
 export function mapStyleRefusal(typed: string): string | undefined {
   const text = typed.trim();
   if (text === '') return undefined;

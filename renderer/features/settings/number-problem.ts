@@ -5,7 +5,7 @@ export interface NumberBounds {
   decimals: number;
 }
 
-/** What is wrong with a number as it was typed, in words; null: nothing. */
+/** Why a typed number is invalid, as a message; null if it is valid. */
 export function numberProblem(typed: string | number, bounds: NumberBounds): string | null {
   const { min, max, decimals } = bounds;
   const text = String(typed).trim();

@@ -8,14 +8,14 @@ interface NumberSettingProps {
   value: number;
   min: number;
   max: number;
-  /** Digits after the point; 0 where nothing else is said. */
+  /** Digits after the point; 0 by default. */
   decimals?: number;
   onSave: (value: number) => void;
 }
 
 /**
- * A number that is saved when the field is left or Enter is pressed, and only when it makes sense; what
- * does not is answered in words, and what held before stays.
+ * A number that is saved when the field loses the focus or Enter is pressed. An invalid number is not
+ * saved; the field shows why and returns to the previous value.
  */
 export function NumberSetting(props: NumberSettingProps) {
   const { label, description, value, min, max, decimals = 0, onSave } = props;
@@ -50,7 +50,7 @@ export function NumberSetting(props: NumberSettingProps) {
       clampBehavior="none"
       maw={320}
       onChange={(next) => {
-        // The old value that comes back after a refusal is no answer to it.
+        // Returning to the old value after a refusal must not clear the message.
         if (next !== value) setRefused(null);
         setDraft(next);
       }}

@@ -13,12 +13,12 @@ export const settingsMirror = createMirror(
   (listener) => api.settings.onChanged(listener),
 );
 
-/** What the person chose; the defaults until main has answered. */
+/** The current settings; the defaults until main has answered. */
 export function useSettings(): Settings {
   return useStore(settingsMirror, ({ value }) => value ?? defaultSettings);
 }
 
-/** The scheme to draw in: the chosen one, or the system's. */
+/** The chosen colour scheme, or the system's. */
 export function useColourScheme(): ColourScheme {
   const { theme } = useSettings();
   const system = useColorScheme(undefined, { getInitialValueInEffect: false });
@@ -27,13 +27,13 @@ export function useColourScheme(): ColourScheme {
 
 const computerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The IANA zone that times are shown in; the computer's where the account tells none. */
+/** The IANA zone that times are shown in; the computer's if the account provides none. */
 export function zoneFor(choice: Settings['timeZone'], accountZone: string | null): string {
   if (choice === 'utc') return 'UTC';
   return choice === 'account' ? (accountZone ?? computerZone) : computerZone;
 }
 
-/** The formatting that follows the settings; for the one who provides it to all. */
+/** The formatting for the current settings, for the provider at the root. */
 export function useChosenFormat(): Format {
   const { timeZone, serviceSpeedUnit, speedUnit } = useSettings();
   const accountZone = useOpenSession()?.accountTimeZone ?? null;

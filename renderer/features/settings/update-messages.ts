@@ -7,7 +7,7 @@ const offBecause: Record<Extract<UpdateState, { phase: 'off' }>['why'], string> 
   unsupported: 'This installation cannot update itself; install new versions manually.',
 };
 
-/** Where Waypost stands with its updates, in a sentence. */
+/** The state of updates as one sentence. */
 export function updateText(state: UpdateState): string {
   switch (state.phase) {
     case 'off':

@@ -28,7 +28,7 @@ interface UpdatesSettingProps {
   save: (part: Partial<Settings>) => void;
 }
 
-/** Where newer versions come from, and what became of the last question. */
+/** The update feed and the result of the last check. */
 export function UpdatesSetting({ settings, save }: UpdatesSettingProps) {
   const state = useUpdates();
   const check = useAction(api.updates.check);

@@ -6,7 +6,7 @@ import classes from './status-line.module.css';
 import { statusText } from './status-messages';
 import { statusMirror } from './store';
 
-/** The footer that always tells how true the screen is. */
+/** The footer that shows how current the data on screen is. */
 export function StatusLine() {
   const status = useStore(statusMirror, ({ value }) => value);
   const format = useFormat();
@@ -16,7 +16,7 @@ export function StatusLine() {
   const text = [mode, ...parts].join(' · ');
   return (
     <footer className={classes.line} data-mode={status.mode}>
-      {/* Its ticking ages would be read aloud without end; the change of mode alone is, below. */}
+      {/* Not live: screen readers would announce every tick of the ages. */}
       <div role="status" aria-live="off" title={text}>
         <strong className={classes.mode}>{mode}</strong>
         {parts.map((part) => (

@@ -3,7 +3,7 @@ import type { Fault } from '#shared/fault';
 import { faultText } from '#lib/fault-text';
 import { age, duration, span, type Format } from '#lib/format';
 
-const modeWords: Record<Status['mode'], string> = {
+const modeLabels: Record<Status['mode'], string> = {
   live: 'Live',
   delayed: 'Delayed',
   offline: 'Offline',
@@ -15,7 +15,7 @@ export interface StatusText {
   parts: string[];
 }
 
-/** How true the screen is, in words that begin with the mode. */
+/** The parts of the status line; it begins with the mode. */
 export function statusText(status: Status, now: number, format: Format): StatusText {
   const { count, counted } = format;
   const parts: (string | null)[] = [
@@ -32,7 +32,7 @@ export function statusText(status: Status, now: number, format: Format): StatusT
       ? `${counted(status.skippedRecords, 'record')} could not be read`
       : null,
   ];
-  return { mode: modeWords[status.mode], parts: parts.filter((part) => part !== null) };
+  return { mode: modeLabels[status.mode], parts: parts.filter((part) => part !== null) };
 }
 
 function asOf(at: number | null, now: number, format: Format): string {
@@ -43,32 +43,32 @@ function asOf(at: number | null, now: number, format: Format): string {
 
 function whyNotLive({ mode, reason, nextTryAt }: Status, now: number): string | null {
   if (mode === 'live') return null;
-  // In the last second it happens now.
+  // Less than a second is not shown as a wait.
   const wait = nextTryAt !== null && nextTryAt - now >= 1_000 ? span(nextTryAt - now) : null;
   if (!reason) return wait && `next try in ${wait}`;
-  const title = reasonInWords(reason);
+  const title = reasonText(reason);
   if (reason.kind === 'limitReached') return wait ? `${title}; resuming in ${wait}` : title;
   return wait ? `${title}; next try in ${wait}` : title;
 }
 
-/** The line is one line; the rest of a long text is in what opens on a press. */
+/** The status line has one line; longer messages are cut. */
 const longestQuote = 120;
 
-/** What keeps the screen from being live, with the service's own words where it gave some. */
-function reasonInWords(reason: Fault): string {
+/** Why the data is not live, with the message of the service if it sent one. */
+function reasonText(reason: Fault): string {
   const title =
     reason.kind === 'invalid'
       ? 'The service answers with a failure'
       : faultText(reason, 'open').title;
   const message = ('message' in reason && reason.message) || null;
-  // A refused key is told with its words where it is asked for.
+  // The banner that asks for the key shows the message of the service.
   if (message === null || reason.kind === 'unauthorized') return title;
   const quote =
     message.length > longestQuote ? `${message.slice(0, longestQuote - 1).trimEnd()}…` : message;
   return `${title}: “${quote}”`;
 }
 
-// The service's own counters as they come: no ceiling is known, so there is no percentage.
+// The service's own counters. Their limits are unknown, so there is no percentage.
 function usage({ apiUsage, apiDailyUsage }: Status, { count }: Format): string | null {
   const last = apiUsage === null ? null : `last call ${count(apiUsage)}`;
   const today = apiDailyUsage === null ? null : `today ${count(apiDailyUsage)}`;

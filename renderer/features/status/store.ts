@@ -1,7 +1,7 @@
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
 
-/** How true the screen is, as main tells it. */
+/** How current the data on screen is, mirrored from main. */
 export const statusMirror = createMirror(
   () => api.status.current(),
   (listener) => api.status.onChanged(listener),

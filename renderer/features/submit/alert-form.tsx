@@ -15,7 +15,7 @@ const ways = [
   ['SMS', 'By SMS'],
 ] as const;
 
-/** One alert by hand; it becomes a plan that is looked at before it is sent. */
+/** One alert typed by hand; it becomes a plan that is reviewed before it is sent. */
 export function AlertForm() {
   const form = useTypedForm('alert');
   const { devices, kinds, text, channels } = form.values;
@@ -65,7 +65,7 @@ export function AlertForm() {
             maxLength={2000}
             onChange={(event) => form.set({ text: event.currentTarget.value })}
           />
-          <fieldset className={classes.ways}>
+          <fieldset className={classes.channels}>
             <legend className={classes.label}>The service sends it</legend>
             {ways.map(([value, label]) => (
               <Checkbox
@@ -81,7 +81,7 @@ export function AlertForm() {
                 }
               />
             ))}
-            <span className={classes.quiet}>
+            <span className={classes.dimmed}>
               Each way counts against the device’s daily limit of e-mails or SMS.
             </span>
           </fieldset>

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import type { Coordinates } from '#shared/domain/coordinates';
 import { api } from '#lib/api';
 
-/** Where a device was last, as far as it is known here. */
+/** The last known position of a device. */
 export interface LastPlace extends Coordinates {
   deviceId: string;
-  /** Epoch milliseconds; null where the fix says none. */
+  /** Epoch milliseconds; null if the fix has no time. */
   at: number | null;
 }
 
-/** Asks nobody but main, which has it; null until then and where nothing is known. */
+/** Read from main, without a request to the service; null until then and if it is unknown. */
 export function useLastPlace(deviceId: string | null): LastPlace | null {
   const [place, setPlace] = useState<LastPlace | null>(null);
   useEffect(() => {

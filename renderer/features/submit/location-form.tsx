@@ -9,7 +9,7 @@ import { optionalNumber, readPlace } from './place-form';
 import { planTyped } from './store';
 import { useTypedForm } from './use-typed-form';
 
-/** One location by hand; it becomes a plan that is looked at before it is sent. */
+/** One location typed by hand; it becomes a plan that is reviewed before it is sent. */
 export function LocationForm() {
   const { serviceSpeedUnit } = useFormat();
   const form = useTypedForm('location');

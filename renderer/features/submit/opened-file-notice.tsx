@@ -3,23 +3,23 @@ import type { OpenedFile } from '#shared/domain/submission';
 import { api } from '#lib/api';
 import { Notice } from '#ui/notice';
 
-/** What keeps the file waiting. */
+/** Why the file is not open yet. */
 export type WaitsFor = 'account' | 'page' | 'submissions' | 'track' | 'typing';
 
-interface GivenFileNoticeProps {
-  given: OpenedFile;
+interface OpenedFileNoticeProps {
+  file: OpenedFile;
   waitsFor: WaitsFor;
-  /** Opens it all the same. */
+  /** Opens the file anyway. */
   onOpen?: () => void;
 }
 
-/** Says of a file that was handed over why it is not open yet, and what to do. */
-export function OpenedFileNotice({ given, waitsFor, onOpen }: GivenFileNoticeProps) {
-  const drop = () => void api.openedFiles.drop({ id: given.id });
-  if (given.trouble) {
-    const { title, text } = troubles[given.trouble];
+/** Says why a file that the system passed on is not open yet, and what to do. */
+export function OpenedFileNotice({ file, waitsFor, onOpen }: OpenedFileNoticeProps) {
+  const drop = () => void api.openedFiles.drop({ id: file.id });
+  if (file.trouble) {
+    const { title, text } = troubles[file.trouble];
     return (
-      <Notice tone="warning" title={title(given.file)} isAlert onDismiss={drop}>
+      <Notice tone="warning" title={title(file.file)} isAlert onDismiss={drop}>
         {text}
       </Notice>
     );
@@ -27,7 +27,7 @@ export function OpenedFileNotice({ given, waitsFor, onOpen }: GivenFileNoticePro
   return (
     <Notice
       tone="info"
-      title={`“${given.file}” waits to be opened`}
+      title={`“${file.file}” waits to be opened`}
       actions={
         <>
           {waitsFor === 'page' && (
@@ -67,7 +67,7 @@ const reasons: Record<WaitsFor, string> = {
     'Its track can be submitted once an account is open. Opening it sends nothing; you see the track first.',
   page: 'Its track can be submitted. The current page stays open until you go there.',
   submissions:
-    'This connection does not accept submissions, so its track cannot be sent from here. If your service accepts them, change the setting and come back, or open another account.',
+    'Its track cannot be sent over this connection. If your service accepts them, change the setting and come back, or open another account.',
   track: 'Another track is open here. Opening the file replaces it.',
   typing: 'Another submission is in progress here. Its entries stay when the file is opened.',
 };

@@ -13,14 +13,14 @@ interface PlaceFieldsProps {
   onDevices: (devices: readonly ChosenDevice[]) => void;
   typed: TypedPlace;
   onType: (typed: Partial<TypedPlace>) => void;
-  /** Coordinates were typed to their end. */
+  /** The user finished typing coordinates. */
   onTyped: () => void;
   last: LastPlace | null;
-  /** null until something was tried: an empty form is not full of faults. */
+  /** null until the form was submitted: an empty form shows no errors. */
   read: ReadPlace | null;
 }
 
-/** Which device, where and when. */
+/** Device, coordinates and time. */
 export function PlaceFields(props: PlaceFieldsProps) {
   const { devices, onDevices, typed, onType, onTyped, last, read } = props;
   const { timeZone } = useFormat();
@@ -71,7 +71,7 @@ interface UnderstoodProps {
   onSwap: (coordinates: string) => void;
 }
 
-/** How the text is read, with letters that leave no doubt, and whether the other order was meant. */
+/** How the text was understood, in unambiguous notation, and whether the order may be swapped. */
 function Understood({ text, last, onSwap }: UnderstoodProps) {
   const { count } = useFormat();
   const place = readCoordinates(text);
@@ -80,7 +80,9 @@ function Understood({ text, last, onSwap }: UnderstoodProps) {
   const km = (metres: number) => `${count(Math.round(metres / 1_000))} km`;
   return (
     <div role="status">
-      <p className={classes.quiet}>Read as {coordinates(place.latitude, place.longitude, 'dms')}</p>
+      <p className={classes.dimmed}>
+        Read as {coordinates(place.latitude, place.longitude, 'dms')}
+      </p>
       {swapped && (
         <p className={classes.doubt}>
           That is {km(swapped.metres)} from where the device was last; the other way round it is{' '}

@@ -1,16 +1,16 @@
 import { readCoordinates } from '#shared/domain/coordinates';
 
-/** A tracker's clock may run a little ahead of the service's. */
+/** A tracker's clock may be a little ahead of the service's. */
 const aheadMs = 5 * 60_000;
 
-/** Place and time as they were typed. */
+/** Place and time as typed. */
 export interface TypedPlace {
   coordinates: string;
-  /** Epoch milliseconds; null where the field holds no time. */
+  /** Epoch milliseconds; null if the field has no valid time. */
   at: number | null;
 }
 
-/** Place and time as they can be sent, or what is wrong with them, field by field. */
+/** A valid place and time, or the problem of each field. */
 export type ReadPlace =
   | { ok: true; latitude: number; longitude: number; at: number }
   | { ok: false; coordinates: string | null; at: string | null };
@@ -37,7 +37,7 @@ export function readPlace(typed: TypedPlace, now: number): ReadPlace {
   };
 }
 
-/** A number that may be left out, within bounds; null is left out, undefined is wrong. */
+/** An optional number within bounds: null if empty, undefined if invalid. */
 export function optionalNumber(
   text: string | number,
   least: number,

@@ -17,7 +17,7 @@ interface PlaceFrameProps {
     isBegun: boolean;
   };
   read: ReadPlace;
-  /** What the button is called. */
+  /** The label of the button. */
   action: string;
   send: {
     isBusy: boolean;
@@ -25,11 +25,11 @@ interface PlaceFrameProps {
     dismiss: () => void;
     run: () => Promise<unknown>;
   };
-  /** The fields of this kind of submission; what is wrong is said once sending was tried. */
+  /** The fields of this kind of submission; they show problems once the form was submitted. */
   children: (isTried: boolean) => ReactNode;
 }
 
-/** A submission by hand: device, place and time, its own fields, the button, and the map to pick on. */
+/** A submission typed by hand: device, place, time, its own fields, the button and a map. */
 export function PlaceFrame({ form, send, ...props }: PlaceFrameProps) {
   const { devices, coordinates, at } = form.values;
   const last = useLastPlace(devices[0]?.id ?? null);
@@ -68,7 +68,7 @@ export function PlaceFrame({ form, send, ...props }: PlaceFrameProps) {
         >
           Clear
         </Button>
-        <p className={classes.quiet}>
+        <p className={classes.dimmed}>
           Nothing is sent until you start the plan. Your entries stay until then.
         </p>
         {send.fault && <FaultNotice fault={send.fault} context="open" onDismiss={send.dismiss} />}

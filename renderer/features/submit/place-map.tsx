@@ -12,7 +12,7 @@ import classes from './submit.module.css';
 interface PlaceMapProps {
   coordinates: string;
   last: LastPlace | null;
-  /** Grows whenever what was typed is to be shown from near. */
+  /** Increases when the typed place has to be shown from near. */
   shown: number;
   onPick: (coordinates: string) => void;
 }
@@ -20,7 +20,7 @@ interface PlaceMapProps {
 const placeColour = '#c4161c';
 const lastColour = '#1f6fb2';
 
-/** The place on a map; a press puts it elsewhere, and so does the middle of the map. */
+/** The place on a map; a click, or a button for the centre of the map, moves it. */
 export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
   const theme = useColourScheme();
   const { mapStyleUrl } = useSettings();
@@ -57,7 +57,7 @@ export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
   }, [engine, last, format]);
 
   const hasPlace = latitude !== null;
-  // A device that was chosen shows where to look, unless a place was given already.
+  // Shows the surroundings of the chosen device unless a place was typed already.
   useEffect(() => {
     if (last && !hasPlace) engine?.fit(around(last));
     // oxlint-disable-next-line react/exhaustive-deps

@@ -1,27 +1,27 @@
 import type { Job } from '#shared/domain/job';
 
-/** Plans that were made here, each with what forgets the form it was made from. */
+/** Plans made from forms, each with a callback that clears its form. */
 export interface Planned {
-  /** `forget` runs once the plan is started: until then it may be called off and corrected. */
-  note(jobId: string, forget: () => void): void;
+  /** `clearForm` runs once the plan is started: until then it can be cancelled and corrected. */
+  note(jobId: string, clearForm: () => void): void;
   follow(jobs: readonly Pick<Job, 'id' | 'phase'>[]): void;
-  /** Another account is on screen. */
+  /** Another account was opened. */
   clear(): void;
 }
 
-/** A form is forgotten when its submission is accepted, not when it is only planned. */
+/** Clears a form when its plan is started, not when it is only planned. */
 export function createPlanned(): Planned {
-  const forgets = new Map<string, () => void>();
+  const callbacks = new Map<string, () => void>();
   return {
-    note: (jobId, forget) => void forgets.set(jobId, forget),
+    note: (jobId, clearForm) => void callbacks.set(jobId, clearForm),
     follow: (jobs) => {
       for (const { id, phase } of jobs) {
-        const forget = forgets.get(id);
-        if (!forget || phase === 'planned') continue;
-        forgets.delete(id);
-        if (phase !== 'cancelled') forget();
+        const clearForm = callbacks.get(id);
+        if (!clearForm || phase === 'planned') continue;
+        callbacks.delete(id);
+        if (phase !== 'cancelled') clearForm();
       }
     },
-    clear: () => forgets.clear(),
+    clear: () => callbacks.clear(),
   };
 }

@@ -1,8 +1,8 @@
 import type { PointProblem } from '#shared/domain/submission';
 
 /**
- * "Points 2 to 9, left out: There is no readable time." Of a table the lines of the file, which is
- * where people look; between them there may be rows of others or a cell of several lines.
+ * "Points 2 to 9, left out: There is no readable time." For a table, the lines of the file; not all
+ * of them need to belong to the points.
  */
 export function problemText(problem: PointProblem, count: (value: number) => string): string {
   const { refused, message } = problem;
@@ -17,5 +17,5 @@ function where({ point, lastPoint, lines }: PointProblem, count: (value: number)
   return isWhole ? text : `${count(points)} points in ${text.toLowerCase()}`;
 }
 
-const span = (word: string, from: number, to: number, count: (value: number) => string) =>
-  from === to ? `${word} ${count(from)}` : `${word}s ${count(from)} to ${count(to)}`;
+const span = (noun: string, from: number, to: number, count: (value: number) => string) =>
+  from === to ? `${noun} ${count(from)}` : `${noun}s ${count(from)} to ${count(to)}`;

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { draftStore, useDrafts } from '#features/drafts';
 import { draftKeys } from './typed-form';
 
-/** Says of what was filled in before that it is kept, and lets it go: its forms are not on screen. */
-export function KeptForms() {
+/** Says that earlier entries are stored although their forms are not shown, and discards them. */
+export function SavedForms() {
   const drafts = useDrafts();
-  const kept = Object.values(draftKeys).filter((key) => drafts.has(key));
-  if (kept.length === 0) return null;
+  const saved = Object.values(draftKeys).filter((key) => drafts.has(key));
+  if (saved.length === 0) return null;
   return (
     <p>
       Your earlier entries are stored until submissions are accepted again.{' '}
@@ -14,7 +14,7 @@ export function KeptForms() {
         size="compact-xs"
         variant="default"
         onClick={() => {
-          for (const key of kept) draftStore.discard(key);
+          for (const key of saved) draftStore.discard(key);
         }}
       >
         Discard the entries

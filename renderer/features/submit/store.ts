@@ -18,14 +18,14 @@ export const trackStore = createTrackStore({
   openAgain: () => api.submit.openAgain(),
   opened: () => api.submit.opened(),
   closeTrack: () => api.submit.closeTrack(),
-  cancelReading: () => api.submit.cancelReading(),
+  cancelRead: () => api.submit.cancelRead(),
 });
 
 export const useTrack = <T>(select: (state: TrackState) => T): T => useStore(trackStore, select);
 
 /** The file of tracks that main is reading. */
 const readingMirror = createMirror<FileReadProgress | null>(
-  () => api.submit.reading(),
+  () => api.submit.readProgress(),
   (listener) => api.submit.onReadProgressChanged(listener),
 );
 

@@ -5,15 +5,15 @@ import { addressOf, nameOf, useOpenSession, type OpenSession } from '#features/s
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
-import { takeReadingSettingAsked } from './submission-mode';
+import { takeSettingRequest } from './submission-mode';
 import classes from './submit.module.css';
 
-/** How the calls of the account on screen for locations and alerts are read; for the settings page. */
+/** The submission mode of the account on screen, for the settings page. */
 export function SubmissionModeSetting() {
   const session = useOpenSession();
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!takeReadingSettingAsked()) return;
+    if (!takeSettingRequest()) return;
     section.current?.scrollIntoView({ block: 'center' });
     section.current?.focus();
   }, []);
@@ -28,25 +28,23 @@ export function SubmissionModeSetting() {
       aria-label="Locations and alerts"
     >
       <h2 className={classes.settingTitle}>Locations and alerts</h2>
-      <p className={classes.quiet}>
+      <p className={classes.dimmed}>
         Of <strong>{nameOf(profile)}</strong>, {addressOf(profile)}.{' '}
         {profile.isDemo
           ? `It uses what its service announces: ${announced}. For other accounts this can be changed.`
           : 'Each account has its own setting.'}
       </p>
-      {!profile.isDemo && (
-        <ReadingSelect key={profile.id} session={session} announced={announced} />
-      )}
+      {!profile.isDemo && <ModeSelect key={profile.id} session={session} announced={announced} />}
     </section>
   );
 }
 
-interface ReadingSelectProps {
+interface ModeSelectProps {
   session: OpenSession;
   announced: string;
 }
 
-function ReadingSelect({ session: { profile, reading }, announced }: ReadingSelectProps) {
+function ModeSelect({ session: { profile, reading }, announced }: ModeSelectProps) {
   const change = useAction(api.session.setSubmissionMode);
   return (
     <>

@@ -1,22 +1,22 @@
 import type { Coordinates } from '#shared/domain/coordinates';
 import { metresBetween } from '#shared/history/distance';
 
-/** Nearer to the last known place than this, nobody asks. */
+/** A place nearer to the last known one than this is plausible. */
 const suspiciousMetres = 500_000;
-/** So many times nearer the other way round is no chance. */
+/** How many times nearer the swapped place has to be. */
 const timesNearer = 5;
 
 export interface Swapped {
-  /** The same numbers the other way round. */
+  /** The same numbers in the other order. */
   place: Coordinates;
-  /** From the last known place, as typed and the other way round. */
+  /** Distances from the last known place, as typed and swapped. */
   metres: number;
   swappedMetres: number;
 }
 
 /**
- * The other order of two numbers, where that is very likely the one that was meant: as typed the
- * place is far from where the device was last, the other way round it is near.
+ * The swapped coordinates if they are probably meant: the typed place is far from the last known one
+ * and the swapped place is near.
  */
 export function likelySwapped(typed: Coordinates, last: Coordinates | null): Swapped | null {
   if (!last || Math.abs(typed.longitude) > 90) return null;

@@ -7,11 +7,11 @@ import classes from './submit.module.css';
 interface TrackFactsProps {
   opened: TrackImport;
   track: ImportedTrack;
-  /** A problem was pressed: show it on the map. */
+  /** A problem was clicked: show it on the map. */
   onShow: (problem: PointProblem) => void;
 }
 
-/** What a track of a file holds, what of it can be sent, and what is wrong with the rest. */
+/** The contents of a track, how much of it can be sent, and the problems of the rest. */
 export function TrackFacts({ opened, track, onShow }: TrackFactsProps) {
   const format = useFormat();
   const { from, to, usable, refused, points } = track;
@@ -32,7 +32,7 @@ export function TrackFacts({ opened, track, onShow }: TrackFactsProps) {
         </span>
       )}
       {opened.format === 'csv' && (
-        <span className={classes.quiet}>
+        <span className={classes.dimmed}>
           Lines are those of the file, the titles counted. Times that name no zone are read as{' '}
           {opened.timeZone}, the zone in the settings.
         </span>
@@ -76,12 +76,12 @@ function Problems({ track, onShow }: Omit<TrackFactsProps, 'opened'>) {
         })}
       </ul>
       {problemCount > problems.length && (
-        <span className={classes.quiet}>
+        <span className={classes.dimmed}>
           and {format.count(problemCount - problems.length)} more like these
         </span>
       )}
       {track.usable > 0 && track.refused > 0 && (
-        <span className={classes.quiet}>
+        <span className={classes.dimmed}>
           You can send the rest, or correct the file and open it again.
         </span>
       )}

@@ -13,7 +13,7 @@ const problemColours: Record<ColourScheme, Record<'refused' | 'doubtful', string
   dark: { refused: '#f2736b', doubtful: '#f0b24a' },
 };
 
-/** The points that would be sent, as the history would draw them, and those something is wrong with. */
+/** The points that would be sent, drawn as in the history, and those with problems. */
 export function TrackPreview({ track }: { track: ImportedTrack | null }) {
   const theme = useColourScheme();
   const { mapStyleUrl } = useSettings();
@@ -37,15 +37,15 @@ export function TrackPreview({ track }: { track: ImportedTrack | null }) {
 
   useEffect(() => {
     const last = columns ? columns.count - 1 : -1;
-    const sign = (row: number, letters: string, word: string) => ({
-      id: word,
+    const sign = (row: number, letters: string, verb: string) => ({
+      id: verb,
       longitude: columns!.longitude[row]!,
       latitude: columns!.latitude[row]!,
       colour: lineColour,
       letters,
       label: Number.isNaN(columns!.at[row]!)
-        ? `The track ${word}`
-        : `The track ${word}, ${format.moment(columns!.at[row]!)}`,
+        ? `The track ${verb}`
+        : `The track ${verb}, ${format.moment(columns!.at[row]!)}`,
       kind: 'end' as const,
     });
     engine?.setSigns('end', last < 0 ? [] : [sign(0, 'A', 'begins'), sign(last, 'B', 'ends')]);

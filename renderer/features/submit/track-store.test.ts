@@ -52,7 +52,7 @@ beforeEach(() => {
       closed();
       return Promise.resolve(done);
     },
-    cancelReading: () => {
+    cancelRead: () => {
       cancelled();
       return Promise.resolve(done);
     },

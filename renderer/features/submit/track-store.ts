@@ -31,7 +31,7 @@ export interface TrackCalls {
   openAgain(): Promise<Outcome<TrackImport | null>>;
   opened(): Promise<Outcome<TrackImport | null>>;
   closeTrack(): Promise<Outcome<unknown>>;
-  cancelReading(): Promise<Outcome<unknown>>;
+  cancelRead(): Promise<Outcome<unknown>>;
 }
 
 export interface TrackStore extends StoreApi<TrackState> {
@@ -176,7 +176,7 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
     },
     leave: () => {
       epoch += 1;
-      if (getState().isOpening) void calls.cancelReading();
+      if (getState().isOpening) void calls.cancelRead();
       setState(nothing);
     },
     takeUp,

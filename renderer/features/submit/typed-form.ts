@@ -1,13 +1,13 @@
 import type { ChosenDevice } from '#features/history';
 import type { TypedPlace } from './place-form';
 
-/** What every submission by hand has. */
+/** The fields of every submission typed by hand. */
 export interface TypedSubmission extends TypedPlace {
   /** The device, or none yet. */
   devices: readonly ChosenDevice[];
 }
 
-/** A location as it is being typed; numbers are as their fields hold them. */
+/** A location as typed; numbers are the values of their fields. */
 export interface TypedLocationForm extends TypedSubmission {
   speed: string | number;
   course: string | number;
@@ -20,7 +20,7 @@ export interface TypedAlertForm extends TypedSubmission {
   channels: readonly string[];
 }
 
-/** Forms that are kept as drafts, one of each kind for an account. */
+/** Forms that are stored as drafts, one of each kind for an account. */
 export interface TypedForms {
   location: TypedLocationForm;
   alert: TypedAlertForm;
@@ -37,7 +37,7 @@ export const draftLabels: Record<TypedTab, string> = {
   alert: 'An alert',
 };
 
-/** The forms before anything is filled in; the time is that at which one begins. */
+/** The empty forms; the time is the current one. */
 export const blankForms: { [T in TypedTab]: (now: number) => TypedForms[T] } = {
   location: (now) => ({
     devices: [],

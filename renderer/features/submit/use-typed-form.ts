@@ -11,7 +11,7 @@ export interface TypedForm<F> {
   clear: () => void;
 }
 
-/** What is filled in on a tab. It is a draft, so it outlives the tab, the page and the window. */
+/** The entries of a tab. They are a draft, so they outlive the tab, the page and the window. */
 export function useTypedForm<T extends TypedTab>(tab: T): TypedForm<TypedForms[T]> {
   const [blank, setBlank] = useState(() => blankForms[tab](clock.now()));
   const { base, edit, changed, set, discard } = useDraft<TypedForms[T], Partial<TypedForms[T]>>(

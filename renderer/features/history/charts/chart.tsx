@@ -92,7 +92,7 @@ export function Chart(props: ChartProps) {
           {measure.label}
           {measure.unit && ` (${measure.unit})`}
         </strong>
-        <span className={classes.quiet}>
+        <span className={classes.dimmed}>
           {drawn &&
             summaryText(
               drawn.lines,

@@ -98,7 +98,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {fault && <FaultNotice fault={fault} context="open" onDismiss={() => setFault(null)} />}
-      <p className={classes.quiet}>
+      <p className={classes.dimmed}>
         {sizeText(total)} of history is stored encrypted on this computer. Complete days are never
         fetched again. Clearing them means that the calls have to be spent again; acknowledgements
         and notes stay.

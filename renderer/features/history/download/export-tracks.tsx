@@ -61,7 +61,7 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
       </Menu>
       {progress && <Writing progress={progress} />}
       {written && (
-        <span className={classes.written} aria-live="polite">
+        <span className={classes.exportStatus} aria-live="polite">
           <span title={written.file}>
             {counted(written.rows, 'row')} written to {written.file.replace(/^.*[/\\]/, '')}
           </span>
@@ -79,7 +79,7 @@ function Writing({ progress: { file, done, total } }: { progress: ExportProgress
   const text =
     total === null ? 'Reading cached data' : `Writing ${count(done)} of ${counted(total, 'row')}`;
   return (
-    <span className={classes.written}>
+    <span className={classes.exportStatus}>
       <span
         role="progressbar"
         aria-label={`Export to ${file}`}

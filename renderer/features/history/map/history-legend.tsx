@@ -26,10 +26,10 @@ export function HistoryLegend({ maxSpeed, ramp, labels, colours }: HistoryLegend
         onChange={(value) => historyStore.setState({ colourBy: value as typeof colourBy })}
       />
       {colourBy === 'speed' ? (
-        <span className={classes.rampLine}>
+        <span className={classes.speedScale}>
           0
           <span
-            className={classes.ramp}
+            className={classes.speedColours}
             style={{ background: `linear-gradient(to right, ${ramp.join(', ')})` }}
             aria-hidden
           />
@@ -43,7 +43,7 @@ export function HistoryLegend({ maxSpeed, ramp, labels, colours }: HistoryLegend
           </span>
         ))
       )}
-      <span className={classes.quiet}>Dashed: no data in between. Red dots: stops.</span>
+      <span className={classes.dimmed}>Dashed: no data in between. Red dots: stops.</span>
     </section>
   );
 }

@@ -124,7 +124,7 @@ export function PlaybackBar({ tracks, labels, colours, range }: PlaybackBarProps
           <li key={track.deviceId}>
             <span className={classes.dot} style={{ background: colours[i] }} aria-hidden />
             <span className={classes.chipName}>{labels[i]}</span>
-            <span className={classes.quiet}>
+            <span className={classes.dimmed}>
               {at === null ? '' : <Readout track={track} at={at} />}
             </span>
           </li>

@@ -36,7 +36,7 @@ export function TripsPanel({ trips, labels, colours, selectedId, onSelect, onPla
           Trips and stops
           <TripRulesButton rules={tripRules} />
         </h2>
-        <span className={classes.quiet}>
+        <span className={classes.dimmed}>
           Computed by Waypost, not provided by the service: staying within{' '}
           {format.count(tripRules.stopRadiusMetres)} m for {format.number(tripRules.stopMinutes)}{' '}
           min counts as a stop. Distance: {distanceMethod}.
@@ -48,7 +48,7 @@ export function TripsPanel({ trips, labels, colours, selectedId, onSelect, onPla
               <li key={label}>
                 <span className={classes.dot} style={{ background: colours[i] }} aria-hidden />
                 <span className={classes.chipName}>{label}</span>
-                <span className={classes.quiet}>
+                <span className={classes.dimmed}>
                   {format.counted(totals.trips, 'trip')}, {kilometres(totals.metres, format)},{' '}
                   {duration(totals.drivingMs / 1000)} driving,{' '}
                   {format.counted(totals.stops, 'stop')}

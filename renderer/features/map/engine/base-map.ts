@@ -4,7 +4,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { Protocol } from 'pmtiles';
 import type { StyleSpecification } from 'maplibre-gl';
 
-/** The map cannot be shown on this machine; everything on it is in the table as well. */
+/** WebGL is not available; the table shows the same data. */
 export class MapUnavailableError extends Error {
   constructor() {
     super('WebGL2 is not available');
@@ -12,12 +12,12 @@ export class MapUnavailableError extends Error {
   }
 }
 
-/** Farther in there is nothing more to see on the bundled map, but stacked devices come apart. */
+/** Beyond the detail of the bundled map, so that stacked devices separate. */
 export const mapMaxZoom = 20;
 
 let isPrepared = false;
 
-/** What MapLibre needs once for each window. */
+/** Sets up MapLibre, once for each window. */
 function prepare(): void {
   if (isPrepared) return;
   isPrepared = true;
@@ -30,7 +30,7 @@ function openMap(options: maplibre.MapOptions): maplibre.Map {
   try {
     return new maplibre.Map(options);
   } catch (error) {
-    // Asked only now: each context that is opened to try costs one of the few there are.
+    // Checked only after a failure: each test context uses one of the few available.
     if (document.createElement('canvas').getContext('webgl2')) throw error;
     throw new MapUnavailableError();
   }
@@ -39,8 +39,8 @@ function openMap(options: maplibre.MapOptions): maplibre.Map {
 const maxCanvasPx = 4096;
 
 /**
- * A context that is lost while the map measures it has one pixel, which MapLibre then takes for the
- * most this machine can draw. It happens where the GPU process gives up just as the window opens.
+ * If the context is lost while MapLibre measures it, MapLibre takes a size of one pixel for the maximum.
+ * This happens when the GPU process fails while the window opens.
  */
 function remeasureWhenRestored(map: maplibre.Map): void {
   map.on('webglcontextrestored', () => {
@@ -50,7 +50,7 @@ function remeasureWhenRestored(map: maplibre.Map): void {
   });
 }
 
-/** An empty map in a container, with our controls and manners. Throws `MapUnavailableError`. */
+/** Creates a map with our controls and defaults. Throws `MapUnavailableError`. */
 export function createBaseMap(
   container: HTMLElement,
   style: StyleSpecification | string,
@@ -62,7 +62,7 @@ export function createBaseMap(
     center: [0, 20],
     zoom: 1,
     maxZoom: mapMaxZoom,
-    // Symbols stand upright on a map seen from above; a tilted one only hides them.
+    // Symbols are flat; on a tilted map they would hide each other.
     maxPitch: 0,
     maxCanvasSize: [maxCanvasPx, maxCanvasPx],
     pitchWithRotate: false,

@@ -1,7 +1,7 @@
 import type { JumpToOptions, Map as BaseMap, MapMovementEvent } from 'maplibre-gl';
 import { latitudeOf, longitudeOf, type Viewport } from '#features/fleet-data';
 
-/** What the camera looks at, to be kept for the next start. */
+/** What the camera shows, to be restored later. */
 export interface MapView {
   longitude: number;
   latitude: number;
@@ -9,11 +9,11 @@ export interface MapView {
   bearing: number;
 }
 
-/** Deeper than this a lone device is not shown by "fit all". */
+/** The zoom at which "Fit all" shows a single device. */
 const fitMaxZoom = 14;
-/** A device is shown from no farther than this when it is revealed. */
+/** The least zoom at which a device is revealed. */
 const revealZoom = 12;
-/** Part of the window left free around the fleet. */
+/** The margin around the fleet as a share of the window. */
 const fitMargin = 0.1;
 const easeMs = 450;
 
@@ -21,7 +21,7 @@ const easeMs = 450;
 const toolsPx = 72;
 const footPx = 38;
 
-/** Room around a fitted fleet, so that no symbol lies below a button; the middle stays the middle. */
+/** Padding that keeps symbols clear of the buttons; symmetric, so that the centre stays. */
 function paddingFor(width: number, height: number) {
   const margin = fitMargin * Math.min(width, height);
   const [across, down] = [Math.max(margin, toolsPx), Math.max(margin, footPx)];
@@ -48,7 +48,7 @@ export class Camera {
     return this.#isFollowing;
   }
 
-  /** Only a pan by hand lets go: a drag, or the arrow keys. Zooming keeps following. */
+  /** A drag or an arrow key ends following; zooming does not. */
   readonly #released = (event: MapMovementEvent) => {
     const cause: unknown = event.originalEvent;
     const isArrow = cause instanceof KeyboardEvent && cause.key.startsWith('Arrow');
@@ -59,7 +59,7 @@ export class Camera {
     if (isOn === this.#isFollowing) return;
     this.#isFollowing = isOn;
     this.#followed = null;
-    // The wheel would otherwise carry the followed device off with every notch.
+    // Otherwise each wheel step would move the followed device away from the centre.
     this.map.scrollZoom.disable();
     this.map.scrollZoom.enable(isOn ? { around: 'center' } : undefined);
     this.onFollowChanged(isOn);
@@ -73,7 +73,7 @@ export class Camera {
     this.#ease({ center: centreOf(place) });
   }
 
-  /** Brings a device into the middle; comes nearer when it is far, never goes farther away. */
+  /** Centres a device and zooms in if necessary, never out. */
   reveal(place: { x: number; y: number }): void {
     this.#ease({ center: centreOf(place), zoom: Math.max(this.map.getZoom(), revealZoom) });
   }
@@ -93,7 +93,7 @@ export class Camera {
     else this.map.jumpTo({ ...camera, bearing: 0 });
   }
 
-  /** Comes nearer to a cluster so far that it falls apart. */
+  /** Zooms in until a cluster separates. */
   expand(place: { x: number; y: number }, zoom: number): void {
     this.#ease({ center: centreOf(place), zoom });
   }

@@ -1,4 +1,4 @@
-/** Compiles and links a program; throws where the driver refuses it. */
+/** Compiles and links a program; throws if the driver refuses it. */
 export function linkProgram(
   gl: WebGL2RenderingContext,
   vertexSource: string,
@@ -22,14 +22,14 @@ export function linkProgram(
   return program;
 }
 
-/** Whether the processor draws, as on a remote desktop or in a virtual machine: a few thousand shapes are its measure. */
+/** Whether a software renderer draws, as on a remote desktop: it copes with a few thousand shapes. */
 export function isDrawnBySoftware(gl: WebGL2RenderingContext): boolean {
   const info = gl.getExtension('WEBGL_debug_renderer_info');
   const name: unknown = gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
   return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(String(name));
 }
 
-/** Where a program's uniforms are, asked for once. */
+/** The locations of a program's uniforms. */
 export function uniformsOf<Name extends string>(
   gl: WebGL2RenderingContext,
   program: WebGLProgram,
@@ -40,12 +40,12 @@ export function uniformsOf<Name extends string>(
   ) as Record<Name, WebGLUniformLocation | null>;
 }
 
-/** How the numbers of one instance are spread over attributes 0, 1, 2 …: how many each takes. */
+/** How many numbers of an instance each of the attributes 0, 1, 2 … takes. */
 export type Layout = readonly number[];
 
 /**
- * Instances in a buffer of the graphics card. New contents are compared with the old, and only the
- * stretch that differs is sent: a burst of fixes moves a few of many.
+ * An instance buffer on the graphics card. Only the range that differs from the old contents is sent,
+ * because a burst of fixes moves few devices.
  */
 export class InstanceBuffer {
   readonly #array: WebGLVertexArrayObject;
@@ -103,7 +103,7 @@ export class InstanceBuffer {
   }
 }
 
-/** The stretch of `after` that is not the same in `before`; empty where nothing differs. */
+/** The range of `after` that differs from `before`; empty if nothing differs. */
 export function differing(before: Float32Array, after: Float32Array): [from: number, to: number] {
   let from = 0;
   while (from < after.length && before[from] === after[from]) from++;
@@ -112,7 +112,7 @@ export function differing(before: Float32Array, after: Float32Array): [from: num
   return [from, to];
 }
 
-/** A matrix moved to an origin, in full precision until the last step. */
+/** A matrix translated to an origin, in full precision until the last step. */
 export function movedTo(matrix: ArrayLike<number>, x: number, y: number): Float32Array {
   const moved = Float64Array.from(matrix);
   for (let row = 0; row < 4; row++) {

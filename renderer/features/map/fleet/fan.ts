@@ -1,19 +1,19 @@
 import type { MapDevice } from '#features/fleet-data';
 
-/** Devices at one spot, spread out so that each can be seen and clicked. Offsets in CSS pixels. */
+/** Devices at one spot, spread out so that each can be clicked. Offsets in CSS pixels. */
 export interface Fan {
-  /** Where they all are, Mercator. */
+  /** Their common position, Mercator. */
   x: number;
   y: number;
   members: { device: MapDevice; x: number; y: number }[];
 }
 
-/** More than these are in the list only. */
+/** More devices than these are in the list only. */
 export const mostInFan = 24;
 const apartPx = 34;
 const leastRadiusPx = 38;
 
-/** Spreads devices on a circle, clockwise from the top; a bigger one the more they are. */
+/** Arranges devices on a circle, clockwise from the top; its size grows with their number. */
 export function fanOut(x: number, y: number, devices: readonly MapDevice[]): Fan {
   const shown = devices.slice(0, mostInFan);
   const radius = Math.max(leastRadiusPx, (shown.length * apartPx) / (2 * Math.PI));

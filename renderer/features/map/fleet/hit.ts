@@ -2,7 +2,7 @@ import type { ClusterRef, VisibleSet } from '#features/fleet-data';
 import type { Fan } from './fan';
 import { discRadius } from './scene';
 
-/** What lies under the pointer, topmost first. */
+/** What is under the pointer, topmost first. */
 export type Hit =
   | { kind: 'fanned'; slot: number }
   | { kind: 'selected'; slot: number }
@@ -10,22 +10,22 @@ export type Hit =
   | { kind: 'devices'; slots: number[] }
   | { kind: 'cluster'; cluster: ClusterRef; count: number };
 
-/** Where the pointer is, and how to get from there to a place of the world on screen. */
+/** The position of the pointer, and the scale to convert distances to pixels. */
 export interface Aim {
   /** Mercator. */
   x: number;
   y: number;
   /** Pixels for one Mercator unit. */
   scale: number;
-  /** Degrees the map is turned. */
+  /** Rotation of the map in degrees. */
   bearing: number;
 }
 
 const reachPx = 14;
-/** Symbols closer than this to the nearest one cannot be told apart. */
+/** Symbols closer than this to the nearest one overlap it. */
 const overlapPx = 8;
 
-/** From a place on the map to the pointer, pixels, the shorter way round the world. */
+/** The offset from a place to the pointer in pixels, the shorter way around the world. */
 function away(aim: Aim, x: number, y: number): { x: number; y: number } {
   const dx = aim.x - x;
   const east = (dx - Math.round(dx)) * aim.scale;
@@ -78,7 +78,7 @@ function hitClusters({ clusters }: VisibleSet, aim: Aim): Hit | null {
   return null;
 }
 
-/** What a pointer there hits; in the order in which things are drawn over each other. */
+/** What the pointer hits, in drawing order from the top. */
 export function hitTest(visible: VisibleSet, fan: Fan | null, aim: Aim): Hit | null {
   const fanned = fan && hitFan(fan, aim);
   if (fanned) return fanned;

@@ -10,16 +10,16 @@ const labelsId = 'fleet-labels';
 const obstaclesId = 'fleet-obstacles';
 const clearImage = 'fleet-clear';
 
-/** More names than these are never laid out. */
+/** The most names that are laid out. */
 export const mostLabels = 300;
-/** Distance of a name from the middle of its symbol, in letter heights. */
+/** Distance of a name from the centre of its symbol, in ems. */
 const awayFromSymbol = 1.1;
 const awayFromRing = 1.8;
-/** The room a symbol takes, pixels. */
+/** Size of a symbol, pixels. */
 const symbolPx = 18;
 const ringPx = 36;
 
-/** The slots to be named: the selected one, then those nearest to the middle of the screen. */
+/** The slots to name: the selected one, then those nearest to the centre of the screen. */
 export function slotsToName({ viewport, singles, selected }: VisibleSet): Uint32Array<ArrayBuffer> {
   const x = (viewport.west + viewport.east) / 2;
   const y = (viewport.north + viewport.south) / 2;
@@ -39,7 +39,7 @@ const point = (x: number, y: number, properties: Record<string, unknown>): Featu
   geometry: { type: 'Point', coordinates: [longitudeOf(x), latitudeOf(y)] },
 });
 
-/** A name of whole sentences would cover the map; the table and the details have all of it. */
+/** Longer names are cut on the map; the table and the details show them whole. */
 const longestLabel = 48;
 
 function short(label: string): string {
@@ -71,7 +71,7 @@ export function labelPoints(
   );
 }
 
-/** Where symbols and clusters are and how wide, so that no name is laid across them. */
+/** Symbols and clusters as obstacles, so that no name covers them. */
 export function obstaclePoints({
   singles,
   clusters,
@@ -87,7 +87,7 @@ export function obstaclePoints({
   return collection([...symbols, ...discs, ...ring]);
 }
 
-/** A font that the style surely has: the one of its own names. */
+/** A font that the style has: the one of its own names. */
 function fontOf(map: BaseMap): string[] {
   for (const layer of map.getStyle().layers) {
     const font: unknown = layer.type === 'symbol' ? layer.layout?.['text-font'] : undefined;
@@ -124,7 +124,7 @@ function labelLayer(
   };
 }
 
-/** The topmost layer is placed first; its pictures are empty and only take room. */
+/** The topmost layer is placed first; its images are empty and only reserve space. */
 const obstacleLayer: SymbolLayerSpecification = {
   id: obstaclesId,
   type: 'symbol',
@@ -137,7 +137,7 @@ const obstacleLayer: SymbolLayerSpecification = {
   },
 };
 
-/** The names beside devices: small sources of their own, laid out by the map. */
+/** The names beside devices, laid out by MapLibre. */
 export class Labels {
   #shown = '';
 
@@ -159,7 +159,7 @@ export class Labels {
     map.addLayer(obstacleLayer);
   }
 
-  /** Whether names may lie across each other and across symbols. */
+  /** Whether names may overlap each other and symbols. */
   setOverlapping(isOverlapping: boolean): void {
     this.map.setLayoutProperty(labelsId, 'text-allow-overlap', isOverlapping);
   }
@@ -168,7 +168,7 @@ export class Labels {
   show(devices: readonly MapDevice[], visible: VisibleSet): void {
     const labels = labelPoints(devices, visible.selected?.slot ?? null);
     const obstacles = obstaclePoints(visible);
-    // Laying out again what is there already would cost a frame.
+    // Another layout of the same names would cost a frame.
     const text = JSON.stringify([labels, obstacles]);
     if (text === this.#shown) return;
     this.#shown = text;

@@ -18,7 +18,7 @@ interface ToolProps {
   name: string;
   onClick: () => void;
   children: ReactNode;
-  /** For a button that stays down. */
+  /** For a toggle button. */
   isPressed?: boolean;
   isDisabled?: boolean;
 }
@@ -39,14 +39,14 @@ function Tool({ name, onClick, children, isPressed, isDisabled }: ToolProps) {
   );
 }
 
-/** Whether a device is selected: the only thing of the fleet that a button depends on. */
+/** Whether a device is selected. */
 function useHasSelection(fleet: FleetClient): boolean {
   const [hasSelection, setHasSelection] = useState(false);
   useEffect(() => fleet.subscribe((view) => setHasSelection(view.selected !== null)), [fleet]);
   return hasSelection;
 }
 
-const labelWords: Record<LabelMode, string> = {
+const labelModeNames: Record<LabelMode, string> = {
   auto: 'Where they fit',
   always: 'All',
   hover: 'On hover',
@@ -77,7 +77,7 @@ function LabelsMenu({ labels, onLabels }: LabelsProps) {
         <Menu.RadioGroup value={labels} onChange={(mode) => onLabels(mode as LabelMode)}>
           {labelModes.map((mode) => (
             <Menu.RadioItem key={mode} value={mode} closeMenuOnClick>
-              {labelWords[mode]}
+              {labelModeNames[mode]}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
@@ -91,7 +91,7 @@ interface MapControlsProps extends LabelsProps {
   fleet: FleetClient;
 }
 
-/** The map's buttons. */
+/** The buttons of the map. */
 export function MapControls({ store, fleet, labels, onLabels }: MapControlsProps) {
   const { engine, isFollowing, canResume, isLegendOpen } = useStore(store);
   const hasSelection = useHasSelection(fleet);

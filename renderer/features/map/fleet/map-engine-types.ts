@@ -4,7 +4,7 @@ import type { ColourScheme } from '#lib/device-state-look';
 import type { FleetClient, MapDevice, MapFeed } from '#features/fleet-data';
 import type { MapView } from '../engine/camera';
 
-/** Devices at one spot, for a list to choose from. `point` is in pixels of the map. */
+/** Devices at one spot, for the list of stacked devices. `point` is in pixels of the map. */
 export interface Stack {
   items: readonly MapDevice[];
   /** How many there are; the items may be fewer. */
@@ -19,15 +19,15 @@ export interface MapEngineOptions {
   /** The base map for a theme: a style, or the address of one. */
   style: (theme: ColourScheme) => StyleSpecification | string;
   theme: ColourScheme;
-  /** A click chose a device, or (null) nothing. The engine selects it itself. */
+  /** A device or (null) an empty place was clicked. The engine has selected it. */
   onSelect?: (id: string | null) => void;
-  /** A click met devices that lie on each other; null: that is over. */
+  /** Devices at one spot were clicked; null: the stack was closed. */
   onStack?: (stack: Stack | null) => void;
   onFollowChanged?: (isFollowing: boolean) => void;
-  /** Called when the camera rests, to keep the view for the next start. */
+  /** Called when the camera rests, to save the view. */
   onViewChanged?: (view: MapView) => void;
   isMotionReduced?: () => boolean;
-  /** An online style could not be loaded; `style` may answer another one now. */
+  /** An online style could not be loaded; `style` may return another one afterwards. */
   onStyleFailed?: () => void;
   tooltipClass?: string;
 }
@@ -44,25 +44,25 @@ export interface MapState {
 
 export interface MapEngine {
   setTheme(theme: ColourScheme): void;
-  /** Takes up what `style` answers now, if it is another one. */
+  /** Shows the style that `style` returns now, if it is another one. */
   refreshStyle(): void;
   resize(): void;
   fitAll(options?: { isAnimated?: boolean }): Promise<void>;
-  /** Eases to a device; resolves to false where it has no position. */
+  /** Moves to a device; resolves to false if it has no position. */
   reveal(id: string): Promise<boolean>;
   setFollow(isOn: boolean): void;
-  /** Pixels of the map that panes cover; the middle is the middle of what is left. */
+  /** Pixels of the map covered by panes; the centre is that of the rest. */
   setPadding(padding: { left: number; top: number; right: number; bottom: number }): void;
   setLabels(labels: LabelMode): void;
   zoomIn(): void;
   zoomOut(): void;
   getView(): MapView;
-  /** Goes where the map was last; the fleet is then not fitted by itself. */
+  /** Restores a view; the fleet is not fitted automatically afterwards. */
   setView(view: MapView): void;
-  /** Forgets what was looked at: the next fleet is framed as if it were the first. */
+  /** Frames the next fleet as if it were the first. */
   startOver(): void;
   closeStack(): void;
-  /** Gives the keyboard to the map. */
+  /** Moves the focus to the map. */
   focus(): void;
   state(): MapState;
   /** Called after the first frame that shows the whole of each new fleet. */

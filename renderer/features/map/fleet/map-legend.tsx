@@ -5,7 +5,7 @@ import { StateBadge } from '#ui/state-badge';
 import classes from './map.module.css';
 import type { MapStore } from '../store';
 
-/** What the symbols mean, in words. */
+/** Explains the symbols. */
 export function MapLegend({ store }: { store: MapStore }) {
   const isOpen = useStore(store, ({ isLegendOpen }) => isLegendOpen);
   if (!isOpen) return null;

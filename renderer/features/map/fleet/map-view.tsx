@@ -18,21 +18,21 @@ import { bundledStyle } from '../style/style';
 export interface FleetMapProps {
   fleet: FleetClient & MapFeed;
   store: MapStore;
-  /** Another one frames the map anew. */
+  /** The map is framed again for another account. */
   account: string | null;
   theme: ColourScheme;
   /** Address of an online style; '' for the bundled map. */
   styleUrl: string;
   labels: LabelMode;
   onLabels: (labels: LabelMode) => void;
-  /** Where the map was last with this account; null frames the whole fleet. */
-  keptView: CameraView | null;
+  /** The last view with this account; null frames the whole fleet. */
+  savedView: CameraView | null;
   onViewChanged: (view: CameraView) => void;
-  /** A device was chosen on the map, or (null) an empty place. It is selected already. */
+  /** A device or (null) an empty place was clicked. It is already selected. */
   onSelect: (id: string | null) => void;
 }
 
-/** The map with its buttons. React mounts it once; everything that moves on it is the engine's. */
+/** The map with its controls. React mounts it once; the engine draws everything that moves. */
 export function FleetMap(props: FleetMapProps) {
   const { store } = props;
   const container = useRef<HTMLDivElement>(null);
@@ -77,16 +77,16 @@ function Trouble({ of }: { of: 'noWebGl' | 'styleFailed' }) {
 
 function useEngine(
   container: React.RefObject<HTMLDivElement | null>,
-  { fleet, store, account, theme, styleUrl, labels, keptView, ...callbacks }: FleetMapProps,
+  { fleet, store, account, theme, styleUrl, labels, savedView, ...callbacks }: FleetMapProps,
 ): void {
   const engine = useStore(store, (state) => state.engine);
   const isMotionReduced = useMediaQuery('(prefers-reduced-motion: reduce)');
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const isOnline = styleUrl !== '' && styleUrl !== failedUrl;
-  // The engine outlives renders and must see what is current.
-  const current = useRef({ callbacks, isMotionReduced, isOnline, styleUrl, theme, keptView });
+  // The engine outlives renders and needs the current values.
+  const current = useRef({ callbacks, isMotionReduced, isOnline, styleUrl, theme, savedView });
   useEffect(() => {
-    current.current = { callbacks, isMotionReduced, isOnline, styleUrl, theme, keptView };
+    current.current = { callbacks, isMotionReduced, isOnline, styleUrl, theme, savedView };
   });
 
   const framed = useRef<string | null>(null);
@@ -96,8 +96,8 @@ function useEngine(
       const created = createMapEngine(container.current!, {
         feed: fleet,
         theme: current.current.theme,
-        style: (wanted) =>
-          current.current.isOnline ? current.current.styleUrl : bundledStyle(wanted),
+        style: (scheme) =>
+          current.current.isOnline ? current.current.styleUrl : bundledStyle(scheme),
         tooltipClass: classes.tooltip,
         isMotionReduced: () => current.current.isMotionReduced,
         onSelect: (id) => current.current.callbacks.onSelect(id),
@@ -123,8 +123,8 @@ function useEngine(
 
   useEffect(() => {
     if (!engine) return;
-    const kept = current.current.keptView;
-    if (kept) engine.setView(kept);
+    const saved = current.current.savedView;
+    if (saved) engine.setView(saved);
     else if (framed.current !== null) engine.startOver();
     framed.current = account;
   }, [engine, account]);

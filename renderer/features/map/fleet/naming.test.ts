@@ -48,7 +48,7 @@ const feed = {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('names are drawn or not as they were asked for, over each other only where all were', async () => {
+test('draws names for each mode, overlapping only in mode "always"', async () => {
   const { map, names, mayOverlap } = fakeMap();
   const naming = new Naming(map, feed, () => visible);
   naming.styleLoaded('light');
@@ -65,7 +65,7 @@ test('names are drawn or not as they were asked for, over each other only where 
   naming.stop();
 });
 
-test('another style goes on naming as it was asked for', async () => {
+test('keeps the mode after the style was replaced', async () => {
   const { map, names, mayOverlap } = fakeMap();
   const naming = new Naming(map, feed, () => visible);
   naming.setMode('always');

@@ -4,12 +4,12 @@ import type { ColourScheme } from '#lib/device-state-look';
 import type { MapFeed, VisibleSet } from '#features/fleet-data';
 import { Labels, slotsToName } from './labels';
 
-/** At most this often names are laid out while devices move. */
+/** The least time between two layouts while devices move. */
 const everyMs = 700;
-/** Names wait until what is on screen has settled. */
+/** How long the map has to rest before names are laid out. */
 const settleMs = 120;
 
-/** Decides when devices are named: never while the map moves, and not with every fix. */
+/** Schedules the layout of names: never while the map moves, and not for every fix. */
 export class Naming {
   readonly #labels: Labels;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -64,7 +64,7 @@ export class Naming {
     const isNaming = this.#mode === 'auto' || this.#mode === 'always';
     const slots = isNaming ? slotsToName(visible) : new Uint32Array(0);
     const devices = slots.length > 0 ? await this.feed.devices(visible.generation, slots) : [];
-    // The style may have gone while the worker answered.
+    // The style may have been removed while the worker answered.
     if (this.#isStyleLoaded) this.#labels.show(devices, visible);
   }
 }

@@ -15,7 +15,7 @@ vi.mock('./tooltip', async (original) => ({
 
 const hitOf = (slot: number) => ({ kind: 'devices', slots: [slot] }) as unknown as Hit;
 
-test('what is pointed at is never named as what was pointed at before', async () => {
+test('never shows the name of the previous hit', async () => {
   const listeners = new Map<string, (event: MapMouseEvent) => void>();
   const map = {
     getContainer: () => null,

@@ -6,19 +6,19 @@ import { linesOfMembers, mostNames, Tooltip, tooltipLines } from './tooltip';
 export interface PointerOptions {
   hitAt: (event: MapMouseEvent) => Hit | null;
   generation: () => number | null;
-  /** Devices whose names are known without asking. */
+  /** Devices whose names are known without a request. */
   named: () => readonly MapDevice[];
   onClick: (hit: Hit | null) => void;
   tooltipClass: string;
 }
 
-/** A hit as a text, to notice that the pointer is still on the same thing. */
-const nameOf = (hit: Hit | null) => JSON.stringify(hit);
+/** Identifies a hit, to notice that the pointer is still on it. */
+const keyOf = (hit: Hit | null) => JSON.stringify(hit);
 
-/** The mouse on the map: cursor, tooltip, click. */
+/** Mouse cursor, tooltip and clicks on the map. */
 export class Pointer {
   readonly #tooltip: Tooltip;
-  #over = nameOf(null);
+  #over = keyOf(null);
   #lines: readonly string[] = [];
   #isNaming = true;
 
@@ -34,7 +34,7 @@ export class Pointer {
     map.on('click', this.#clicked);
   }
 
-  /** Whether what is pointed at is named. */
+  /** Whether the tooltip is shown. */
   setNaming(isNaming: boolean): void {
     this.#isNaming = isNaming;
     if (!isNaming) this.#tooltip.hide();
@@ -50,7 +50,7 @@ export class Pointer {
   };
 
   readonly #left = () => {
-    this.#over = nameOf(null);
+    this.#over = keyOf(null);
     this.map.getCanvas().style.cursor = '';
     this.#tooltip.hide();
   };
@@ -58,7 +58,7 @@ export class Pointer {
   readonly #moved = (event: MapMouseEvent) => {
     if (this.map.isMoving()) return;
     const hit = this.options.hitAt(event);
-    const over = nameOf(hit);
+    const over = keyOf(hit);
     if (over === this.#over) {
       if (hit && this.#isNaming) this.#tooltip.show(this.#lines, event.point);
       return;
@@ -66,16 +66,16 @@ export class Pointer {
     this.#left();
     if (!hit) return;
     this.#over = over;
-    // Until this one is named, the names are those of what was pointed at before.
+    // The old lines belong to the previous hit.
     this.#lines = [];
     this.map.getCanvas().style.cursor = 'pointer';
     if (this.#isNaming) void this.#explain(hit, event.point);
   };
 
   async #explain(hit: Hit, point: { x: number; y: number }): Promise<void> {
-    const over = nameOf(hit);
+    const over = keyOf(hit);
     const lines = await this.#linesFor(hit);
-    // The pointer may be elsewhere by now.
+    // The pointer may have moved on.
     if (over !== this.#over || !this.#isNaming) return;
     this.#lines = lines;
     this.#tooltip.show(lines, point);

@@ -8,10 +8,10 @@ import type { MapEngine, Stack } from './map-engine-types';
 import classes from './map.module.css';
 import type { MapStore } from '../store';
 
-/** How far the list keeps from the middle of the fan, pixels. */
+/** Distance of the list from the centre of the fan, pixels. */
 const fanPx = 70;
 
-/** On the side where there is more room. */
+/** Places the list on the side with more space. */
 function besideFan({ point, area }: Stack): CSSProperties {
   const across =
     point.x < area.width / 2
@@ -30,7 +30,7 @@ interface StackListProps {
   onSelect: (id: string) => void;
 }
 
-/** Closes the list; the keyboard goes back to where it came from. */
+/** Closes the list and returns the focus to the map. */
 function leave(engine: MapEngine | null): void {
   engine?.closeStack();
   engine?.focus();

@@ -1,9 +1,9 @@
 import type { ClusterMembers, MapDevice } from '#features/fleet-data';
 
-/** This many names of a cluster are shown; the others are counted. */
+/** More names than these are counted only. */
 export const mostNames = 8;
 
-/** What a tooltip says about some devices, of which the first are known by name. */
+/** The lines of a tooltip: the first names, and how many more there are. */
 export function tooltipLines(first: readonly Pick<MapDevice, 'label'>[], count: number): string[] {
   const lines = first.slice(0, mostNames).map((device) => device.label);
   const more = count - lines.length;
@@ -12,7 +12,7 @@ export function tooltipLines(first: readonly Pick<MapDevice, 'label'>[], count: 
 
 export const linesOfMembers = ({ first, count }: ClusterMembers) => tooltipLines(first, count);
 
-/** A small box beside the pointer. For eyes only: the table says the same to a screen reader. */
+/** A box beside the pointer. Hidden from screen readers, which have the table. */
 export class Tooltip {
   readonly #box = document.createElement('div');
 
@@ -36,7 +36,7 @@ export class Tooltip {
     );
     this.#box.hidden = lines.length === 0;
     const { clientWidth, clientHeight } = this.container;
-    // Towards the middle, so that it is not cut off at an edge.
+    // Towards the centre, so that it is not cut off at an edge.
     const left = point.x > clientWidth / 2 ? point.x - this.#box.offsetWidth - 14 : point.x + 14;
     const top = point.y > clientHeight / 2 ? point.y - this.#box.offsetHeight - 10 : point.y + 10;
     this.#box.style.left = `${Math.max(0, left)}px`;

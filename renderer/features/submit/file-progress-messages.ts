@@ -1,8 +1,8 @@
 import type { FileReadProgress } from '#shared/domain/submission';
 import { sizeText } from '#lib/format';
 
-/** How far the reading of a file is; a number only where there is a true one. */
-export function readingWords({ step, share, bytes }: FileReadProgress): string {
+/** The progress of reading a file; a percentage only if it is known. */
+export function progressText({ step, share, bytes }: FileReadProgress): string {
   const percent = share === null ? null : `${Math.floor(share * 100)} %`;
   const size = bytes === null ? '' : ` of ${sizeText(bytes)}`;
   if (step === 'reading') return percent === null ? 'Opening it' : `${percent}${size} read`;

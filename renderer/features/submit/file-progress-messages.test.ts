@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readingWords } from './submission-mode-messages';
+import { progressText } from './file-progress-messages';
 
 const file = 'ride.gpx';
 
@@ -10,5 +10,5 @@ test.each([
   [{ step: 'parsing', share: 0.999, bytes: 42_500_104 }, '99 % of 43 MB looked through'],
   [{ step: 'parsing', share: 1, bytes: 950 }, 'All of 950 B looked through; checking its points'],
 ] as const)('%o is told as "%s"', (reading, words) => {
-  expect(readingWords({ file, ...reading })).toBe(words);
+  expect(progressText({ file, ...reading })).toBe(words);
 });

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 import { openCache } from '#main/cache/cache';
 import { emptyTrack } from '#shared/history/track';
 import { createDayStore } from './day-store';
-import { LiveFetch } from './live-fetch';
+import { ActiveFetch } from './active-fetch';
 import { createFetchCost } from './fetch-cost';
 import { daysIn, hourMs } from './missing-ranges';
 
 const midnight = Date.UTC(2026, 5, 9);
 const minuteMs = 60_000;
 
-test('the calls to come are those that come, however late it gets meanwhile', () => {
+test('keeps the estimate of remaining calls correct as time passes', () => {
   let now = midnight + 5 * hourMs - minuteMs;
   const store = createDayStore(openCache({ file: null, key: Buffer.alloc(32, 3) }).days());
   const sliceMs = () => hourMs;
   const settleMs = () => hourMs;
   const fetchCost = createFetchCost({ store, now: () => now, settleMs, sliceMs });
-  const fetch = new LiveFetch(
+  const fetch = new ActiveFetch(
     {
       id: 'fetch',
       log: 'locations',
@@ -31,18 +31,18 @@ test('the calls to come are those that come, however late it gets meanwhile', ()
   );
   expect(fetch.state().callsLeft).toBe(40 * 5);
   let calls = 0;
-  const told: number[] = [];
+  const estimates: number[] = [];
   for (let slice = fetch.next(); slice; slice = fetch.next()) {
-    told.push(calls + fetch.state().callsLeft);
+    estimates.push(calls + fetch.state().callsLeft);
     now += 2_000;
-    const answer = { range: slice.range, askedAt: now, settledTo: 0, records: emptyTrack() };
+    const answer = { range: slice.range, requestedAt: now, settledTo: 0, records: emptyTrack() };
     store.putTrack(slice.deviceId, slice.day, answer);
-    fetch.took(slice.range, { records: 0, skippedRecords: 0 });
+    fetch.sliceStored(slice.range, { records: 0, skippedRecords: 0 });
     calls++;
   }
   expect(fetch.state().callsLeft).toBe(0);
   // An hour began after a minute: each device behind costs six calls from then on, not five.
   expect(calls).toBeGreaterThan(40 * 5);
-  const minutesLater = told.slice(75);
+  const minutesLater = estimates.slice(75);
   expect(new Set(minutesLater)).toEqual(new Set([calls]));
 });

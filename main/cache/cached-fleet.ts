@@ -1,0 +1,201 @@
+import type { Device } from '#shared/domain/device';
+import type { Fix } from '#shared/domain/fix';
+import { fail } from '#shared/fault';
+import { textAt, type FleetColumns } from '#shared/fleet/columns';
+import { chunkCount, deviceChunkSize } from './chunks';
+import { applyFixToColumns } from './columns';
+import { deviceIn, readDetails, type CachedDetails } from './details';
+import { readAllRecords, stageFixes, stageFleet, type Fleet, type ListedDevice } from './fleet';
+import {
+  columnChanges,
+  fleetAfter,
+  forgetPrepared,
+  prepareChunk,
+  stageColumns,
+  stageRecords,
+  type Listing,
+  type Prepared,
+} from './listing';
+import type { Storage } from './storage';
+import type { Vault } from './vault';
+
+/** The answer to a request for the last location of a device. */
+export interface FixUpdate {
+  slot: number;
+  /** null: the service has none. Absent: nothing new, only `checkedAt` changes. */
+  fix?: Fix | null;
+  /** The JSON the fix was decoded from. */
+  raw?: unknown;
+  /** When it was requested, epoch milliseconds. */
+  checkedAt: number;
+}
+
+/** The fleet in memory and its part of the cache. */
+export interface CachedFleet {
+  /**
+   * The live columns. Post them, which copies, and read them; never write or transfer them. A device
+   * keeps its slot permanently, also on disk.
+   */
+  loadFleet(): Fleet;
+  /** The slot of a device; null for an id never listed. */
+  slotOf(id: string): number | null;
+  idOf(slot: number): string;
+  /**
+   * Replaces the list of devices. Known ones keep their slot and fix, new ones get slots at the end,
+   * missing ones stay and are marked unlisted since the first list without them. Returns the same
+   * columns object if no column changed.
+   */
+  replaceDevices(devices: readonly ListedDevice[], asOf: number): FleetColumns;
+  /**
+   * Compares a list with the cache in chunks, so that `replaceDevices` with the same arguments costs
+   * only what changed. Changes nothing itself.
+   */
+  prepareDevices(
+    devices: readonly ListedDevice[],
+    asOf: number,
+    nextTurn: () => Promise<void>,
+  ): Promise<void>;
+  /**
+   * Replaces records of listed devices without a new list; others are ignored. Returns the same
+   * columns object if no column changed.
+   */
+  putDevices(devices: readonly ListedDevice[]): FleetColumns;
+  /** Every device's record, by slot. */
+  devices(): Device[];
+  /** Writes fixes to the live columns and the file, in one transaction. */
+  putFixes(updates: readonly FixUpdate[]): void;
+  /** Throws `notFound` for an unknown slot. */
+  details(slot: number): CachedDetails;
+}
+
+/** Also returns `stageAll`, which stages the fleet in memory into a new vault. */
+export function createCachedFleet(
+  loaded: Fleet,
+  storage: () => Pick<Storage, 'vault' | 'guarded' | 'commit'>,
+): { cachedFleet: CachedFleet; stageAll: (vault: Vault) => void } {
+  let fleet = loaded;
+  let index: Map<string, number> | null = null;
+  /** A new object whenever all of it becomes invalid, so that a running preparation stops. */
+  let prepared: Prepared = new Map();
+
+  function slots(): Map<string, number> {
+    if (index) return index;
+    const { id, count } = fleet.columns;
+    index = new Map();
+    for (let slot = 0; slot < count; slot++) index.set(textAt(id, slot), slot);
+    return index;
+  }
+
+  // The columns are UTF-8, which has no lone surrogates.
+  const slotOf = (id: string) => slots().get(id.toWellFormed()) ?? null;
+
+  /**
+   * Devices by slot; the last of several with the same id wins. New slots are added to `assigned`,
+   * and so become permanent if that is the index.
+   */
+  function bySlot(devices: readonly ListedDevice[], assigned = slots()) {
+    const known = slots();
+    const placed = Array.from<ListedDevice | undefined>({ length: fleet.columns.count });
+    for (const device of devices) {
+      const id = device.record.id.toWellFormed();
+      const slot = known.get(id) ?? assigned.get(id) ?? placed.length;
+      if (slot === placed.length) assigned.set(id, slot);
+      placed[slot] = device;
+    }
+    return placed;
+  }
+
+  function apply(listing: Listing): FleetColumns {
+    const { count } = fleet.columns;
+    const { vault, guarded, commit } = storage();
+    const changes = columnChanges(fleet.columns, listing, prepared);
+    fleet = fleetAfter(fleet, listing, changes);
+    guarded(() => {
+      stageColumns(vault(), fleet, changes, count);
+      stageRecords(vault(), listing, prepared);
+    });
+    if (listing.asOf === null) forgetPrepared(prepared, listing.devices);
+    else prepared = new Map();
+    commit();
+    return fleet.columns;
+  }
+
+  function requireSlot(slot: number): void {
+    const isSlot = Number.isInteger(slot) && slot >= 0 && slot < fleet.columns.count;
+    if (!isSlot) fail({ kind: 'notFound' });
+  }
+
+  const cachedFleet: CachedFleet = {
+    loadFleet: () => fleet,
+    slotOf,
+    idOf(slot) {
+      requireSlot(slot);
+      return textAt(fleet.columns.id, slot);
+    },
+
+    replaceDevices: (devices, asOf) => apply({ devices: bySlot(devices), asOf }),
+
+    async prepareDevices(devices, asOf, nextTurn) {
+      const own: Prepared = new Map();
+      prepared = own;
+      const listing = { devices: bySlot(devices, new Map()), asOf };
+      const { vault, guarded } = storage();
+      for (let chunk = 0; chunk < chunkCount(listing.devices.length, deviceChunkSize); chunk++) {
+        if (chunk > 0) await nextTurn();
+        if (prepared !== own) return;
+        guarded(() => prepareChunk(own, vault(), fleet.columns, listing, chunk));
+      }
+    },
+
+    putDevices(devices) {
+      const known = devices.filter(({ record }) => slotOf(record.id) !== null);
+      return known.length === 0 ? fleet.columns : apply({ devices: bySlot(known), asOf: null });
+    },
+
+    devices: () =>
+      storage().guarded(() =>
+        Array.from(readAllRecords(storage().vault(), fleet.columns.count), (record, slot) =>
+          deviceIn(fleet.columns, slot, record?.json),
+        ),
+      ),
+
+    putFixes(updates) {
+      if (updates.length === 0) return;
+      for (const { slot } of updates) requireSlot(slot);
+      const { vault, commit } = storage();
+      stageFixUpdates(vault(), fleet.columns, updates);
+      commit();
+    },
+
+    details(slot) {
+      requireSlot(slot);
+      return storage().guarded(() => readDetails(storage().vault(), fleet.columns, slot));
+    },
+  };
+
+  return {
+    cachedFleet,
+    stageAll: (vault) => {
+      prepared = new Map();
+      stageFleet(vault, fleet);
+    },
+  };
+}
+
+function stageFixUpdates(vault: Vault, columns: FleetColumns, updates: readonly FixUpdate[]): void {
+  for (const { slot, fix, raw, checkedAt } of updates) {
+    if (fix === undefined) {
+      columns.checkedAt[slot] = checkedAt;
+      continue;
+    }
+    applyFixToColumns(columns, slot, fix, checkedAt);
+    // JSON contains no raw line break, so one separates the two texts.
+    const texts = fix ? `${JSON.stringify(fix)}\n${JSON.stringify(raw) ?? ''}` : '';
+    vault.stage('fix_records', slot, Buffer.from(texts));
+  }
+  stageFixes(
+    vault,
+    columns,
+    updates.map(({ slot }) => slot),
+  );
+}

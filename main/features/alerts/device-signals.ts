@@ -1,0 +1,91 @@
+import type { Device } from '#shared/domain/device';
+import type { Fix } from '#shared/domain/fix';
+
+/** What conditions depend on and the fleet's columns do not hold. */
+export interface Signals {
+  alerts: readonly string[];
+  warnings: readonly string[];
+  hasCriticalAlert: boolean;
+  /** Since when the position has not changed although the device reports motion. */
+  frozenSince: number | null;
+}
+
+/** Signals of the last fix and list of each device; devices without any take no memory. */
+export interface DeviceSignals {
+  of(deviceId: string): Signals | null;
+  /** The used share of a daily message limit; null without a limit. */
+  quotaUsed(deviceId: string): number | null;
+  /** `movingAbove` is the speed above which a device counts as moving. */
+  addFix(deviceId: string, fix: Fix, movingAbove: number): void;
+  setQuotas(devices: readonly Device[]): void;
+  /** Devices near a message limit. */
+  idsWithQuota(): string[];
+  ids(): string[];
+}
+
+interface StoredSignals extends Signals {
+  latitude: number | null;
+  longitude: number | null;
+}
+
+export function createDeviceSignals(): DeviceSignals {
+  const signals = new Map<string, StoredSignals>();
+  const quotas = new Map<string, number>();
+
+  return {
+    of: (deviceId) => signals.get(deviceId) ?? null,
+    quotaUsed: (deviceId) => quotas.get(deviceId) ?? null,
+
+    addFix: (deviceId, fix, movingAbove) => {
+      const since = frozenSince(signals.get(deviceId), fix, movingAbove);
+      const hasCriticalAlert = fix.hasCriticalAlert === true;
+      const hasEvents = hasCriticalAlert || fix.alerts.length + fix.warnings.length > 0;
+      if (!hasEvents && since === null) {
+        signals.delete(deviceId);
+        return;
+      }
+      signals.set(deviceId, {
+        alerts: fix.alerts,
+        warnings: fix.warnings,
+        hasCriticalAlert,
+        latitude: fix.latitude,
+        longitude: fix.longitude,
+        frozenSince: since,
+      });
+    },
+
+    setQuotas: (devices) => {
+      quotas.clear();
+      for (const { id, limits } of devices) {
+        if (!limits) continue;
+        const used = Math.max(
+          usedShare(limits.emailsSentToday, limits.dailyEmailLimit),
+          usedShare(limits.smsSentToday, limits.dailySmsLimit),
+        );
+        if (used > 0) quotas.set(id, used);
+      }
+    },
+
+    idsWithQuota: () => [...quotas.keys()],
+    ids: () => [...signals.keys(), ...quotas.keys()],
+  };
+}
+
+function frozenSince(
+  before: StoredSignals | undefined,
+  fix: Fix,
+  movingAbove: number,
+): number | null {
+  const isMoving = (fix.speed ?? 0) > movingAbove;
+  if (!isMoving || fix.latitude === null || fix.at === null) return null;
+  const isSamePlace =
+    fix.longitude !== null &&
+    before?.latitude === fix.latitude &&
+    before.longitude === fix.longitude;
+  return isSamePlace ? (before.frozenSince ?? fix.at) : fix.at;
+}
+
+/** A limit of 0 forbids messages, so it cannot run out. */
+function usedShare(sent: number | null, limit: number | null): number {
+  return sent === null || limit === null || limit === 0 ? 0 : sent / limit;
+}

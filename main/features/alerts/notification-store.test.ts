@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { openCache } from '#main/cache/cache';
+import { accountId } from './notice';
+import { createNotificationStore } from './notification-store';
+
+const told = { key: 'low', toldAt: 1, coolDownMs: 2 };
+
+function setUp() {
+  const records = openCache({ file: null, key: Buffer.alloc(32, 3) }).records('announced');
+  const clock = { now: 100 };
+  const open = () => createNotificationStore(records, () => clock.now);
+  return { records, clock, open };
+}
+
+test('stores memory by device and removes it when empty', () => {
+  const { records, open } = setUp();
+  open().setMemory('van', { battery: told });
+  expect(open().memoryOf('van')).toEqual({ battery: told });
+  expect(open().memoryOf('bus')).toEqual({});
+  open().setMemory('van', {});
+  expect(records.ids()).toEqual([]);
+});
+
+test('snoozes a device or all devices until a time', () => {
+  const { clock, open } = setUp();
+  const store = open();
+  store.snooze('van', 200);
+  expect([store.isSnoozed('van'), store.isSnoozed('bus')]).toEqual([true, false]);
+  store.snooze(accountId, 300);
+  expect(open().isSnoozed('bus')).toBe(true);
+  clock.now = 250;
+  expect(open().snoozes()).toEqual({ [accountId]: 300 });
+  store.snooze(accountId, null);
+  expect(open().snoozes()).toEqual({});
+});

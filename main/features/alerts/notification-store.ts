@@ -1,0 +1,58 @@
+import type { Records } from '#main/cache/cache';
+import type { NotificationMemory } from '#shared/domain/alert-rules';
+import { accountId } from './notice';
+
+/** The last notifications by device and the snoozes, stored in the cache of the account. */
+export interface NotificationStore {
+  memoryOf(deviceId: string): NotificationMemory;
+  setMemory(deviceId: string, memory: NotificationMemory): void;
+  /** Until when notifications are off, by device; `accountId` stands for all devices. */
+  snoozes(): Record<string, number>;
+  isSnoozed(deviceId: string): boolean;
+  /** `until` null: ends the snooze. */
+  snooze(deviceId: string, until: number | null): void;
+}
+
+const snoozeRecordId = 'snoozes';
+const recordId = (deviceId: string) => `device:${deviceId}`;
+
+export function createNotificationStore(records: Records, now: () => number): NotificationStore {
+  let memories: Map<string, NotificationMemory> | null = null;
+  let stored: Record<string, number> | null = null;
+
+  function allMemories(): Map<string, NotificationMemory> {
+    memories ??= new Map(
+      records
+        .all()
+        .flatMap(({ id, value }) =>
+          id === snoozeRecordId ? [] : [[id, value as NotificationMemory]],
+        ),
+    );
+    return memories;
+  }
+
+  function snoozes(): Record<string, number> {
+    stored ??= (records.get(snoozeRecordId) ?? {}) as Record<string, number>;
+    return Object.fromEntries(Object.entries(stored).filter(([, until]) => until > now()));
+  }
+
+  return {
+    memoryOf: (deviceId) => allMemories().get(recordId(deviceId)) ?? {},
+    setMemory: (deviceId, memory) => {
+      const id = recordId(deviceId);
+      allMemories().set(id, memory);
+      if (Object.keys(memory).length === 0) records.remove(id);
+      else records.put(id, memory);
+    },
+    snoozes,
+    isSnoozed: (deviceId) => {
+      const until = snoozes();
+      return Object.hasOwn(until, accountId) || Object.hasOwn(until, deviceId);
+    },
+    snooze: (deviceId, until) => {
+      const { [deviceId]: _before, ...others } = snoozes();
+      stored = until === null ? others : { ...others, [deviceId]: until };
+      records.put(snoozeRecordId, stored);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { Days } from '#main/cache/cache';
+import type { LogKind, Range } from '#shared/domain/history';
+
+/** A requested range; `at` is when. */
+export interface RequestedRange extends Range {
+  at: number;
+}
+
+/** What is known about a cached day without reading its records. Member names are stored. */
+export interface Day {
+  deviceId: string;
+  log: LogKind;
+  from: number;
+  to: number;
+  /** Parts that were requested. */
+  fetched: Range[];
+  /** Parts requested so late that they cannot change any more. */
+  settled: Range[];
+  /** When it was last requested. */
+  askedAt: number;
+  /** When each part was last requested; earlier versions did not store it. */
+  asked?: RequestedRange[];
+  records: number;
+  bytes: number;
+}
+
+/** The cached days of all devices and logs, indexed in memory. */
+export interface DayIndex {
+  get(log: LogKind, deviceId: string, from: number): [id: string, day: Day | undefined];
+  /** Stores a day and its records. */
+  put(id: string, day: Day, bytes: Uint8Array): void;
+  /** Oldest first. */
+  of(log: LogKind, deviceId: string): [id: string, day: Day][];
+  overlapping(log: LogKind, deviceId: string, range: Range): [id: string, day: Day][];
+  has(log: LogKind, deviceId: string): boolean;
+  /** The days of each log and device. */
+  groups(): Day[][];
+  /** null: of every device. */
+  remove(deviceIds: readonly string[] | null): void;
+}
+
+const keyOf = (log: LogKind, deviceId: string) => `${log} ${deviceId}`;
+const idOf = (log: LogKind, deviceId: string, from: number) =>
+  JSON.stringify([log, deviceId, from]);
+
+export function createDayIndex(days: Days): DayIndex {
+  let loaded: Map<string, Map<string, Day>> | null = null;
+
+  function index(): Map<string, Map<string, Day>> {
+    if (loaded) return loaded;
+    loaded = new Map();
+    for (const { id, value } of days.all()) add(loaded, id, value as Day);
+    return loaded;
+  }
+
+  function add(to: Map<string, Map<string, Day>>, id: string, day: Day): void {
+    const key = keyOf(day.log, day.deviceId);
+    const group = to.get(key);
+    if (group) group.set(id, day);
+    else to.set(key, new Map([[id, day]]));
+  }
+
+  function of(log: LogKind, deviceId: string): [string, Day][] {
+    const group = index().get(keyOf(log, deviceId));
+    return group ? [...group].sort(([, a], [, b]) => a.from - b.from) : [];
+  }
+
+  return {
+    get: (log, deviceId, from) => {
+      const id = idOf(log, deviceId, from);
+      return [id, index().get(keyOf(log, deviceId))?.get(id)];
+    },
+    put: (id, day, bytes) => {
+      days.put(id, day, bytes);
+      add(index(), id, day);
+    },
+    of,
+    overlapping: (log, deviceId, range) =>
+      of(log, deviceId).filter(([, day]) => day.from <= range.to && day.to >= range.from),
+    has: (log, deviceId) => index().has(keyOf(log, deviceId)),
+    groups: () => [...index().values()].map((group) => [...group.values()]),
+    remove: (deviceIds) => {
+      const chosen = deviceIds && new Set(deviceIds);
+      const ids = [...index().values()].flatMap((group) =>
+        [...group].flatMap(([id, day]) => (!chosen || chosen.has(day.deviceId) ? [id] : [])),
+      );
+      days.removeMany(ids);
+      loaded = null;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { AlertEntry } from '#shared/domain/alert-log';
+import { useDeviceLabels } from '#features/history';
+import { ActionBar, useSelection } from '#features/jobs';
+import { useFormat } from '#lib/use-format';
+import { DataTable } from '#ui/data-table';
+import { EmptyList } from '#ui/empty-list';
+import { AcknowledgeMany } from './acknowledge-many';
+import { alertColumns, alertTitle } from './alert-columns';
+import { AlertDetail } from './alert-detail';
+import { AlertMap } from './alert-map';
+import classes from './alerts.module.css';
+import type { Log } from './use-log';
+
+const noEntries: readonly AlertEntry[] = [];
+
+/** The alerts as a table and on the map, with the details of the selected one. */
+export function AlertList({ log }: { log: Log | null }) {
+  const entries = log?.entries ?? noEntries;
+  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const format = useFormat();
+  const labelOf = useDeviceLabels(
+    useMemo(() => [...new Set(entries.map(({ deviceId }) => deviceId))], [entries]),
+  );
+  const order = useMemo(() => entries.map(({ id }) => id), [entries]);
+  const selection = useSelection(
+    order,
+    useCallback(() => true, []),
+  );
+  const rowLabel = (entry: AlertEntry) =>
+    `${alertTitle(entry)}, ${labelOf(entry.deviceId)}, ${format.moment(entry.at)}`;
+  const columns = [selection.column<AlertEntry>(rowLabel), ...alertColumns(format, labelOf)];
+  const index = order.indexOf(selectedId ?? '');
+  const selected = entries[index];
+  const select = (at: number) => setSelectedId(entries[at]?.id ?? null);
+  const close = useCallback(() => setSelectedId(null), []);
+  return (
+    <>
+      <ActionBar selection={selection} shown={entries.length} noun="alert">
+        <AcknowledgeMany ids={selection.ids} onDone={selection.clear} />
+      </ActionBar>
+      <div className={classes.work}>
+        <div className={classes.panes}>
+          <div className={classes.list}>
+            <DataTable
+              label="Alerts"
+              columns={columns}
+              count={entries.length}
+              rowAt={(at) => entries[at]}
+              rowLabel={rowLabel}
+              selectedIndex={index}
+              selectedKey={selectedId}
+              onSelect={select}
+              onOpen={select}
+              onEscape={close}
+              marking={selection.marking}
+              empty={
+                log && (
+                  <EmptyList>
+                    <p>No alerts stored for this range</p>
+                    <p>
+                      The log of a device is fetched on request. Alerts that arrive while Waypost is
+                      running are shown according to the notification settings.
+                    </p>
+                  </EmptyList>
+                )
+              }
+            />
+          </div>
+          <div className={classes.map}>
+            <AlertMap entries={entries} selectedId={selectedId} onSelect={setSelectedId} />
+          </div>
+        </div>
+        {selected && (
+          <AlertDetail
+            key={selected.id}
+            entry={selected}
+            label={labelOf(selected.deviceId)}
+            onClose={close}
+          />
+        )}
+      </div>
+    </>
+  );
+}

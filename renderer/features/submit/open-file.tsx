@@ -1,0 +1,69 @@
+import { Button, Progress } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import type { Fault } from '#shared/fault';
+import { api } from '#lib/api';
+import { useAction } from '#lib/use-action';
+import { FaultNotice } from '#ui/fault-notice';
+import { Notice } from '#ui/notice';
+import { progressText } from './file-progress-messages';
+import { trackStore, useFileReading } from './store';
+import classes from './submit.module.css';
+
+/** Opens a file; shows the progress of a large one, which can be cancelled. */
+export function OpenFile({ isOpen, isOpening }: { isOpen: boolean; isOpening: boolean }) {
+  const reading = useFileReading();
+  const cancel = useAction(() => api.submit.cancelRead());
+  if (reading) {
+    return (
+      <div className={classes.reading}>
+        <div className={classes.readingName}>
+          <span role="status">Reading {reading.file}…</span>
+          <Progress
+            size="sm"
+            aria-label={`Reading ${reading.file}`}
+            value={(reading.share ?? 1) * 100}
+            striped={reading.share === null}
+            animated={reading.share === null}
+          />
+          <span className={classes.dimmed}>{progressText(reading)}</span>
+        </div>
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={cancel.isBusy}
+          onClick={() => void cancel.run()}
+        >
+          Cancel
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <Button
+      variant={isOpen ? 'default' : 'filled'}
+      loading={isOpening}
+      leftSection={<IconFileImport size={15} aria-hidden />}
+      onClick={() => void trackStore.pick()}
+    >
+      {isOpen ? 'Open another file…' : 'Open a file…'}
+    </Button>
+  );
+}
+
+/** Why a file was not opened. The same file can be tried again without a dialog. */
+export function NotOpened({ fault }: { fault: Fault }) {
+  const shown = {
+    onDismiss: trackStore.dismiss,
+    actions: (
+      <Button size="xs" onClick={() => void trackStore.openAgain()}>
+        Try again
+      </Button>
+    ),
+  };
+  if (fault.kind !== 'invalid') return <FaultNotice fault={fault} context="open" {...shown} />;
+  return (
+    <Notice tone="fault" title="The file could not be opened" isAlert {...shown}>
+      {fault.message} Nothing was sent and the file was not changed.
+    </Notice>
+  );
+}

@@ -1,0 +1,61 @@
+import { Tabs } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { OpenedFile } from '#shared/domain/submission';
+import { useDrafts } from '#features/drafts';
+import { AlertForm } from './alert-form';
+import { LocationForm } from './location-form';
+import { OpenedFileNotice } from './opened-file-notice';
+import { chooseTab, useTab, useTrack, type Tab } from './store';
+import classes from './submit.module.css';
+import { TrackForm } from './track-form';
+import { isTrackBegun } from './track-store';
+import { draftKeys } from './typed-form';
+
+/** The three kinds of submission. A waiting file opens unless it would interrupt the user's work. */
+export function SubmitTabs({ waiting }: { waiting: OpenedFile | null }) {
+  const tab = useTab();
+  const [agreedTo, setAgreedTo] = useState<string | null>(null);
+  const isAgreed = waiting !== null && waiting.id === agreedTo;
+  const isTrackOpen = useTrack(isTrackBegun);
+  const drafts = useDrafts();
+  // A file that waited when the page was opened does not count as an interruption.
+  const [initialFile] = useState(waiting?.id ?? null);
+  const isTyping = tab !== 'track' && drafts.has(draftKeys[tab]) && waiting?.id !== initialFile;
+  const waitsFor = isTrackOpen ? 'track' : isTyping ? 'typing' : null;
+  const opensFile = waiting !== null && (isAgreed || waitsFor === null);
+  useEffect(() => {
+    if (opensFile) chooseTab('track');
+  }, [opensFile]);
+  return (
+    <Tabs
+      value={opensFile ? 'track' : tab}
+      onChange={(next) => chooseTab((next ?? 'location') as Tab)}
+      keepMounted={false}
+      className={classes.tabs}
+    >
+      {waiting && waitsFor && !opensFile && (
+        <div className={classes.notice}>
+          <OpenedFileNotice
+            file={waiting}
+            waitsFor={waitsFor}
+            onOpen={() => setAgreedTo(waiting.id)}
+          />
+        </div>
+      )}
+      <Tabs.List>
+        <Tabs.Tab value="location">One location</Tabs.Tab>
+        <Tabs.Tab value="track">A track from a file</Tabs.Tab>
+        <Tabs.Tab value="alert">An alert</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="location" className={classes.panel}>
+        <LocationForm />
+      </Tabs.Panel>
+      <Tabs.Panel value="track" className={classes.panel}>
+        <TrackForm file={waiting && { id: waiting.id, isAgreed }} />
+      </Tabs.Panel>
+      <Tabs.Panel value="alert" className={classes.panel}>
+        <AlertForm />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
