@@ -62,7 +62,7 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
     by: options.by,
     users,
     groups,
-    keepDevice: fleet.putDevice,
+    devices: { put: fleet.putDevice, edited: host.onDevice },
     capabilities: () => facts().capabilities,
     onActivated: () => {
       const { licences } = facts();
@@ -78,7 +78,7 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
     random,
     newId,
     budget,
-    edits: records.edits,
+    execute: records.execute,
     journal: records.journal,
     users: () => users.current().items,
     groups: () => groups.current().items,

@@ -1,6 +1,7 @@
 import { heardWhile, type HistoryHost } from '#main/features/history/host';
 import type { Cached } from '#main/features/records/cached-list';
 import type { Clock } from '#main/pace/clock';
+import type { Device } from '#shared/domain/device';
 import type { Group } from '#shared/domain/group';
 import type { Job } from '#shared/domain/job';
 import type { Notice } from '#shared/domain/notice';
@@ -26,6 +27,8 @@ export interface AccountHost {
   notify: (notice: Notice) => void;
   onStatus: (status: Status) => void;
   onGroups: (groups: Cached<Group>) => void;
+  /** A device as it is after an edit of the user. */
+  onDevice: (device: Device) => void;
   onUsers: (users: Cached<User>) => void;
   onJournal: (news: { total: number }) => void;
   onJobs: (jobs: Job[]) => void;
@@ -44,6 +47,7 @@ export function gatedHost(gate: Gate, host: AccountHost): AccountHost {
     notify: gate(host.notify),
     onStatus: gate(host.onStatus),
     onGroups: gate(host.onGroups),
+    onDevice: gate(host.onDevice),
     onUsers: gate(host.onUsers),
     onJournal: gate(host.onJournal),
     onJobs: gate(host.onJobs),

@@ -125,15 +125,15 @@ test.each([
 test('an answer that is not a list is not an empty list', async () => {
   account.answer = (_, response) => answerJson(response, { success: true, devices: 'none' });
   expect(await faultOf(account.client().devices())).toMatchObject({ evidence: 'shape' });
-  account.answer = (_, response) => response.writeHead(204).end();
+  account.answer = (_, response) => void response.writeHead(204).end();
   expect(await faultOf(account.client().devices())).toMatchObject({ evidence: 'shape' });
 });
 
 test('204 and 200 without a body mean success, with or without the record', async () => {
-  account.answer = (_, response) => response.writeHead(204).end();
+  account.answer = (_, response) => void response.writeHead(204).end();
   await account.client().deleteGroup('g');
   expect(await account.client().patchGroup('g', [])).toBeNull();
-  account.answer = (_, response) => response.writeHead(200).end();
+  account.answer = (_, response) => void response.writeHead(200).end();
   await account.client().deleteUser('u');
   account.answer = (_, response) => answerJson(response, { success: true }, 201);
   expect(await account.client().createGroup({ name: 'x' })).toBeNull();

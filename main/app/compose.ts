@@ -106,6 +106,7 @@ export function compose(options: {
     onStatus: notify.status.changed,
     onGroups: notify.groups.changed,
     onUsers: notify.users.changed,
+    onDevice: notify.limits.changed,
     onJournal: notify.journal.changed,
     onJobs: notify.jobs.changed,
     warningDays: () => settings.current().expiryWarningDays,

@@ -16,22 +16,7 @@ export function createRecordsHandlers(
     },
     groups: { list: () => account().groups.current() },
     limits: { devices: () => account().fleet.devices() },
-    editUsers: {
-      create: ({ edit }) => records().edits.createUser(edit),
-      change: ({ base, edit }) => records().edits.changeUser(base, edit),
-      replace: ({ base, edit }) => records().edits.replaceUser(base, edit),
-      remove: ({ id }) => records().edits.removeUser(id),
-    },
-    editGroups: {
-      create: ({ edit }) => records().edits.createGroup(edit),
-      change: ({ base, edit }) => records().edits.changeGroup(base, edit),
-      replace: ({ base, edit }) => records().edits.replaceGroup(base, edit),
-      remove: ({ id }) => records().edits.removeGroup(id),
-    },
-    editLimits: {
-      change: ({ base, edit }) => records().edits.changeLimits(base, edit),
-      activate: ({ id }) => records().edits.activate(id),
-    },
+    records: { edit: (command) => records().execute(command) },
     drafts: {
       all: () => records().drafts.all(),
       put: (draft) => records().drafts.put(draft),

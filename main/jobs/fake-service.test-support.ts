@@ -3,7 +3,7 @@ import { FaultError, type Fault } from '#shared/fault';
 import type { JobStore, StoredJob, StoredRow } from './stored';
 import type { Applied, StepContext } from './types';
 
-/** For tests: how a call goes. `unheard` is carried out, but its answer is lost on the way. */
+/** For tests: the result of a call. `unheard` is carried out, but its answer is lost. */
 export type Mood = 'well' | 'unheard' | 'lost' | 'busy' | 'limit' | 'refused' | 'hangs';
 
 const faults: Record<Exclude<Mood, 'well' | 'hangs'>, Fault> = {
@@ -14,12 +14,12 @@ const faults: Record<Exclude<Mood, 'well' | 'hangs'>, Fault> = {
   refused: { kind: 'unauthorized' },
 };
 
-/** For tests: a service that counts how often it carried out each step, and fails as it is told. */
+/** For tests: a service that counts how often it carried out each step, and fails on demand. */
 export class FakeService {
   /** How often each step was carried out, by label of the record. */
   readonly carriedOut = new Map<string, number>();
   readonly records = new Set<string>();
-  /** Moods of the next calls; then `mood` goes for all. */
+  /** Moods of the next calls; afterwards `mood` applies. */
   script: Mood[] = [];
   mood: Mood = 'well';
   calls = 0;
@@ -53,12 +53,12 @@ export class FakeService {
     });
   };
 
-  /** Everything that hangs is over: carried out, or never arrived. */
+  /** Ends all pending calls: carried out, or never arrived. */
   settleHanging(isCarriedOut: (index: number) => boolean): void {
     this.settleLater()(isCarriedOut);
   }
 
-  /** The same for what hangs now, to be said later. */
+  /** The same for the calls that are pending now, decided later. */
   settleLater(): (isCarriedOut: (index: number) => boolean) => void {
     const hanging = [...this.#hanging];
     this.#hanging.clear();
@@ -101,16 +101,16 @@ function labelOf(step: JobStep): string {
   return step.edit.name ?? '';
 }
 
-/** For tests: a disk that keeps what was written, as text, through any crash. */
-export function memoryStore(): JobStore & { writes: number } {
+/** For tests: a disk that holds what was written, as text, through any crash. */
+export function memoryStore(): JobStore<JobStep> & { writes: number } {
   const jobs = new Map<string, string>();
   const chunks = new Map<string, string>();
   const store = {
     writes: 0,
     load: () => [...jobs.values()].map((text) => JSON.parse(text) as StoredJob),
     loadChunk: (jobId: string, chunk: number) =>
-      JSON.parse(chunks.get(`${jobId}:${chunk}`) ?? '[]') as StoredRow[],
-    write: (...[changed, rows]: Parameters<JobStore['write']>) => {
+      JSON.parse(chunks.get(`${jobId}:${chunk}`) ?? '[]') as StoredRow<JobStep>[],
+    write: (...[changed, rows]: Parameters<JobStore<JobStep>['write']>) => {
       store.writes++;
       for (const { jobId, chunk, rows: body } of rows) {
         chunks.set(`${jobId}:${chunk}`, JSON.stringify(body));

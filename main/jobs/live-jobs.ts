@@ -14,12 +14,12 @@ import {
 const chunksInTurn = 5;
 
 /** A job in memory. Its rows are loaded when they are needed. */
-export interface LiveJob {
+export interface LiveJob<S = unknown> {
   job: StoredJob;
-  rows: StoredRow[] | null;
+  rows: StoredRow<S>[] | null;
   /** Rows still to be sent, next first. */
   queue: number[];
-  /** Rows kept on disk as under way although they are not sent yet. */
+  /** Rows that are stored as running although they are not sent yet. */
   claimed: Set<number>;
   inFlight: Set<number>;
   /** By row; in memory only. */
@@ -28,39 +28,43 @@ export interface LiveJob {
   isHeaderDirty: boolean;
 }
 
-/** The jobs of an account between memory and disk: who is in which state, and what is unwritten. */
-export class LiveJobs {
-  readonly #live = new Map<string, LiveJob>();
-  /** The finished job whose rows were looked at last; those of others are let go. */
-  #lookedAt: LiveJob | null = null;
+/** The jobs of an account in memory: the state of their rows, and which of it is not yet on disk. */
+export class LiveJobs<S> {
+  readonly #live = new Map<string, LiveJob<S>>();
+  /** The finished job whose rows were read last; those of other finished jobs are released. */
+  #lookedAt: LiveJob<S> | null = null;
 
-  constructor(readonly store: JobStore) {
+  constructor(readonly store: JobStore<S>) {
     for (const job of store.load()) {
-      const live = emptyLive(job);
+      const live = emptyLive<S>(job);
       this.#live.set(job.id, live);
-      // What was under way when the app ended may or may not have reached the service.
+      // Rows in flight when the app ended may or may not have reached the service.
       if (job.phase === 'running' || job.counts.running > 0) this.rowsOf(live);
     }
   }
 
-  all(): LiveJob[] {
+  all(): LiveJob<S>[] {
     return [...this.#live.values()];
   }
 
-  get(id: string): LiveJob {
+  running(): LiveJob<S>[] {
+    return this.all().filter(({ job }) => job.phase === 'running');
+  }
+
+  get(id: string): LiveJob<S> {
     return (
       this.#live.get(id) ??
       fail({ kind: 'declined', reason: 'gone', message: 'There is no such job.' })
     );
   }
 
-  find(id: string): LiveJob | null {
+  find(id: string): LiveJob<S> | null {
     return this.#live.get(id) ?? null;
   }
 
-  /** Keeps a new job; it is on disk when this returns. */
-  add(job: StoredJob, rows: StoredRow[], passwords: ReadonlyMap<number, string>): LiveJob {
-    const live = { ...emptyLive(job), rows, passwords: new Map(passwords), isHeaderDirty: true };
+  /** Adds a new job; it is on disk when this returns. */
+  add(job: StoredJob, rows: StoredRow<S>[], passwords: ReadonlyMap<number, string>): LiveJob<S> {
+    const live = { ...emptyLive<S>(job), rows, passwords: new Map(passwords), isHeaderDirty: true };
     job.chunkStarts.forEach((_, chunk) => live.dirty.add(chunk));
     this.#live.set(job.id, live);
     this.flush();
@@ -68,15 +72,16 @@ export class LiveJobs {
   }
 
   /**
-   * The same with a `turn` for others after every few chunks. Until the last of them is on disk the job
-   * is cancelled there, so that one whose app ends before can only be removed. `turn` throws to end it.
+   * The same with a `turn` for other work after every few chunks. Until the last of them is on disk the
+   * stored job is cancelled, so that an app that ends before finds one that can only be removed.
+   * `turn` throws to abort.
    */
   async addInChunks(
     job: StoredJob,
-    rows: StoredRow[],
+    rows: StoredRow<S>[],
     passwords: ReadonlyMap<number, string>,
     turn: () => Promise<void>,
-  ): Promise<LiveJob> {
+  ): Promise<LiveJob<S>> {
     const starts: number[] = [];
     let written = 0;
     const write = (ends: readonly number[]) => {
@@ -99,7 +104,7 @@ export class LiveJobs {
     if (rows.length > 0) write([...starts.slice(written + 1), rows.length]);
     await turn();
     const live = {
-      ...emptyLive({ ...job, chunkStarts: starts }),
+      ...emptyLive<S>({ ...job, chunkStarts: starts }),
       rows,
       passwords: new Map(passwords),
     };
@@ -116,11 +121,11 @@ export class LiveJobs {
     this.store.remove(live.job);
   }
 
-  rowsOf(live: LiveJob): StoredRow[] {
+  rowsOf(live: LiveJob<S>): StoredRow<S>[] {
     if (live.rows) return live.rows;
     const { job } = live;
     const rows = this.#readRows(job);
-    // Without its rows nothing of it can be carried out, looked at or taken back.
+    // Without its rows it can be neither run nor shown nor undone.
     if (rows.length < job.rows && !isOver(job)) this.setPhase(live, 'cancelled');
     for (const row of rows) {
       if (row.state !== 'running') continue;
@@ -137,31 +142,31 @@ export class LiveJobs {
     return rows;
   }
 
-  #readRows(job: StoredJob): StoredRow[] {
+  #readRows(job: StoredJob): StoredRow<S>[] {
     const chunks = job.chunkStarts.map((_, chunk) => this.store.loadChunk(job.id, chunk));
     const rows = chunks.flatMap((chunk) => chunk ?? []);
     const isWhole = rows.length === job.rows && rows.every(({ index }, at) => index === at);
     return isWhole ? rows : [];
   }
 
-  row(live: LiveJob, index: number): StoredRow {
+  row(live: LiveJob<S>, index: number): StoredRow<S> {
     return this.rowsOf(live)[index] ?? fail({ kind: 'notFound' });
   }
 
-  /** Fills the queue with all that waits, in the order of the plan; what is in doubt comes last. */
-  enqueue(live: LiveJob): void {
+  /** Fills the queue with all waiting rows in the order of the plan; rows in doubt come last. */
+  enqueue(live: LiveJob<S>): void {
     const waiting = this.rowsOf(live).filter(({ state }) => state === 'waiting');
     const inDoubt = waiting.filter(({ mayBeSent }) => mayBeSent);
     const unsent = waiting.filter(({ mayBeSent }) => !mayBeSent);
     live.queue = [...unsent, ...inDoubt].map(({ index }) => index);
   }
 
-  setPhase(live: LiveJob, phase: StoredJob['phase']): void {
+  setPhase(live: LiveJob<S>, phase: StoredJob['phase']): void {
     live.job.phase = phase;
     live.isHeaderDirty = true;
   }
 
-  setRow(live: LiveJob, row: StoredRow, state: RowState, fault: Fault | null = null): void {
+  setRow(live: LiveJob<S>, row: StoredRow<S>, state: RowState, fault: Fault | null = null): void {
     live.job.counts[row.state]--;
     live.job.counts[state]++;
     row.state = state;
@@ -169,16 +174,16 @@ export class LiveJobs {
     this.touch(live, row);
   }
 
-  touch(live: LiveJob, row: StoredRow): void {
+  touch(live: LiveJob<S>, row: StoredRow<S>): void {
     live.dirty.add(chunkOf(live.job.chunkStarts, row.index));
     live.isHeaderDirty = true;
   }
 
   /**
-   * Writes down that these rows are about to be sent, and everything that is unwritten with it.
-   * After a crash they are looked up before they are sent again.
+   * Stores that these rows are about to be sent, with everything else that is not on disk. After a
+   * crash they are looked up before they are sent again.
    */
-  claim(live: LiveJob, indexes: readonly number[]): void {
+  claim(live: LiveJob<S>, indexes: readonly number[]): void {
     for (const index of indexes) {
       live.claimed.add(index);
       this.touch(live, this.row(live, index));
@@ -186,20 +191,16 @@ export class LiveJobs {
     this.flush();
   }
 
-  /** Takes back the claims on what is not sent after all. */
-  unclaim(live: LiveJob): void {
+  /** Releases the claims on rows that are not sent after all. */
+  unclaim(live: LiveJob<S>): void {
     for (const index of live.claimed) this.touch(live, this.row(live, index));
     live.claimed.clear();
   }
 
-  isDirty(): boolean {
-    return this.all().some((live) => live.isHeaderDirty || live.dirty.size > 0);
-  }
-
-  /** Writes everything that is unwritten, in one transaction. */
+  /** Writes everything that is not on disk, in one transaction. */
   flush(): void {
     const jobs: StoredJob[] = [];
-    const chunks: Chunk[] = [];
+    const chunks: Chunk<S>[] = [];
     for (const live of this.#live.values()) {
       if (live.isHeaderDirty) jobs.push(live.job);
       for (const chunk of live.dirty) {
@@ -211,7 +212,7 @@ export class LiveJobs {
     if (jobs.length > 0 || chunks.length > 0) this.store.write(jobs, chunks);
   }
 
-  #chunkRows(live: LiveJob, chunk: number): StoredRow[] {
+  #chunkRows(live: LiveJob<S>, chunk: number): StoredRow<S>[] {
     const { chunkStarts } = live.job;
     const rows = this.rowsOf(live).slice(chunkStarts[chunk], chunkStarts[chunk + 1]);
     return rows.map((row) =>
@@ -220,7 +221,7 @@ export class LiveJobs {
   }
 }
 
-function emptyLive(job: StoredJob): LiveJob {
+function emptyLive<S>(job: StoredJob): LiveJob<S> {
   return {
     job,
     rows: null,
@@ -233,7 +234,7 @@ function emptyLive(job: StoredJob): LiveJob {
   };
 }
 
-/** Nothing is under way, unwritten or only in memory: the rows can be let go. */
+/** Nothing is in flight or only in memory: the rows can be released. */
 function isAtRest({ job, inFlight, dirty }: LiveJob): boolean {
   return isOver(job) && inFlight.size === 0 && dirty.size === 0;
 }

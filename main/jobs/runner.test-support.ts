@@ -3,19 +3,49 @@ import { createFakeTime } from '#main/pace/fake-time.test-support';
 import type { Job, JobStep } from '#shared/domain/job';
 import type { Fault } from '#shared/fault';
 import { FakeService, memoryStore } from './fake-service.test-support';
-import { planSteps, type KnownRecords } from './plan';
 import { createJobRunner } from './runner';
-import type { JobRunner } from './types';
+import type { JobPlan, JobRunner, StepRules } from './types';
 
-export const known: KnownRecords = {
-  users: [],
-  groups: [],
-  devices: [],
-  capabilities: { writesLimits: true, activates: true, takesSubmissions: false },
-  licences: null,
-  now: 0,
-  timeZone: 'UTC',
+/** The steps of these tests: the queue itself knows nothing of them. */
+export const stepRules: StepRules<JobStep> = {
+  withPassword: (step, password) =>
+    step.action === 'createUser' ? { ...step, edit: { ...step.edit, password } } : step,
+  canLookUp: (step) => step.action === 'createUser',
+  isDoneIfGone: (step) => step.action === 'deleteUser',
+  canUndo: (kind) => kind !== 'report',
 };
+
+/** A plan of these steps, without a check. */
+export function planOf(steps: readonly JobStep[]): JobPlan<JobStep> {
+  const passwords = new Map<number, string>();
+  const rows = steps.map((given, index) => {
+    const { step, password } = withoutPassword(given);
+    if (password !== null) passwords.set(index, password);
+    return {
+      index,
+      label: 'id' in step ? step.id : (step.edit.name ?? ''),
+      action: step.action,
+      state: 'waiting' as const,
+      changes: [],
+      refusal: null,
+      fault: null,
+      step,
+      needsPassword: password !== null,
+      mayBeSent: false,
+      attemptedAt: null,
+      attempts: 0,
+      recordId: 'id' in step ? step.id : null,
+      undoes: null,
+    };
+  });
+  return { rows, passwords, unchanged: 0, calls: rows.length };
+}
+
+function withoutPassword(given: JobStep): { step: JobStep; password: string | null } {
+  if (given.action !== 'createUser') return { step: given, password: null };
+  const { password = null, ...edit } = given.edit;
+  return { step: { ...given, edit }, password };
+}
 
 export const user = (name: string) => ({
   name,
@@ -30,10 +60,10 @@ export function setup(rate = 6_000) {
   const time = createFakeTime();
   const service = new FakeService();
   const store = memoryStore();
-  const told: Job[][] = [];
+  const reported: Job[][] = [];
   let ids = 0;
   let life = { isOver: false };
-  /** Ends the app without a goodbye: what is not on disk is gone, what was sent may still land. */
+  /** Ends the app at once: what is not on disk is lost, and calls in flight may still arrive. */
   const crash = () => {
     life.isOver = true;
   };
@@ -49,6 +79,7 @@ export function setup(rate = 6_000) {
           if (!mine.isOver) store.write(...what);
         },
       },
+      steps: stepRules,
       now: time.now,
       after: (ms, run) => time.after(ms, () => mine.isOver || run()),
       random: () => 0.5,
@@ -61,20 +92,20 @@ export function setup(rate = 6_000) {
       prepare: () => (mine.isOver ? never() : service.list()),
       apply: (...step) => (mine.isOver ? never() : service.apply(...step)),
       diskFault: () => disk.fault,
-      onChanged: (jobs) => told.push(jobs),
+      onChanged: (jobs) => reported.push(jobs),
       onBug: (error) => expect.fail(String(error)),
     });
   };
   /** Lets time pass until a job is done; a minute at most. */
-  const untilDone = async (runner: JobRunner, id: string) => {
+  const untilDone = async (runner: JobRunner<JobStep>, id: string) => {
     for (let i = 0; i < 600 && runner.job(id).phase !== 'done'; i++) await time.pass(100);
   };
-  return { time, service, store, disk, open, crash, told, untilDone };
+  return { time, service, store, disk, open, crash, reported, untilDone };
 }
 
-export function planned(runner: JobRunner, steps: readonly JobStep[]): Job {
-  return runner.add({ title: 'Test', kind: 'user' }, planSteps(steps, known));
+export function planned(runner: JobRunner<JobStep>, steps: readonly JobStep[]): Job {
+  return runner.add({ title: 'Test', kind: 'user' }, planOf(steps));
 }
 
-export const states = (runner: JobRunner, id: string) =>
+export const states = (runner: JobRunner<JobStep>, id: string) =>
   runner.rows(id, { from: 0, limit: 500, state: null }).rows.map(({ state }) => state);

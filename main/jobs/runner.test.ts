@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { JobStep } from '#shared/domain/job';
-import { planSteps } from './plan';
-import { creates, known, planned, setup, states, user } from './runner.test-support';
+import { creates, planned, planOf, setup, states, user } from './runner.test-support';
 
 test('carries out every row once, in order, and is done', async () => {
-  const { service, open, told, untilDone } = setup();
+  const { service, open, reported, untilDone } = setup();
   const runner = open();
   const { id } = planned(runner, creates(250));
   expect(service.calls).toBe(0);
@@ -15,10 +14,10 @@ test('carries out every row once, in order, and is done', async () => {
   expect([...service.carriedOut.keys()].slice(0, 3)).toEqual(['user0', 'user1', 'user2']);
   expect(service.calls).toBe(250);
   expect(service.lists).toBe(1);
-  expect(told.at(-1)).toEqual(runner.jobs());
+  expect(reported.at(-1)).toEqual(runner.jobs());
 });
 
-test('a refused row says why, fails alone, and can be tried again', async () => {
+test('a refused row fails alone with its reason and can be tried again', async () => {
   const { time, service, open } = setup();
   const runner = open();
   const steps = creates(3);
@@ -37,7 +36,7 @@ test('a refused row says why, fails alone, and can be tried again', async () => 
   expect(runner.job(id)).toMatchObject({ phase: 'done', counts: { done: 2, failed: 1 } });
 });
 
-test('waits out a 429 as told, says until when, and goes on by itself', async () => {
+test('waits as long as a 429 says, reports until when, and resumes automatically', async () => {
   const { time, service, open } = setup();
   const runner = open();
   const { id } = planned(runner, creates(5));
@@ -56,7 +55,7 @@ test('waits out a 429 as told, says until when, and goes on by itself', async ()
   expect(runner.job(id)).toMatchObject({ phase: 'done', resumesAt: null, counts: { done: 5 } });
 });
 
-test('a service that is gone pauses the job until it is back; nobody has to press anything', async () => {
+test('an unreachable service pauses the job until it answers again', async () => {
   const { time, service, open } = setup();
   const runner = open();
   const { id } = planned(runner, creates(40));
@@ -72,7 +71,7 @@ test('a service that is gone pauses the job until it is back; nobody has to pres
   expect(runner.job(id)).toMatchObject({ phase: 'done', counts: { done: 40, failed: 0 } });
 });
 
-test('what may still be carried out gets time before it is looked up and sent again', async () => {
+test('a call that may still be carried out gets time before it is looked up and sent again', async () => {
   const { time, service, open, untilDone } = setup();
   const runner = open();
   const { id } = planned(runner, creates(1));
@@ -86,7 +85,7 @@ test('what may still be carried out gets time before it is looked up and sent ag
   expect(service.lists).toBe(2);
 });
 
-test('a refused key waits for a new one, however long', async () => {
+test('a refused key pauses the job until a new key is set', async () => {
   const { time, service, open } = setup();
   const runner = open();
   const { id } = planned(runner, creates(4));
@@ -104,7 +103,7 @@ test('a refused key waits for a new one, however long', async () => {
   expect(runner.job(id).counts.done).toBe(4);
 });
 
-test('a row that only ever gets no answer fails in the end, and the others do not wait for it', async () => {
+test('a row that never gets an answer fails after four tries, and others do not wait for it', async () => {
   const { time, service, open } = setup();
   const runner = open();
   const { id } = planned(runner, creates(5));
@@ -127,7 +126,7 @@ test('a row that only ever gets no answer fails in the end, and the others do no
   });
 });
 
-test('what cannot be written down is not sent; the job goes on once the disk takes it', async () => {
+test('sends nothing while the disk is full, and resumes afterwards', async () => {
   const { time, service, disk, open, untilDone } = setup();
   const runner = open();
   const { id } = planned(runner, creates(20));
@@ -141,7 +140,7 @@ test('what cannot be written down is not sent; the job goes on once the disk tak
   expect(runner.job(id).counts.done).toBe(20);
 });
 
-test('pausing lets what is under way end, sends nothing more, and goes on where it was', async () => {
+test('a pause lets rows in flight end, and a start resumes at the next row', async () => {
   const { time, service, open } = setup();
   const runner = open();
   const { id } = planned(runner, creates(10));
@@ -158,7 +157,7 @@ test('pausing lets what is under way end, sends nothing more, and goes on where 
   expect(service.calls).toBe(10);
 });
 
-test('what was running when the app ended waits for the connection and goes on by itself', async () => {
+test('a job that ran when the app ended resumes automatically when the service answers', async () => {
   const { time, service, open } = setup();
   const first = open();
   const { id } = planned(first, creates(30));
@@ -184,7 +183,7 @@ test('what was running when the app ended waits for the connection and goes on b
   expect(service.carriedOut.size).toBe(30);
 });
 
-test('a password is never kept: after a restart its rows fail with words, unless they got through', async () => {
+test('stores no password: after a restart its rows fail with a message, unless they arrived', async () => {
   const { time, service, store, open } = setup();
   const first = open();
   const steps = creates(6).map((step) =>
@@ -216,7 +215,7 @@ test('a password is never kept: after a restart its rows fail with words, unless
   });
 });
 
-test('a cancelled job sends nothing more and says of every row what became of it', async () => {
+test('a cancelled job sends nothing more and every row has its result', async () => {
   const { time, service, open } = setup();
   const runner = open();
   const { id } = planned(runner, creates(10));
@@ -234,19 +233,16 @@ test('a cancelled job sends nothing more and says of every row what became of it
   expect(() => runner.start(id)).toThrow('declined');
 });
 
-test('an undo marks the rows it took back', async () => {
+test('an undo marks the rows it undid', async () => {
   const { time, service, open } = setup();
   const runner = open();
   const { id } = planned(runner, creates(2));
   runner.start(id);
   await time.pass(1_000);
-  const plan = planSteps(
+  const plan = planOf(
     ['user1', 'user0'].map((name): JobStep => ({ action: 'deleteUser', id: name })),
-    { ...known, users: [] },
   );
-  plan.rows.forEach((row, i) =>
-    Object.assign(row, { state: 'waiting', refusal: null, undoes: 1 - i }),
-  );
+  plan.rows.forEach((row, i) => Object.assign(row, { undoes: 1 - i }));
   const undo = runner.add({ title: 'Undo', kind: 'user', undoOf: id }, plan);
   runner.start(undo.id);
   await time.pass(1_000);
@@ -255,7 +251,7 @@ test('an undo marks the rows it took back', async () => {
   expect(service.records.size).toBe(0);
 });
 
-test('a large job is written a few times a second, not once a row', async () => {
+test('a large job is written a few times a second, not for every row', async () => {
   const { store, open, untilDone } = setup();
   const runner = open();
   const { id } = planned(runner, creates(2_000));

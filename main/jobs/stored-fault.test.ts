@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { openCache } from '#main/cache/cache';
 import type { Fault } from '#shared/fault';
-import { known, user } from './runner.test-support';
-import { planSteps } from './plan';
+import type { JobStep } from '#shared/domain/job';
+import { planOf, user } from './runner.test-support';
 import { readStoredFault } from './stored-fault';
 import { cachedJobs } from './stored';
+
+const isStep = (value: unknown): value is JobStep => typeof value === 'object';
 
 /** A fault as versions before `declined` wrote it. */
 const earlier = (kind: 'conflict' | 'notFound', message: string) =>
@@ -30,8 +32,8 @@ test('leaves faults of the service as they are', () => {
 });
 
 test('upgrades the rows of a job when they are loaded', () => {
-  const store = cachedJobs(openCache({ file: null, key: Buffer.alloc(32, 1) }));
-  const { rows } = planSteps([{ action: 'createUser', edit: user('ada') }], known);
+  const store = cachedJobs(openCache({ file: null, key: Buffer.alloc(32, 1) }), isStep);
+  const { rows } = planOf([{ action: 'createUser', edit: user('ada') }]);
   const failed = { ...rows[0]!, fault: earlier('conflict', 'Already changed.') };
   store.write([], [{ jobId: 'job', chunk: 0, rows: [failed] }]);
   expect(store.loadChunk('job', 0)?.map(({ fault }) => fault?.kind)).toEqual(['declined']);

@@ -1,75 +1,70 @@
 import type { Cache } from '#main/cache/cache';
 import { z } from 'zod';
-import {
-  jobSchema,
-  rowStates,
-  type Job,
-  type JobRow,
-  type JobStep,
-  type RowState,
-} from '#shared/domain/job';
+import { jobSchema, rowStates, type Job, type JobRow, type RowState } from '#shared/domain/job';
 import { readStoredFault } from './stored-fault';
 
-/** A row as it is kept: what the window sees, and what is needed to send it and to take it back. */
-export interface StoredRow extends JobRow {
-  /** Without a password: that is never kept. */
-  step: JobStep;
-  /** The step came with a password, which lives in memory only. */
+/** A row as it is stored: what the window sees, and what is needed to send it and to undo it. */
+export interface StoredRow<S = unknown> extends JobRow {
+  /** Without its password, which is never stored. */
+  step: S;
+  /** The step came with a password, which is in memory only. */
   needsPassword: boolean;
-  /** Sent once without an answer, or about to be when the app ended: look before sending again. */
+  /** Sent without an answer, or about to be sent when the app ended: look before sending again. */
   mayBeSent: boolean;
   /** When it was first about to be sent, epoch milliseconds. */
   attemptedAt: number | null;
-  /** Times the service could not answer it. */
+  /** How often the service could not answer it. */
   attempts: number;
   /** The record it concerns; of a creation, once it is known. */
   recordId: string | null;
-  /** The row of another job that this one takes back. */
+  /** The row of another job that this one undoes. */
   undoes: number | null;
-  /** The entry of the journal that tells what was done. */
+  /** The journal entry of what was done. */
   journalId?: string | null;
-  /** The entries of the journal that this one takes back. */
+  /** The journal entries that this one undoes. */
   undoesEntries?: readonly string[];
 }
 
-/** A job as it is kept; the rest of what the window sees is worked out from it. */
+/** A job as it is stored; the rest of what the window sees is derived from it. */
 export interface StoredJob extends Pick<
   Job,
   'id' | 'title' | 'kind' | 'createdAt' | 'phase' | 'rows' | 'counts' | 'calls' | 'unchanged'
 > {
   /** Index of the first row of each chunk of rows. */
   chunkStarts: number[];
-  /** The job this one takes back. */
+  /** The job this one undoes. */
   undoOf: string | null;
 }
 
 /** Rows of one chunk, to be written whole. */
-export interface Chunk {
+export interface Chunk<S = unknown> {
   jobId: string;
   chunk: number;
-  rows: readonly StoredRow[];
+  rows: readonly StoredRow<S>[];
 }
 
-/** Where jobs are kept. Every write is one transaction, on disk when it returns. */
-export interface JobStore {
+/** Where jobs are stored. Every write is one transaction, on disk when it returns. */
+export interface JobStore<S = unknown> {
   load(): StoredJob[];
-  /** null where they cannot be read. */
-  loadChunk(jobId: string, chunk: number): StoredRow[] | null;
-  write(jobs: readonly StoredJob[], chunks: readonly Chunk[]): void;
+  /** null if they cannot be read. */
+  loadChunk(jobId: string, chunk: number): StoredRow<S>[] | null;
+  write(jobs: readonly StoredJob[], chunks: readonly Chunk<S>[]): void;
   remove(job: StoredJob): void;
 }
 
-/** The jobs of an account in its sealed offline copy. */
-export function cachedJobs(cache: Cache): JobStore {
+/** The jobs of an account in its encrypted cache. `isStep`: whether a stored step can be sent. */
+export function cachedJobs<S>(cache: Cache, isStep: (value: unknown) => value is S): JobStore<S> {
+  /** The rest of a step was checked when it was planned. */
+  const isRow = (value: unknown): value is StoredRow<S> => isStoredRow(value) && isStep(value.step);
   const jobs = cache.records('job');
   const rows = cache.records('jobRows');
   const keyOf = (jobId: string, chunk: number) => `${jobId}:${chunk}`;
   return {
     load: () => jobs.all().flatMap(({ id, value }) => (isStoredJob(value, id) ? value : [])),
     loadChunk: (jobId, chunk) => {
-      const kept = rows.get(keyOf(jobId, chunk));
-      if (!Array.isArray(kept) || !kept.every(isStoredRow)) return null;
-      return kept.map((row) => ({ ...row, fault: readStoredFault(row.fault) }));
+      const stored = rows.get(keyOf(jobId, chunk));
+      if (!Array.isArray(stored) || !stored.every(isRow)) return null;
+      return stored.map((row) => ({ ...row, fault: readStoredFault(row.fault) }));
     },
     write: (changed, chunks) =>
       cache.inOneWrite(() => {
@@ -86,22 +81,21 @@ export function cachedJobs(cache: Cache): JobStore {
   };
 }
 
-/** Another version may have kept jobs otherwise; one that cannot be read is left alone. */
+/** Another version may have stored jobs in another form; one that cannot be read is left alone. */
 function isStoredJob(value: unknown, id: string): value is StoredJob {
   const { success, data } = jobHeaderSchema.safeParse(value);
   return success && data.id === id;
 }
 
-/** As much of it as carrying it out relies on; the step was checked when it was planned. */
+/** As much of it as the queue relies on. */
 function isStoredRow(value: unknown): value is StoredRow {
   if (typeof value !== 'object' || value === null) return false;
-  const { index, state, changes, step, attempts } = value as Partial<StoredRow>;
+  const { index, state, changes, attempts } = value as Partial<StoredRow>;
   return (
     typeof index === 'number' &&
     typeof attempts === 'number' &&
     rowStates.some((each) => each === state) &&
-    Array.isArray(changes) &&
-    typeof step?.action === 'string'
+    Array.isArray(changes)
   );
 }
 
@@ -165,19 +159,4 @@ export function countsOf(rows: readonly JobRow[]): Record<RowState, number> {
   const counts = { ...noCounts };
   for (const { state } of rows) counts[state]++;
   return counts;
-}
-
-/** The step without its password, and the password. */
-export function withoutPassword(step: JobStep): { step: JobStep; password: string | null } {
-  if (step.action !== 'createUser' && step.action !== 'changeUser') return { step, password: null };
-  const { password, ...edit } = step.edit;
-  return { step: { ...step, edit }, password: password ?? null };
-}
-
-/** The step as it is sent. */
-export function withPassword(step: JobStep, password: string | null): JobStep {
-  if (password === null || (step.action !== 'createUser' && step.action !== 'changeUser')) {
-    return step;
-  }
-  return { ...step, edit: { ...step.edit, password } };
 }

@@ -1,40 +1,62 @@
 import type { Allowance } from '#main/pace/budget';
 import type { FieldChange } from '#shared/domain/change';
-import type { Job, JobKind, JobRow, JobStep, RowKind, RowState } from '#shared/domain/job';
+import type { Job, JobRow, RowState } from '#shared/domain/job';
 import type { Fault } from '#shared/fault';
-import type { Plan } from './plan';
 import type { JobStore, StoredRow } from './stored';
 
-/** What a step did, as the service answered it. */
+/** What a job will do, before anything is sent. */
+export interface JobPlan<S> {
+  rows: StoredRow<S>[];
+  /** Passwords by row; in memory only. */
+  passwords: Map<number, string>;
+  /** Steps left out because there is nothing to change. */
+  unchanged: number;
+  calls: number;
+}
+
+/** What the queue must know of the steps it runs; a step itself is opaque to it. */
+export interface StepRules<S> {
+  /** The step as it is sent. */
+  withPassword(step: S, password: string): S;
+  /** What an earlier try made can be found without the password. */
+  canLookUp(step: S): boolean;
+  /** A record that is gone is the result of an earlier try. */
+  isDoneIfGone(step: S): boolean;
+  /** Whether a job of this kind can be undone. */
+  canUndo(kind: Job['kind']): boolean;
+}
+
+/** What a step did, as the service answered. */
 export interface Applied {
-  /** The record; of a creation, the new one. null: the service did not tell. */
+  /** The record; of a creation, the new one. null: not provided by the service. */
   recordId: string | null;
-  /** The entry of the journal that tells it; null or absent: it is not known. */
+  /** Its journal entry; null or absent: not known. */
   journalId?: string | null;
-  /** What really changed, where that is known better than when it was planned. */
+  /** What really changed, if that is known better than when it was planned. */
   changes?: FieldChange[];
 }
 
-/** What whoever carries a step out must know beside it. */
+/** What carrying out a step needs to know besides it. */
 export interface StepContext {
   jobId: string;
   /** What the plan said; `before` is the state the step was planned on. */
   changes: readonly FieldChange[];
   /**
-   * When it was tried first without a known end, epoch milliseconds: what is there already is its
-   * work. null: it was never sent.
+   * When it was first tried without a known end, epoch milliseconds: what is there already is its
+   * result. null: it was never sent.
    */
   attemptedAt: number | null;
-  /** Its password is lost: find what it made, but make nothing. null is answered where nothing is. */
+  /** Its password is lost: only look for its result, and answer null if there is none. */
   onlyLookUp: boolean;
-  /** The entries of the journal that this step takes back. */
+  /** The journal entries that this step undoes. */
   undoesEntries: readonly string[];
 }
 
-export interface RunnerOptions {
-  store: JobStore;
+export interface RunnerOptions<S> {
+  store: JobStore<S>;
+  steps: StepRules<S>;
   now: () => number;
-  /** Runs once after a delay; answers the function that calls it off. */
+  /** Runs once after a delay; returns the function that cancels it. */
   after: (delayMs: number, run: () => void) => () => void;
   /** From 0 to below 1. */
   random: () => number;
@@ -42,30 +64,30 @@ export interface RunnerOptions {
   /** The calls that jobs may use; `apply` charges them. */
   budget: Pick<Allowance, 'waitMs' | 'callsPerMinute' | 'slowDown'>;
   /**
-   * Reads the lists afresh: before a job begins or goes on, and whenever nobody knows what became
-   * of something sent. Rejects with FaultError.
+   * Refreshes the lists that jobs of these kinds need: before a job starts or resumes, and when the
+   * result of something sent is unknown. Rejects with FaultError.
    */
-  prepare: (kinds: ReadonlySet<RowKind>) => Promise<void>;
+  prepare: (kinds: ReadonlySet<Job['kind']>) => Promise<void>;
   /** Carries out one step; rejects with FaultError. */
-  apply: (step: JobStep, context: StepContext) => Promise<Applied | null>;
-  /** Why nothing can be kept on disk at present; then nothing new is sent. */
+  apply: (step: S, context: StepContext) => Promise<Applied | null>;
+  /** Why nothing can be written to disk at present; then nothing new is sent. */
   diskFault?: () => Fault | null;
   onChanged: (jobs: Job[]) => void;
-  /** An exception that is no fault; its row fails. Answers the fault to show. */
+  /** An exception that is no fault; its row fails. Returns the fault to show. */
   onBug: (error: unknown) => Fault;
   concurrency?: number;
-  /** How long results are gathered before they are written and told. */
+  /** How long results are collected before they are written and reported. */
   throttleMs?: number;
 }
 
 export interface NewJob {
   title: string;
-  kind: JobKind;
+  kind: Job['kind'];
   undoOf?: string;
 }
 
-/** Runs bulk actions: one after the other, a few rows at a time, through faults and restarts. */
-export interface JobRunner {
+/** Runs jobs one after the other, a few rows at a time, through faults and restarts. */
+export interface JobRunner<S> {
   /** The newest first. */
   jobs(): Job[];
   job(id: string): Job;
@@ -73,14 +95,13 @@ export interface JobRunner {
     id: string,
     range: { from: number; limit: number; state: RowState | null },
   ): { total: number; rows: JobRow[] };
-  /** All rows with what is kept beside them. */
-  storedRows(id: string): readonly StoredRow[];
+  storedRows(id: string): readonly StoredRow<S>[];
   rowStates(id: string): RowState[];
-  /** What the job did to a record was taken back in another way. */
+  /** What the job did to a record was undone in another way. */
   noteUndone(id: string | null, recordId: string): void;
-  add(job: NewJob, plan: Plan): Job;
-  /** The same, with a `turn` for others again and again; refused where the account is left meanwhile. */
-  addInChunks(job: NewJob, plan: Plan, turn: () => Promise<void>): Promise<Job>;
+  add(job: NewJob, plan: JobPlan<S>): Job;
+  /** The same, with a `turn` for other work in between; refused if the account is left meanwhile. */
+  addInChunks(job: NewJob, plan: JobPlan<S>, turn: () => Promise<void>): Promise<Job>;
   start(id: string): Job;
   pause(id: string): Job;
   cancel(id: string): Job;
@@ -89,8 +110,8 @@ export interface JobRunner {
   remove(id: string): void;
   /** Something runs or would run if the service answered. */
   isWorking(): boolean;
-  /** The service answers, or the key was replaced: tries now. A 429 is waited for all the same. */
+  /** The service answers, or the key was replaced: tries now. Does not shorten the wait of a 429. */
   wake(): void;
-  /** For good; what is in flight is looked up when the account is opened again. */
+  /** What is in flight is looked up when the account is opened again. */
   close(): void;
 }

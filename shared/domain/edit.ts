@@ -31,7 +31,7 @@ export type LimitsEdit = z.infer<typeof limitsEditSchema>;
 export const recordKinds = ['user', 'group', 'limits'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
-/** A field that somebody else changed too, since the record was read. */
+/** A field that another user changed too since the record was read. */
 export const fieldConflictSchema = z.object({
   field: z.string(),
   base: z.unknown(),
@@ -40,13 +40,13 @@ export const fieldConflictSchema = z.object({
 });
 export type FieldConflict = z.infer<typeof fieldConflictSchema>;
 
-/** What became of a change. A conflict has changed nothing; the person chooses and saves again. */
+/** The result of an edit. A conflict has changed nothing; the user chooses and saves again. */
 export const savedSchema = <T extends z.ZodType>(record: T) =>
   z.discriminatedUnion('status', [
     z.object({
       status: z.literal('saved'),
       record,
-      /** The journal entry, for undo; null where nothing had to be sent. */
+      /** The journal entry, for undo; null if nothing had to be sent. */
       journalId: z.string().nullable(),
     }),
     z.object({
@@ -60,16 +60,16 @@ export type Saved<T> =
   | { status: 'saved'; record: T; journalId: string | null }
   | { status: 'conflict'; conflicts: FieldConflict[]; theirs: T };
 
-/** What may be unsaved: a record's changes, or what is filled in to be submitted. */
+/** What may be unsaved: changes of a record, or a form to be submitted. */
 export const draftKinds = [...recordKinds, 'submission'] as const;
 export type DraftKind = (typeof draftKinds)[number];
 
-/** Unsaved changes that outlive a crash, a reload and being offline. Never holds a password. */
+/** Unsaved changes that survive a crash, a reload and being offline. Without the password. */
 export const draftSchema = z.object({
   /** `user:ID`, `group:ID`, `limits:ID`, `submission:alert`; for records to be created `user:new:UUID`. */
   key: z.string().min(1).max(600),
   kind: z.enum(draftKinds),
-  /** What to call it in a list. */
+  /** Its name in a list. */
   label: z.string(),
   /** The record as it was read when editing began, or an empty form; null for one to be created. */
   base: z.record(z.string(), z.unknown()).nullable(),
@@ -78,7 +78,7 @@ export const draftSchema = z.object({
 });
 export type Draft = z.infer<typeof draftSchema>;
 
-/** One line of the local journal: what this app changed at the service, and how to take it back. */
+/** One entry of the local journal: what this app changed at the service, and how to undo it. */
 export const journalEntrySchema = z.object({
   id: z.string(),
   at: z.number(),
@@ -99,15 +99,15 @@ export const journalEntrySchema = z.object({
 });
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
 
-/** Which entries of the journal are meant; all of it is AND. */
+/** A search in the journal; all conditions must match. */
 export const journalFindSchema = z.object({
-  /** Words of what was done, to which kind of record, and its name or id. */
+  /** Words of the action, the kind of record, and its name or id. */
   text: z.string().max(200),
   undo: z.enum(['possible', 'done', 'impossible']).nullable(),
 });
 export type JournalFind = z.infer<typeof journalFindSchema>;
 
-/** How many entries can be taken back, were taken back, and cannot be. */
+/** How many entries can be undone, were undone, and cannot be. */
 export const journalCountsSchema = z.object({
   possible: z.number(),
   done: z.number(),

@@ -20,7 +20,7 @@ export const jobStepSchema = z.discriminatedUnion('action', [
 ]);
 export type JobStep = z.infer<typeof jobStepSchema>;
 
-/** What a row is about: a record that is managed, or a report of a device that is submitted. */
+/** What a row is about: a record, or a report of a device that is submitted. */
 export const rowKinds = [...recordKinds, 'report'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
@@ -46,7 +46,7 @@ export function rowKindsOf(kind: JobKind): readonly RowKind[] {
   return kind === 'mixed' ? recordKinds : [kind];
 }
 
-/** What a step is about; what main invents later is about records of the kind of its job. */
+/** What a step is about. An unknown action is about the kind of its job. */
 export function rowKind(action: string, kind: JobKind): RowKind {
   const known = (kindOfAction as Record<string, RowKind>)[action];
   return known ?? (kind === 'mixed' ? 'user' : kind);
@@ -55,7 +55,7 @@ export function rowKind(action: string, kind: JobKind): RowKind {
 export const rowStates = ['refused', 'waiting', 'running', 'done', 'failed', 'undone'] as const;
 export type RowState = (typeof rowStates)[number];
 
-/** One row of a plan and what became of it. */
+/** One row of a plan and its result. */
 export const jobRowSchema = z.object({
   index: z.number().int(),
   label: z.string(),
@@ -63,9 +63,9 @@ export const jobRowSchema = z.object({
   state: z.enum(rowStates),
   /** What will change (or changed), field by field. */
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
-  /** Why it is refused, in words. */
+  /** Why it is refused: a message for the user. */
   refusal: z.string().nullable(),
-  /** What else happens, in words: who loses sight of a group that is deleted. */
+  /** What else happens, for the user: who loses access when a group is deleted. */
   note: z.string().optional(),
   fault: faultSchema.nullable(),
 });
@@ -80,21 +80,21 @@ export const jobSchema = z.object({
   kind: z.enum(jobKinds),
   createdAt: z.number(),
   phase: z.enum(jobPhases),
-  /** Why it is paused: a fault (offline, key refused, limit), or null when a person paused it. */
+  /** Why it is paused: a fault (offline, key refused, limit), or null if the user paused it. */
   pausedBy: faultSchema.nullable(),
-  /** The app was closed in the middle of it: it goes on by itself once the service answers. */
+  /** The app was closed while it ran: it resumes automatically when the service answers. */
   pausedByRestart: z.boolean().optional(),
-  /** When it goes on by itself, epoch milliseconds. */
+  /** When it resumes automatically, epoch milliseconds. */
   resumesAt: z.number().nullable(),
   rows: z.number(),
-  /** Steps that were left out, because what they say is so already. */
+  /** Steps that were left out because there was nothing to change. */
   unchanged: z.number().optional(),
   counts: z.record(z.enum(rowStates), z.number()),
-  /** How many calls the whole costs. */
+  /** How many calls the whole job costs. */
   calls: z.number(),
   /** How many calls a minute it may spend at most. */
   callsPerMinute: z.number(),
-  /** How long what is left of it takes at the present limit. */
+  /** How long the remaining rows take at the present limit. */
   estimatedSeconds: z.number(),
   canUndo: z.boolean(),
 });

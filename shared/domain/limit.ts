@@ -26,6 +26,16 @@ export const limitsSchema = z.object({
 });
 export type Limits = z.infer<typeof limitsSchema>;
 
+/** The limits of a device for which the service provides none. */
+export const noLimits: Limits = {
+  expires: false,
+  expirationDate: null,
+  dailyEmailLimit: null,
+  dailySmsLimit: null,
+  emailsSentToday: null,
+  smsSentToday: null,
+};
+
 /** The account's licences where the service tells them (section 3); an extension on the wire. */
 export const licencesSchema = z.object({ total: count, used: count });
 export type Licences = z.infer<typeof licencesSchema>;

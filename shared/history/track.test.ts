@@ -11,7 +11,7 @@ function fix(at: number | null, latitude: number | null, longitude: number | nul
   const empty = Object.fromEntries(Object.keys(fixSchema.shape).map((name) => [name, null]));
   const lists = { sensorTimes: [], warningTexts: [], alertTexts: [], alerts: [], warnings: [] };
   const others = { attributes: {}, accessories: [], inputs: [], outputs: [], extra: {} };
-  return { ...empty, ...lists, ...others, at, latitude, longitude, ...more } as Fix;
+  return { ...empty, ...lists, ...others, at, latitude, longitude, ...more } as unknown as Fix;
 }
 
 const anyFix = fc

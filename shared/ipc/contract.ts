@@ -5,16 +5,7 @@ import { exchange } from './exchange';
 import { fleet } from './fleet';
 import { history } from './history';
 import { jobs } from './jobs';
-import {
-  drafts,
-  editGroups,
-  editLimits,
-  editUsers,
-  groups,
-  journal,
-  limits,
-  users,
-} from './records';
+import { drafts, groups, journal, limits, records, users } from './records';
 import { session, status } from './session';
 import { settings } from './settings';
 import { submit } from './submit';
@@ -28,9 +19,7 @@ export const contract = {
   users,
   groups,
   limits,
-  editUsers,
-  editGroups,
-  editLimits,
+  records,
   drafts,
   journal,
   jobs,

@@ -31,9 +31,9 @@ export const jobs = {
   cancel: call(z.object({ id }), jobSchema),
   /** The state of every row, in the order of the plan. */
   rowStates: call(z.object({ id }), z.array(z.enum(rowStates))),
-  /** Runs what failed again; `rows` are places in the plan, null means all. */
+  /** Runs failed rows again; `rows` are their places in the plan, null means all. */
   retryFailed: call(z.object({ id, rows: rowIndexes }), jobSchema),
-  /** Plans the inverse of what was done, as a job of its own; `rows` as above. */
+  /** Plans the undo of a job as a job of its own; `rows` as above. */
   planUndo: call(z.object({ id, rows: rowIndexes }), jobSchema),
   /** The same for entries of the journal, as one job. */
   planUndoOfEntries: call(z.object({ ids }), jobSchema),

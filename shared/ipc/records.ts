@@ -2,14 +2,11 @@ import { z } from 'zod';
 import { deviceSchema } from '../domain/device';
 import {
   draftSchema,
-  groupEditSchema,
   journalEntrySchema,
   journalCountsSchema,
   journalFindSchema,
-  limitsEditSchema,
-  savedSchema,
-  userEditSchema,
 } from '../domain/edit';
+import { editCommandSchema, editResultSchema } from '../domain/edit-command';
 import { groupSchema } from '../domain/group';
 import { userSchema } from '../domain/user';
 import { call, event } from './define';
@@ -35,40 +32,25 @@ export const groups = {
 export const limits = {
   /** Every device's record, for the boards; not the positions. */
   devices: call(nothing, z.array(deviceSchema)),
+  /** A device as it is after an edit of the user. */
+  changed: event(deviceSchema),
 };
 
-export const editUsers = {
-  create: call(z.object({ edit: userEditSchema }), savedSchema(userSchema)),
-  /** JSON Patch of the changed fields, guarded by the values in `base`. */
-  change: call(z.object({ base: userSchema, edit: userEditSchema }), savedSchema(userSchema)),
-  /** PUT, on purpose: the whole record, unknown fields kept. */
-  replace: call(z.object({ base: userSchema, edit: userEditSchema }), savedSchema(userSchema)),
-  remove: call(z.object({ id }), z.object({ journalId: z.string() })),
-};
-
-export const editGroups = {
-  create: call(z.object({ edit: groupEditSchema }), savedSchema(groupSchema)),
-  change: call(z.object({ base: groupSchema, edit: groupEditSchema }), savedSchema(groupSchema)),
-  replace: call(z.object({ base: groupSchema, edit: groupEditSchema }), savedSchema(groupSchema)),
-  remove: call(z.object({ id }), z.object({ journalId: z.string() })),
-};
-
-export const editLimits = {
-  change: call(z.object({ base: deviceSchema, edit: limitsEditSchema }), savedSchema(deviceSchema)),
-  /** Takes a free licence, or is refused with `conflict` and the service's reason. */
-  activate: call(z.object({ id }), savedSchema(deviceSchema)),
+export const records = {
+  /** Sends one edit; it is in the journal and in the lists before the answer arrives. */
+  edit: call(editCommandSchema, editResultSchema),
 };
 
 export const drafts = {
   all: call(nothing, z.array(draftSchema)),
   put: call(draftSchema.omit({ savedAt: true }), nothing),
   remove: call(z.object({ key: z.string() }), nothing),
-  /** How many passwords are typed and not saved; they themselves never come. */
+  /** How many passwords are typed and unsaved; the passwords themselves are never sent. */
   typed: call(z.object({ passwords: z.number().int().min(0) }), nothing),
 };
 
 export const journal = {
-  /** Newest first; without `find` all of it. */
+  /** Newest first; without `find` all entries. */
   list: call(
     z.object({
       from: z.number().int().min(0),
@@ -77,11 +59,11 @@ export const journal = {
     }),
     z.object({ total: z.number(), entries: z.array(journalEntrySchema) }),
   ),
-  /** The ids of all entries that fit, newest first. */
+  /** The ids of all matching entries, newest first. */
   ids: call(journalFindSchema, z.array(z.string())),
-  /** Of the entries with this text, as in `find`. */
+  /** Counts the entries with this text, as in `find`. */
   counts: call(z.object({ text: z.string().max(200) }), journalCountsSchema),
-  /** Sends the inverse; a conflict where somebody changed the same fields since. */
+  /** Sends the inverse; refused if somebody changed the same fields since. */
   undo: call(
     z.object({ id }),
     z.discriminatedUnion('status', [

@@ -144,7 +144,7 @@ test('a track from a file is previewed and its valid points are submitted', asyn
   await page.getByRole('link', { name: 'Journal' }).click();
   await page.getByRole('row', { name: /Submitted for device Van 9/ }).click();
   const entry = page.getByRole('region', { name: 'Journal entry' });
-  await expect(entry).toContainText('no call does that');
+  await expect(entry).toContainText('the service has no call for it');
   await expect(entry).toContainText(/Locations\s*12/);
   expect(app.errors).toEqual([]);
 });
@@ -313,7 +313,7 @@ test('a read-only connection submits nothing and explains the other mode', async
   await expect(page.getByRole('link', { name: 'Submit', exact: true })).toHaveCount(0);
   await page.getByRole('link', { name: 'Jobs', exact: true }).click();
   await openJob(page).getByRole('button', { name: 'Submit 1 record' }).click();
-  await expect(openJob(page)).toContainText('questions only now, so this was not started');
+  await expect(openJob(page)).toContainText('read only now, so the job was not started');
   expect(await posts(service, 'locations')).toBe(0);
   await page.evaluate(() => {
     window.location.hash = '#/submit';

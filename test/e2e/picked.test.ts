@@ -104,7 +104,7 @@ test('selected rows of a job and selected journal entries are undone, each by on
   await expect(selection(page)).toContainText('5 changes selected, 4 of them not shown');
   await selection(page).getByRole('button', { name: 'Undo…' }).click();
   await expect(openJob(page)).toContainText('4 rows will change, 1 refused; 4 calls');
-  await expect(rows).toContainText('It was taken back already.');
+  await expect(rows).toContainText('It is already undone.');
   expect(await disabled()).toHaveLength(4);
   await runIt(page, 'Run: 4 rows', 'Finished: 4 done, 1 refused');
   expect(await disabled()).toEqual([]);

@@ -32,6 +32,7 @@ export function openSession(
     onSession: () => {},
     onStatus: () => {},
     onGroups: () => {},
+    onDevice: () => {},
     onUsers: () => {},
     onJournal: () => {},
     onJobs: () => {},

@@ -11,12 +11,15 @@ import type { Device } from '../../shared/domain/device';
 import type { Group } from '../../shared/domain/group';
 import type { Capabilities } from '../../shared/domain/session';
 import type { User } from '../../shared/domain/user';
+import { editsOf, type Edits } from './edits';
 import { onCleanUp } from './resources';
 import { createTestClock } from './test-clock';
 
 /** One client of an account, with its lists read and without the background refresh. */
 export interface TestAccount extends RecordsFeature {
   cache: Cache;
+  /** Short forms of the edit commands. */
+  edits: Edits;
   users(): readonly User[];
   groups(): readonly Group[];
   /** The device as it is cached. */
@@ -67,6 +70,7 @@ export async function openTestAccount(
       callsPerMinute: () => 60_000,
       onStatus: () => undefined,
       onGroups: () => undefined,
+      onDevice: () => undefined,
       onUsers: () => undefined,
       onJournal: () => undefined,
       onJobs: () => undefined,
@@ -109,6 +113,7 @@ export async function openTestAccount(
   await refresh();
   return {
     ...account.records,
+    edits: editsOf(account.records.execute),
     cache,
     users: () => account.users.current().items,
     groups: () => account.groups.current().items,

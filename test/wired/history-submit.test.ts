@@ -88,11 +88,11 @@ test('refuses invalid rows in the plan with a message, and sends nothing', async
   ]);
   const { rows } = jobs.rows(job.id, { from: 0, limit: 10, state: 'refused' });
   expect(rows.map(({ refusal }) => refusal)).toEqual([
-    'There is no such device any more.',
+    'This device no longer exists.',
     '0, 0 is what a tracker without a satellite says; it is no place.',
     'Its time lies in the future.',
     '“Speeding” is not the name of an alert.',
-    'Another row says the same.',
+    'Another row has the same data.',
   ]);
   expect(job).toMatchObject({ rows: 6, calls: 1 });
   const reports = Object.keys(running.control.calls()).filter((name) =>

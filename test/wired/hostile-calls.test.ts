@@ -121,16 +121,16 @@ function inputs(): [string, unknown][] {
       'jobs.plan',
       { title: 'x', kind: 'user', steps: many.map((id) => ({ action: 'deleteUser', id })) },
     ],
-    ['editUsers.create', { edit: {} }],
-    ['editGroups.create', { edit: {} }],
-    ['editGroups.create', { edit: { name: 'x', deviceIds: many } }],
+    ['records.edit', { kind: 'user', action: 'create', edit: {} }],
+    ['records.edit', { kind: 'group', action: 'create', edit: {} }],
+    ['records.edit', { kind: 'group', action: 'create', edit: { name: 'x', deviceIds: many } }],
   ];
   for (const id of ids) {
     each.push(
       ['fleet.details', { id }],
-      ['editUsers.remove', { id }],
-      ['editGroups.remove', { id }],
-      ['editLimits.activate', { id }],
+      ['records.edit', { kind: 'user', action: 'delete', id }],
+      ['records.edit', { kind: 'group', action: 'delete', id }],
+      ['records.edit', { kind: 'limits', action: 'activate', id }],
       ['journal.undo', { id }],
       ['drafts.remove', { key: id }],
     );
@@ -144,22 +144,22 @@ function inputs(): [string, unknown][] {
     each.push(['jobs.rows', { id, from: far, limit: 500, state: null }]);
     for (const edit of edits) {
       each.push(
-        ['editUsers.change', { base: user(id), edit }],
-        ['editUsers.replace', { base: user(id), edit }],
+        ['records.edit', { kind: 'user', action: 'change', base: user(id), edit }],
+        ['records.edit', { kind: 'user', action: 'replace', base: user(id), edit }],
         ['jobs.plan', { title: 'x', kind: 'user', steps: [{ action: 'changeUser', id, edit }] }],
         ['jobs.plan', { title: 'x', kind: 'group', steps: [{ action: 'createUser', edit }] }],
       );
     }
     for (const edit of [{}, { name: null }, { deviceIds: [id, id] }, { deviceIds: [] }]) {
       each.push(
-        ['editGroups.change', { base: group(id), edit }],
-        ['editGroups.replace', { base: group(id), edit }],
+        ['records.edit', { kind: 'group', action: 'change', base: group(id), edit }],
+        ['records.edit', { kind: 'group', action: 'replace', base: group(id), edit }],
         ['jobs.plan', { title: 'x', kind: 'user', steps: [{ action: 'changeGroup', id, edit }] }],
       );
     }
     for (const edit of limits) {
       each.push(
-        ['editLimits.change', { base: device(id), edit }],
+        ['records.edit', { kind: 'limits', action: 'change', base: device(id), edit }],
         [
           'jobs.plan',
           { title: 'x', kind: 'limits', steps: [{ action: 'changeLimits', id, edit }] },

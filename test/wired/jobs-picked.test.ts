@@ -1,5 +1,6 @@
 import { afterEach, assert, expect, test } from 'vitest';
 import type { JobStep } from '../../shared/domain/job';
+import { editsOf } from '../support/edits';
 import { otherClient, rowsOf, startMainWithUsers, untilDone } from '../support/jobs';
 import { cleanUp } from '../support/resources';
 
@@ -10,7 +11,8 @@ afterEach(cleanUp);
 const everything = { text: '', undo: null };
 test('undoes journal entries of several kinds in one job and marks them', async () => {
   const { running, main, jobs, users } = await startMainWithUsers(3);
-  const { edits, journal } = main.account.records;
+  const { execute, journal } = main.account.records;
+  const edits = editsOf(execute);
   const [first, second] = users;
   const renamed = await edits.changeUser(first!, { name: 'Renamed' });
   assert(renamed.status === 'saved', 'not saved');
@@ -36,7 +38,7 @@ test('undoes journal entries of several kinds in one job and marks them', async 
   expect(rowsOf(main, undo.id)).toMatchObject([
     { action: 'deleteGroup', label: 'Short-lived', state: 'waiting' },
     { action: 'changeUser', refusal: 'It was changed again since: message.' },
-    { action: 'changeUser', note: 'Takes back 2 changes of it at once.' },
+    { action: 'changeUser', note: 'Undoes 2 changes of this record in one step.' },
   ]);
   jobs.start(undo.id);
   await untilDone(main, undo.id);

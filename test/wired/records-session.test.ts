@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, assert, expect, test, vi } from 'vitest';
 import { createRecordsHandlers } from '../../main/ipc/records-handlers';
+import type { ExecuteEdit } from '../../main/features/records/edit-pipeline';
+import { editsOf } from '../support/edits';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { Device } from '../../shared/domain/device';
 import type { Group } from '../../shared/domain/group';
@@ -28,6 +30,7 @@ function start(
     onGroups: ({ items }) => {
       news.groups = items;
     },
+    onDevice: () => {},
     onUsers: ({ items }) => {
       news.users = items;
     },
@@ -35,18 +38,20 @@ function start(
       news.journal = total;
     },
   });
-  return { session, news, keychain, calls: createRecordsHandlers(session) };
+  const calls = createRecordsHandlers(session);
+  const edits = editsOf(calls.records.edit as ExecuteEdit);
+  return { session, news, keychain, calls, edits };
 }
 
 test('writes a change in flight into the journal when the app quits', async () => {
   const running = await startTestService();
   const folder = temporaryFolder();
-  const { session, calls, keychain, news } = start(folder, memoryKeychain(), createTestClock());
+  const { session, edits, keychain, news } = start(folder, memoryKeychain(), createTestClock());
   const account = { address: running.url, userName: running.userName };
   await session.connect({ ...account, apiKey: running.apiKey });
   await vi.waitFor(() => expect(news.groups.length).toBeGreaterThan(0), { timeout: 15_000 });
   const base = news.groups[0]!;
-  const saving = calls.editGroups.change({ base, edit: { description: 'Late' } });
+  const saving = edits.changeGroup(base, { description: 'Late' });
   await session.close();
   expect(await saving).toMatchObject({ status: 'saved' });
   const later = start(folder, keychain);
@@ -73,16 +78,16 @@ test('record calls answer according to the contract and update the lists', async
   });
   running.control.setTerms({ licences: 100 });
   const folder = temporaryFolder();
-  const { session, news, calls, keychain } = start(folder);
+  const { session, news, calls, edits, keychain } = start(folder);
   const account = { address: running.url, userName: running.userName };
   await session.connect({ ...account, apiKey: running.apiKey });
   await vi.waitFor(() => expect(session.status().mode).toBe('live'), { timeout: 15_000 });
 
-  const created = await calls.editUsers.create({ edit: { ...anna, password: 'open sesame' } });
-  contract.editUsers.create.output.parse(created);
+  const created = await edits.createUser({ ...anna, password: 'open sesame' });
+  contract.records.edit.output.parse(created);
   assert(created.status === 'saved', 'not saved');
   expect(news.users.at(-1)).toEqual(created.record);
-  const group = await calls.editGroups.create({ edit: { name: 'G', deviceIds: ['truck-1'] } });
+  const group = await edits.createGroup({ name: 'G', deviceIds: ['truck-1'] });
   assert(group.status === 'saved', 'not saved');
   await eventually(() => expect(news.groups.at(-1)).toEqual(group.record));
   await eventually(() =>
@@ -92,10 +97,10 @@ test('record calls answer according to the contract and update the lists', async
   const devices = contract.limits.devices.output.parse(await calls.limits.devices());
   const base = deviceSettled(devices, 'truck-1');
   const edit = { expirationDate: '2031-02-03', dailySmsLimit: 4 };
-  const limited = await calls.editLimits.change({ base, edit });
-  contract.editLimits.change.output.parse(limited);
+  const limited = await edits.changeLimits(base, edit);
+  contract.records.edit.output.parse(limited);
   const used = session.account().facts().licences!.used;
-  contract.editLimits.activate.output.parse(await calls.editLimits.activate({ id: 'truck-1' }));
+  contract.records.edit.output.parse(await edits.activate('truck-1'));
   expect(session.account().facts().licences!.used).toBe(used + 1);
   expect(deviceSettled(await calls.limits.devices(), 'truck-1')).toMatchObject({
     limits: edit,
@@ -116,7 +121,7 @@ test('record calls answer according to the contract and update the lists', async
   expect(journal.entries[0]!.by).toBe(`${running.userName} at ${running.url}`);
   await eventually(() => expect(news.journal).toBe(4));
   expect(await calls.journal.undo({ id: group.journalId! })).toEqual({ status: 'undone' });
-  contract.editUsers.remove.output.parse(await calls.editUsers.remove({ id: created.record.id }));
+  contract.records.edit.output.parse(await edits.removeUser(created.record.id));
   await eventually(() => expect(news.users.map(({ id }) => id)).not.toContain(created.record.id));
 
   await session.close();

@@ -79,6 +79,7 @@ test('keeps secrets that a service repeats out of answers, events, files and the
     onStatus: hear,
     onGroups: hear,
     onUsers: hear,
+    onDevice: hear,
     onJournal: hear,
     onJobs: hear,
     notify: hear,
@@ -116,14 +117,21 @@ test('keeps secrets that a service repeats out of answers, events, files and the
     country: 'ES',
     timeZone: 'Europe/Madrid',
   };
-  expect(await ask('editUsers.create', { edit: { ...edit, password } })).toMatchObject({
+  expect(
+    await ask('records.edit', { kind: 'user', action: 'create', edit: { ...edit, password } }),
+  ).toMatchObject({
     ok: true,
   });
   const ada = session
     .account()
     .users.current()
     .items.find(({ name }) => name === 'Ada')!;
-  const changed = await ask('editUsers.change', { base: ada, edit: { message: 'Hi', password } });
+  const changed = await ask('records.edit', {
+    kind: 'user',
+    action: 'change',
+    base: ada,
+    edit: { message: 'Hi', password },
+  });
   expect(changed).toMatchObject({ ok: true });
   const plan = await ask('jobs.plan', {
     title: 'Import',
@@ -137,13 +145,22 @@ test('keeps secrets that a service repeats out of answers, events, files and the
     () => expect(session.account().jobs.rows(id, { from: 0, limit: 1, state: null }).total).toBe(1),
     { timeout: 10_000 },
   );
-  await ask('editUsers.create', { edit: { ...edit, email: 'c@fleet.example', password } });
+  await ask('records.edit', {
+    kind: 'user',
+    action: 'create',
+    edit: { ...edit, email: 'c@fleet.example', password },
+  });
   await ask('jobs.rows', { id, from: 0, limit: 10, state: null });
   front.refuse(/./);
   await session.account().refreshNow();
   await ask('status.current');
   await ask('session.replaceKey', { apiKey: running.apiKey });
-  await ask('editUsers.change', { base: ada, edit: { message: 'Ho', password } });
+  await ask('records.edit', {
+    kind: 'user',
+    action: 'change',
+    base: ada,
+    edit: { message: 'Ho', password },
+  });
   await ask('journal.list', { from: 0, limit: 100 });
   for (const what of ['devices', 'users', 'groups', 'journal']) {
     ipc.file.save = path.join(folder, `${what}.csv`);

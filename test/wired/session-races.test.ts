@@ -67,13 +67,16 @@ test('never sends lists of a closed account to the window of the next', async ()
   const session = openSession(folder, memoryKeychain(), {
     fetch: network.fetch,
     clock,
+    onDevice: () => {},
     onUsers: ({ items }) => shownNames.push(...items.map(({ name }) => name)),
   });
   await session.connect(credentialsOf(left));
   await untilAllPolled(session);
   // The users of all reference services have the same ids; this one exists in the first only.
   const edit = { name: 'Only here', email: 'only@left.example', country: 'ES', timeZone: 'UTC' };
-  const created = await openIpc(session, folder).invoke('editUsers.create', {
+  const created = await openIpc(session, folder).invoke('records.edit', {
+    kind: 'user',
+    action: 'create',
     edit: { ...edit, password: 'correct horse battery' },
   });
   expect(created).toMatchObject({ ok: true });

@@ -68,7 +68,7 @@ test('keeps the submission mode of each account, also after a restart', async ()
     value: undefined,
   });
   expect(told.at(-1)).toMatchObject({ phase: 'open', profile: { id: firstId }, reading: 'query' });
-  expect(refusal(session)).toContain('only ask');
+  expect(refusal(session)).toContain('read only');
 
   const { id: secondId } = await session.connect(credentialsOf(second));
   await ready(session);
@@ -85,7 +85,7 @@ test('keeps the submission mode of each account, also after a restart', async ()
   expect(readingIn(again)).toBe('submit');
   await again.openKnown(firstId);
   expect(readingIn(again)).toBe('query');
-  expect(refusal(again)).toContain('only ask');
+  expect(refusal(again)).toContain('read only');
   await again.forget(firstId);
   await again.connect(credentialsOf(first));
   expect(readingIn(again)).toBe('auto');

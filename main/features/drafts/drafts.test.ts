@@ -11,13 +11,13 @@ const draft = (id: string, edit: Draft['edit']) => ({
   edit,
 });
 
-/** Opens what is kept, as every start does. */
+/** Opens the stored drafts, as every start does. */
 function opener() {
   const cache = openCache({ file: null, key: new Uint8Array(32).fill(5) });
   return () => createDrafts({ records: cache.records('draft'), now: () => 0 });
 }
 
-test('every change is kept at once', () => {
+test('stores every change at once', () => {
   const open = opener();
   const drafts = open();
   for (const name of ['A', 'An', 'Ann']) drafts.put(draft('1', { name }));
@@ -35,7 +35,7 @@ test('every change is kept at once', () => {
   expect(open().all()).toHaveLength(1);
 });
 
-test('a password is in nothing that is kept, wherever it stood', () => {
+test('stores no password, wherever it was in the draft', () => {
   const open = opener();
   const drafts = open();
   drafts.put({ ...draft('1', { Password: 'Zq7', name: 'A' }), base: { password: 'Zq7' } });

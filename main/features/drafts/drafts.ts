@@ -1,26 +1,26 @@
 import type { Records } from '#main/cache/cache';
 import { draftSchema, type Draft } from '#shared/domain/edit';
 
-/** Unsaved changes, kept sealed until they are saved or thrown away. Never with a password. */
+/** Unsaved changes, stored encrypted until they are saved or discarded. Never with a password. */
 export interface Drafts {
   all(): Draft[];
   put(draft: Omit<Draft, 'savedAt'>): void;
   remove(key: string): void;
-  /** How many passwords are typed and not saved: they are on screen only. */
+  /** How many passwords are typed and unsaved: they are on screen only. */
   noteTyped(passwords: number): void;
   typed(): number;
 }
 
-/** Nobody is told of changes: the window makes them all, and asks once, when an account opens. */
+/** Reports no changes: the window makes all of them, and reads once, when an account opens. */
 export function createDrafts({ records, now }: { records: Records; now: () => number }): Drafts {
-  const kept = new Map<string, Draft>();
+  const drafts = new Map<string, Draft>();
   for (const { value } of records.all()) {
     const draft = draftSchema.safeParse(value).data;
-    if (draft) kept.set(draft.key, draft);
+    if (draft) drafts.set(draft.key, draft);
   }
   let passwords = 0;
   return {
-    all: () => [...kept.values()],
+    all: () => [...drafts.values()],
     noteTyped: (count) => {
       passwords = count;
     },
@@ -34,10 +34,10 @@ export function createDrafts({ records, now }: { records: Records; now: () => nu
         savedAt: now(),
       };
       records.put(key, safe);
-      kept.set(key, safe);
+      drafts.set(key, safe);
     },
     remove: (key) => {
-      kept.delete(key);
+      drafts.delete(key);
       if (records.get(key) !== undefined) records.remove(key);
     },
   };

@@ -3,7 +3,8 @@ import { openCache } from '#main/cache/cache';
 import { createFakeTime } from '#main/pace/fake-time.test-support';
 import { plusDays } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
-import { createExpiryWarnings, noticeOf, type Notice } from './expiry-warnings';
+import type { Notice } from '#shared/domain/notice';
+import { createExpiryWarnings, noticeOf } from './expiry-warnings';
 
 function device(id: string, expirationDate: string): Device {
   return {

@@ -1,22 +1,23 @@
-import { valuesOf } from '#main/jobs/undo';
 import type { Applied, StepContext } from '#main/jobs/types';
+import type { EditContext, Sent } from '#main/features/records/edit-context';
+import type { ExecuteEdit } from '#main/features/records/edit-pipeline';
+import { valuesOf } from '#main/features/records/undo';
+import type { createSubmit } from '#main/features/submit/submit-step';
 import { recordFields } from '#shared/domain/change';
 import type { Device } from '#shared/domain/device';
-import type { FieldConflict, JournalEntry, RecordKind, Saved, UserEdit } from '#shared/domain/edit';
+import type { FieldConflict, RecordKind } from '#shared/domain/edit';
+import type { EditCommand } from '#shared/domain/edit-command';
 import { fieldInSentence } from '#shared/domain/field-messages';
 import type { Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
-import { mayBeFromAttempt } from '#shared/domain/lost-create';
 import type { User } from '#shared/domain/user';
 import { fail } from '#shared/fault';
-import type { Edits } from '#main/features/records/edits';
 import type { Journal } from '#main/features/journal/journal';
-import type { Sent } from '#main/features/records/edits';
-import type { createSubmit } from '#main/features/submit/submit-step';
+import { findCreated, findInJournal } from './find-result';
 import type { Prefetched } from './prefetched';
 
 export interface ApplyOptions {
-  edits: Edits;
+  execute: ExecuteEdit;
   journal: Pick<Journal, 'get' | 'list'>;
   prefetched: Prefetched;
   submit: ReturnType<typeof createSubmit>;
@@ -26,78 +27,64 @@ export interface ApplyOptions {
   device: (id: string) => Device;
 }
 
-/** Carries out one step of a job as a single edit, with the job's name on it in the journal. */
+/** Carries out one step of a job as one edit command, with the job's id in the journal. */
 export function createApply(
   options: ApplyOptions,
 ): (step: JobStep, context: StepContext) => Promise<Applied | null> {
-  const { edits, prefetched, journal } = options;
+  const { prefetched, journal } = options;
 
   return async (step, context) => {
-    const done = context.attemptedAt === null ? null : inJournal(step, context);
+    const done = context.attemptedAt === null ? null : findInJournal(step, context.jobId, journal);
     if (done) return done;
-    if (context.onlyLookUp) return lookUp(step, context);
+    if (context.onlyLookUp) return findCreated(step, context.attemptedAt, options.users());
     return send(step, context);
   };
 
   async function send(step: JobStep, context: StepContext): Promise<Applied> {
-    const { jobId, attemptedAt } = context;
+    const { attemptedAt } = context;
     switch (step.action) {
       case 'submitLocation':
       case 'submitAlert':
         return options.submit(step, context);
       case 'createUser':
-        return applied('user', await edits.createUser(step.edit, { jobId, attemptedAt }), context);
+        return run({ kind: 'user', action: 'create', edit: step.edit }, context, { attemptedAt });
       case 'createGroup':
-        return applied(
-          'group',
-          await edits.createGroup(step.edit, { jobId, attemptedAt }),
-          context,
-        );
+        return run({ kind: 'group', action: 'create', edit: step.edit }, context, { attemptedAt });
       case 'changeUser': {
         const sent = prefetched.use('user', step.id);
-        const now = sent?.record ?? options.users().find(({ id }) => id === step.id) ?? missing();
-        const base = { ...now, ...valuesOf('user', context.changes, 'before') };
-        return applied(
-          'user',
-          await edits.changeUser(base, step.edit, around(context, sent)),
-          context,
-        );
+        const base = plannedOn('user', sent?.record ?? find(options.users(), step.id), context);
+        return run({ kind: 'user', action: 'change', base, edit: step.edit }, context, given(sent));
       }
       case 'changeGroup': {
         const sent = prefetched.use('group', step.id);
-        const now = sent?.record ?? options.groups().find(({ id }) => id === step.id) ?? missing();
-        const base = { ...now, ...valuesOf('group', context.changes, 'before') };
-        return applied(
-          'group',
-          await edits.changeGroup(base, step.edit, around(context, sent)),
-          context,
-        );
+        const base = plannedOn('group', sent?.record ?? find(options.groups(), step.id), context);
+        const command = { kind: 'group', action: 'change', base, edit: step.edit } as const;
+        return run(command, context, given(sent));
       }
       case 'deleteUser':
-        return removed(edits.removeUser(step.id, around(context, prefetched.use('user', step.id))));
-      case 'deleteGroup':
-        return removed(
-          edits.removeGroup(step.id, around(context, prefetched.use('group', step.id))),
+        return run(
+          { kind: 'user', action: 'delete', id: step.id },
+          context,
+          given(prefetched.use('user', step.id)),
         );
-      case 'changeLimits':
-        return applied('limits', await changeLimits(step, context), context);
+      case 'deleteGroup':
+        return run(
+          { kind: 'group', action: 'delete', id: step.id },
+          context,
+          given(prefetched.use('group', step.id)),
+        );
+      case 'changeLimits': {
+        const sent = prefetched.use('limits', step.id);
+        const base = limitsPlannedOn(sent?.record ?? options.device(step.id), context);
+        const command = { kind: 'limits', action: 'change', base, edit: step.edit } as const;
+        return run(command, context, given(sent));
+      }
       case 'renew':
         return renew(step, context);
     }
   }
 
-  function changeLimits(
-    step: JobStep & { action: 'changeLimits' },
-    context: StepContext,
-  ): Promise<Saved<Device>> {
-    const sent = prefetched.use('limits', step.id);
-    const now = sent?.record ?? options.device(step.id);
-    const before = valuesOf('limits', context.changes, 'before');
-    const base = now.limits ? { ...now, limits: { ...now.limits, ...before } } : now;
-    return edits.changeLimits(base, step.edit, around(context, sent));
-  }
-
-  /** The new date first: without it an activated device would expire again at once. */
+  /** The new date first: without it an activated device would expire again immediately. */
   async function renew(
     step: JobStep & { action: 'renew' },
     context: StepContext,
@@ -106,95 +93,63 @@ export function createApply(
     const isDated = context.changes.some(({ field }) => field !== 'active');
     let sent = prefetched.use('limits', step.id);
     if (isDated && step.expirationDate !== null) {
-      const now = sent?.record ?? options.device(step.id);
-      const before = valuesOf('limits', context.changes, 'before');
-      const base = now.limits ? { ...now, limits: { ...now.limits, ...before } } : now;
+      const base = limitsPlannedOn(sent?.record ?? options.device(step.id), context);
       const edit = { expires: true, expirationDate: step.expirationDate };
-      const saved = await edits.changeLimits(base, edit, around(context, sent));
+      const saved = await options.execute(
+        { kind: 'limits', action: 'change', base, edit },
+        { jobId: context.jobId, ...given(sent) },
+      );
       if (saved.status === 'conflict') refuse('limits', saved.conflicts);
       sent = { record: saved.record, raw: null };
     }
-    if (isActivation) await edits.activate(step.id, around(context, sent));
+    if (isActivation) {
+      await options.execute(
+        { kind: 'limits', action: 'activate', id: step.id },
+        { jobId: context.jobId, ...given(sent) },
+      );
+    }
     return { recordId: step.id };
   }
 
-  /** The changes as they were written down, which is what an undo will find at the service. */
-  function applied<T extends { id: string }>(
-    kind: RecordKind,
-    saved: Saved<T>,
-    context: StepContext,
-  ): Applied {
-    if (saved.status === 'conflict') return refuse(kind, saved.conflicts);
-    const entry = saved.journalId === null ? null : journal.get(saved.journalId);
-    return {
-      recordId: saved.record.id,
-      changes: entry?.changes ?? [...context.changes],
-      journalId: saved.journalId,
-    };
-  }
-
-  async function removed(removal: Promise<{ journalId: string }>): Promise<Applied> {
-    const entry = journal.get((await removal).journalId);
-    return entry ? toldBy(entry) : { recordId: null };
-  }
-
-  /** A step that was carried out and written down before the job itself could note it. */
-  function inJournal(step: JobStep, { jobId }: StepContext): Applied | null {
-    const { entries } = journal.list({ from: 0, limit: 500 });
-    const entry = entries.find((each) => each.jobId === jobId && isOf(each, step));
-    return entry ? toldBy(entry) : null;
-  }
-
-  /** Finds a user whose password is lost, so that nothing can be sent again: is it there? */
-  function lookUp(step: JobStep, { attemptedAt }: StepContext): Applied | null {
-    if (step.action !== 'createUser') return null;
-    const wanted = folded(step.edit.email);
-    const made = options
-      .users()
-      .find(
-        ({ email, createdAt }) =>
-          folded(email) === wanted && mayBeFromAttempt(createdAt, attemptedAt ?? 0),
-      );
-    return made ? { recordId: made.id } : null;
+  /** The changes are those of the journal entry, which is what an undo will find at the service. */
+  async function run(
+    command: EditCommand,
+    { jobId, changes }: StepContext,
+    context: EditContext,
+  ): Promise<Applied> {
+    const result = await options.execute<EditCommand>(command, { ...context, jobId });
+    if (result.status === 'conflict') return refuse(command.kind, result.conflicts);
+    const { journalId } = result;
+    const entry = journalId === null ? null : journal.get(journalId);
+    if (result.status === 'deleted') {
+      return entry
+        ? { recordId: entry.recordId, changes: entry.changes, journalId }
+        : { recordId: null };
+    }
+    return { recordId: result.record.id, changes: entry?.changes ?? [...changes], journalId };
   }
 }
 
-function toldBy({ id, recordId, changes }: JournalEntry): Applied {
-  return { recordId, changes, journalId: id };
+function find<R extends { id: string }>(records: readonly R[], id: string): R {
+  return records.find((record) => record.id === id) ?? fail({ kind: 'notFound' });
 }
 
-const folded = (text: string | null | undefined) => (text ?? '').trim().toLowerCase();
-
-function around<R>({ jobId }: StepContext, sent: Sent<R> | null) {
-  return sent ? { jobId, prefetched: sent } : { jobId };
+/** The record with the values that the step was planned on. */
+function plannedOn<R extends User | Group>(
+  kind: 'user' | 'group',
+  record: R,
+  { changes }: StepContext,
+): R {
+  return { ...record, ...valuesOf(kind, changes, 'before') };
 }
 
-function isOf(entry: JournalEntry, step: JobStep): boolean {
-  const after = (field: string) =>
-    folded(entry.changes.find((change) => change.field === field)?.after as string | null);
-  switch (step.action) {
-    case 'submitLocation':
-    case 'submitAlert':
-      // The journal speaks of a whole job of reports, not of each; the service is asked instead.
-      return false;
-    case 'createUser':
-      return entry.action === 'create' && after('email') === folded((step.edit as UserEdit).email);
-    case 'createGroup':
-      return entry.action === 'create' && after('name') === folded(step.edit.name);
-    case 'deleteUser':
-    case 'deleteGroup':
-      return entry.action === 'delete' && entry.recordId === step.id;
-    case 'renew':
-      return entry.action === 'activate' && entry.recordId === step.id;
-    case 'changeUser':
-    case 'changeGroup':
-    case 'changeLimits':
-      return entry.action === 'change' && entry.recordId === step.id;
-  }
+function limitsPlannedOn(device: Device, { changes }: StepContext): Device {
+  if (!device.limits) return device;
+  return { ...device, limits: { ...device.limits, ...valuesOf('limits', changes, 'before') } };
 }
 
-function missing(): never {
-  return fail({ kind: 'notFound' });
+function given(sent: Sent<User | Group | Device> | null): EditContext {
+  return sent ? { prefetched: sent } : {};
 }
 
 function refuse(kind: RecordKind, conflicts: readonly FieldConflict[]): never {
@@ -208,7 +163,7 @@ function refuse(kind: RecordKind, conflicts: readonly FieldConflict[]): never {
   });
 }
 
-const listed = 5;
+const mostListed = 5;
 
 function text(kind: RecordKind, field: string, value: unknown): string {
   if (value === null || value === '') return 'empty';
@@ -217,6 +172,6 @@ function text(kind: RecordKind, field: string, value: unknown): string {
   const isMoment = recordFields(kind)[field]?.kind === 'moment';
   if (typeof value === 'number') return isMoment ? new Date(value).toISOString() : String(value);
   if (!Array.isArray(value)) return JSON.stringify(value);
-  const more = value.length > listed ? ` and ${value.length - listed} more` : '';
-  return value.length === 0 ? 'empty' : `${value.slice(0, listed).join(', ')}${more}`;
+  const more = value.length > mostListed ? ` and ${value.length - mostListed} more` : '';
+  return value.length === 0 ? 'empty' : `${value.slice(0, mostListed).join(', ')}${more}`;
 }

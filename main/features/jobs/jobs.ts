@@ -1,66 +1,50 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Cache } from '#main/cache/cache';
-import { planSteps, planStepsInChunks, planUndoSteps, type KnownRecords } from '#main/jobs/plan';
 import { createJobRunner } from '#main/jobs/runner';
 import { cachedJobs } from '#main/jobs/stored';
 import type { JobRunner } from '#main/jobs/types';
-import { undoSteps } from '#main/jobs/undo';
-import { undoEntrySteps } from '#main/jobs/undo-entries';
 import type { Allowance } from '#main/pace/budget';
 import { callAs } from '#main/pace/call-source';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import type { RecordKind } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import type { LogKind, Range } from '#shared/domain/history';
-import { rowKind, type Job, type JobKind, type JobStep } from '#shared/domain/job';
+import { rowKindsOf, type Job, type JobStep } from '#shared/domain/job';
 import type { Licences } from '#shared/domain/limit';
 import type { Capabilities, Reading } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import { fail, type Fault } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
-import type { Edits } from '#main/features/records/edits';
+import type { ExecuteEdit } from '#main/features/records/edit-pipeline';
 import type { Journal } from '#main/features/journal/journal';
 import type { createSubmit } from '#main/features/submit/submit-step';
 import { createSubmitted } from '#main/features/submit/submitted';
 import { createApply } from './apply-step';
+import type { KnownRecords } from './known-records';
+import { createPlanning, type Planning } from './planning';
 import type { Prefetched } from './prefetched';
+import { isStep, stepRules } from './step-rules';
 
-/** Bulk actions of one account: planned on what is known, carried out as single edits. */
-export interface Jobs extends Pick<
-  JobRunner,
-  | 'job'
-  | 'rows'
-  | 'rowStates'
-  | 'start'
-  | 'pause'
-  | 'cancel'
-  | 'retryFailed'
-  | 'noteUndone'
-  | 'remove'
-  | 'wake'
-  | 'close'
-> {
+/** Bulk actions of one account: planned on the cached lists, carried out as single edits. */
+export interface Jobs
+  extends
+    Planning,
+    Pick<
+      JobRunner<JobStep>,
+      | 'job'
+      | 'rows'
+      | 'rowStates'
+      | 'start'
+      | 'pause'
+      | 'cancel'
+      | 'retryFailed'
+      | 'noteUndone'
+      | 'remove'
+      | 'wake'
+      | 'close'
+    > {
   list(): Job[];
-  /** Sends nothing. `more` is what is known only to who plans. */
-  plan(
-    title: string,
-    kind: JobKind,
-    steps: readonly JobStep[],
-    more?: Pick<KnownRecords, 'kept'>,
-  ): Job;
-  /** The same in turns, for thousands of steps. */
-  planInChunks(
-    title: string,
-    kind: JobKind,
-    steps: Iterable<JobStep>,
-    more?: Pick<KnownRecords, 'kept'>,
-  ): Promise<Job>;
-  /** Plans the inverse of what a job did, as a job of its own; `rows`: of these only. */
-  planUndo(id: string, rows?: readonly number[] | null): Job;
-  /** Plans the inverse of entries of the journal, as one job. */
-  planUndoOfEntries(ids: readonly string[]): Job;
   isWorking(): boolean;
-  /** The account was set to another reading: what submits waits where nothing may be submitted. */
+  /** The submission mode of the account changed: running reports are paused if it is read only. */
   submissionModeChanged(): void;
 }
 
@@ -71,7 +55,7 @@ export interface JobsOptions {
   newId: () => string;
   /** The share of the calls that jobs may spend. */
   budget: Allowance;
-  edits: Edits;
+  execute: ExecuteEdit;
   journal: Pick<Journal, 'get' | 'list' | 'ids' | 'settle' | 'submitted' | 'putSubmitted'>;
   users: () => readonly User[];
   groups: () => readonly Group[];
@@ -81,12 +65,12 @@ export interface JobsOptions {
   /** Whether reports may be submitted at this connection. */
   submissionMode: () => Reading;
   submit: ReturnType<typeof createSubmit>;
-  /** Something was submitted into this time of a log: what was fetched of it no longer is all. */
+  /** Something was submitted into this time of a log: it must be fetched again. */
   reopen: (log: LogKind, deviceId: string, range: Range) => void;
-  /** The account's zone; the computer's where the service does not tell. */
+  /** The account's zone; the computer's if the service does not provide it. */
   timeZone: () => string;
   prefetched: Prefetched;
-  /** Asks for the lists again, into the lists and into `prefetched`. */
+  /** Reads the lists again, into the cache and into `prefetched`. */
   refresh: Record<RecordKind, () => Promise<unknown>>;
   onJobs: (jobs: Job[]) => void;
   onBug: (error: unknown) => Fault;
@@ -102,19 +86,21 @@ export function createJobs(options: JobsOptions): Jobs {
       return device ? deviceLabel(device) : id;
     },
     reopen: options.reopen,
-    // The lists are asked for again in a while anyway.
+    // The lists are read again periodically anyway.
     onAlertsSent: () => void options.refresh.limits().catch(() => undefined),
   });
 
   const runner = createJobRunner({
-    store: cachedJobs(cache),
+    store: cachedJobs(cache, isStep),
+    steps: stepRules,
     now: clock.now,
     after: clock.after,
     random: options.random,
     newId: options.newId,
     budget: options.budget,
-    prepare: async (kinds) => {
+    prepare: async (jobKinds) => {
       prefetched.begin();
+      const kinds = new Set([...jobKinds].flatMap(rowKindsOf));
       for (const kind of kinds) if (kind !== 'report') await options.refresh[kind]();
     },
     apply: settling(createApply(options)),
@@ -127,7 +113,7 @@ export function createJobs(options: JobsOptions): Jobs {
     onBug: options.onBug,
   });
 
-  /** What a step took back is no longer offered to be taken back. */
+  /** What a step undid can no longer be undone. */
   function settling(apply: Apply): Apply {
     return async (step, context) => {
       const applied = await callAs('job', () => apply(step, context));
@@ -150,21 +136,21 @@ export function createJobs(options: JobsOptions): Jobs {
 
   const maySubmit = () => options.submissionMode() === 'submit';
 
-  /** A plan may be older than the setting; a call that only asks would be sent as a submission. */
-  function refuseWhatMayNotBeSubmitted(id: string): void {
+  /** A plan may be older than the setting; in read-only mode nothing may be submitted. */
+  function requireSubmissionMode(id: string): void {
     if (runner.job(id).kind !== 'report' || maySubmit()) return;
-    fail({ kind: 'declined', reason: 'state', message: onlyAsks });
+    fail({ kind: 'declined', reason: 'state', message: readOnly });
   }
 
   return {
     ...runner,
     list: runner.jobs,
     start: (id) => {
-      refuseWhatMayNotBeSubmitted(id);
+      requireSubmissionMode(id);
       return runner.start(id);
     },
     retryFailed: (id, rows) => {
-      refuseWhatMayNotBeSubmitted(id);
+      requireSubmissionMode(id);
       return runner.retryFailed(id, rows);
     },
     submissionModeChanged: () => {
@@ -173,46 +159,16 @@ export function createJobs(options: JobsOptions): Jobs {
         if (kind === 'report' && phase === 'running') runner.pause(id);
       }
     },
-    plan: (title, kind, steps, more = {}) =>
-      runner.add({ title, kind }, planSteps(steps, { ...known(), ...more })),
-    planInChunks: async (title, kind, steps, more = {}) => {
-      const turn = () => nextTurn();
-      const plan = await planStepsInChunks(steps, { ...known(), ...more }, turn);
-      return runner.addInChunks({ title, kind }, plan, turn);
-    },
-    planUndo: (id, rows = null) => {
-      const { title, kind } = runner.job(id);
-      const facts = known();
-      const steps = undoSteps(runner.storedRows(id), facts, rows && new Set(rows));
-      const plan = planUndoSteps(steps, facts);
-      return runner.add({ title: `Undo: ${title}`.slice(0, 300), kind, undoOf: id }, plan);
-    },
-    planUndoOfEntries: (ids) => {
-      const wanted = new Set(ids);
-      const entries = options.journal
-        .ids(everything)
-        .flatMap((id) => (wanted.has(id) ? (options.journal.get(id) ?? []) : []));
-      const facts = known();
-      const plan = planUndoSteps(undoEntrySteps(entries, facts), facts);
-      const kinds = new Set(plan.rows.map(({ action }) => rowKind(action, 'mixed')));
-      const [kind] = kinds;
-      const count = entries.length === 1 ? '1 entry' : `${entries.length} entries`;
-      return runner.add(
-        { title: `Undo ${count} of the journal`, kind: kinds.size === 1 && kind ? kind : 'mixed' },
-        plan,
-      );
-    },
+    ...createPlanning({ runner, journal: options.journal, known }),
   };
 }
 
 type Apply = ReturnType<typeof createApply>;
 
-const everything = { text: '', undo: null };
+const readOnly =
+  'This account is set to read only now, so the job was not started. It is stored: choose “Read and submit” in Settings, “Locations and alerts”, and start it again.';
 
-const onlyAsks =
-  'Locations and alerts of this account are read as questions only now, so this was not started. The job is kept: let the account submit too (Settings, “Locations and alerts”), and start it again.';
-
-/** What is kept in memory only by choice is no trouble; a disk that refuses is. */
+/** A cache that is in memory by choice is no fault; a disk that refuses is. */
 function diskFault({ isOnDisk, notice }: Cache): Fault | null {
   if (!isOnDisk || notice?.kind !== 'storage') return null;
   return notice.reason === 'full' || notice.reason === 'unwritable' ? notice : null;

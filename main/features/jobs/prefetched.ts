@@ -1,36 +1,37 @@
 import type { RecordKind } from '#shared/domain/edit';
-import type { Sent, EntityOf } from '#main/features/records/edits';
+import type { EntityOf } from '#shared/domain/edit-command';
+import type { Sent } from '#main/features/records/edit-context';
 
-/** Records as the service sent them for a job, with their JSON: spares reading each before a change. */
+/** Records as a list brought them for a job, with their JSON: spares reading each before a change. */
 export interface Prefetched {
-  /** Keeps what comes from now on. */
+  /** Stores the lists from now on. */
   begin(): void;
-  /** Takes a whole list; left alone while no job asked. */
+  /** Takes a whole list; ignored while no job runs. */
   take<K extends RecordKind>(kind: K, items: readonly Sent<EntityOf[K]>[]): void;
-  /** Once: after its change a record is not fresh any more. */
+  /** Once: after its change the record is out of date. */
   use<K extends RecordKind>(kind: K, id: string): Sent<EntityOf[K]> | null;
-  /** The jobs are over; nothing is kept. */
+  /** The jobs are over: drops everything. */
   end(): void;
 }
 
 export function createPrefetched(): Prefetched {
-  let isWanted = false;
-  const kept = new Map<RecordKind, Map<string, Sent<EntityOf[RecordKind]>>>();
+  let isActive = false;
+  const lists = new Map<RecordKind, Map<string, Sent<EntityOf[RecordKind]>>>();
   return {
     begin: () => {
-      isWanted = true;
+      isActive = true;
     },
     take: (kind, items) => {
-      if (isWanted) kept.set(kind, new Map(items.map((item) => [item.record.id, item])));
+      if (isActive) lists.set(kind, new Map(items.map((item) => [item.record.id, item])));
     },
     use: <K extends RecordKind>(kind: K, id: string) => {
-      const sent = kept.get(kind)?.get(id) ?? null;
-      kept.get(kind)?.delete(id);
+      const sent = lists.get(kind)?.get(id) ?? null;
+      lists.get(kind)?.delete(id);
       return sent as Sent<EntityOf[K]> | null;
     },
     end: () => {
-      isWanted = false;
-      kept.clear();
+      isActive = false;
+      lists.clear();
     },
   };
 }

@@ -18,7 +18,7 @@ const entry = (id: string, more: Partial<JournalEntry> = {}): JournalEntry => ({
 });
 const find = (text: string, undo: JournalEntry['undo'] | null = null) => ({ text, undo });
 
-test('finds by what was done to whom, in any order of the words and any case, newest first', () => {
+test('finds entries by action and record, in any word order and case, newest first', () => {
   const index = createJournalIndex(() => [
     entry('1'),
     entry('2', { action: 'delete', label: 'Bruno' }),
@@ -35,16 +35,16 @@ test('finds by what was done to whom, in any order of the words and any case, ne
   expect(index.counts('van')).toEqual({ possible: 0, done: 0, impossible: 1 });
 });
 
-test('reads everything once, not before it is asked, and keeps up with what is written', () => {
-  const kept = [entry('1')];
+test('reads the journal once, at the first search, and follows new entries', () => {
+  const entries = [entry('1')];
   let reads = 0;
   const index = createJournalIndex(() => {
     reads += 1;
-    return kept;
+    return entries;
   });
   index.put(entry('2'));
   expect(reads).toBe(0);
-  kept.push(entry('2'));
+  entries.push(entry('2'));
   expect(index.ids(find(''))).toEqual(['2', '1']);
   index.put(entry('1', { undo: 'done' }));
   index.put(entry('3'));
@@ -53,7 +53,7 @@ test('reads everything once, not before it is asked, and keeps up with what is w
   expect(reads).toBe(1);
 });
 
-test('blanks alone look for nothing', () => {
+test('ignores a search of spaces only', () => {
   expect(isEverything(find('  '))).toBe(true);
   expect(isEverything(find('', 'done'))).toBe(false);
 });

@@ -1,9 +1,9 @@
 import type { JournalCounts, JournalEntry, JournalFind } from '#shared/domain/edit';
 
-/** What of each entry is needed to find it; in memory, so that typing does not read the whole file. */
+/** The searchable text of each entry, in memory: typing must not read the whole journal. */
 export interface JournalIndex {
   put(entry: JournalEntry): void;
-  /** The ids of the entries that fit, newest first. */
+  /** The ids of the matching entries, newest first. */
   ids(find: JournalFind): string[];
   counts(text: string): JournalCounts;
 }
@@ -16,7 +16,7 @@ interface Line {
 
 export const isEverything = ({ text, undo }: JournalFind) => text.trim() === '' && undo === null;
 
-/** `readAll` (oldest first) is asked once, and not before something is looked for. */
+/** `readAll` (oldest first) runs once, at the first search. */
 export function createJournalIndex(readAll: () => readonly JournalEntry[]): JournalIndex {
   let lines: Map<string, Line> | null = null;
   const known = () => (lines ??= new Map(readAll().map((entry) => [entry.id, lineOf(entry)])));
@@ -44,7 +44,7 @@ export function createJournalIndex(readAll: () => readonly JournalEntry[]): Jour
 /** Lower case, without accents. */
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-const actionWords: Record<JournalEntry['action'], string> = {
+const actionNames: Record<JournalEntry['action'], string> = {
   create: 'created',
   change: 'changed',
   replace: 'replaced',
@@ -58,6 +58,6 @@ function lineOf({ id, label, recordId, action, undo, kind }: JournalEntry): Line
   return {
     id,
     undo,
-    text: folded(`${actionWords[action]} ${what} ${label} ${recordId}`),
+    text: folded(`${actionNames[action]} ${what} ${label} ${recordId}`),
   };
 }

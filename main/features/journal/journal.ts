@@ -9,30 +9,30 @@ import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
 import { createJournalIndex, isEverything } from './journal-index';
 
-/** What this app changed at the service, in the order in which it did. */
+/** What this app changed at the service, in order. */
 export interface Journal {
   /** Newest first; without `find` all of it. */
   list(range: { from: number; limit: number; find?: JournalFind | undefined }): {
     total: number;
     entries: JournalEntry[];
   };
-  /** The ids of all entries that fit, newest first. */
+  /** The ids of all matching entries, newest first. */
   ids(find: JournalFind): string[];
-  /** Of the entries with this text. */
+  /** Counts the entries with this text. */
   counts(text: string): JournalCounts;
   get(id: string): JournalEntry | null;
   /**
-   * Writes an entry and answers its id. What `alongside` writes to records of the cache is committed
-   * in the same transaction.
+   * Writes an entry and returns its id. Cache records that `alongside` writes are committed in the same
+   * transaction.
    */
   append(entry: NewEntry, alongside?: (journalId: string) => void): string;
-  /** Writes what a job submitted so far: one entry for each job, where it was first written. */
+  /** Writes what a job submitted so far: one entry for each job, which keeps its place. */
   putSubmitted(jobId: string, entry: SubmittedEntry): void;
-  /** What a job submitted, as it was last written; null where it submitted nothing. */
+  /** What a job submitted, as last written; null if it submitted nothing. */
   submitted(jobId: string): JournalEntry | null;
-  /** An entry was taken back, or it turned out that it cannot be. */
+  /** An entry was undone, or it turned out that it cannot be. */
   settle(id: string, undo: 'done' | 'impossible', reason?: string): void;
-  /** Tells what it has not told yet; nothing later. */
+  /** Reports pending changes for the last time. */
   close(): void;
 }
 
@@ -41,7 +41,8 @@ export type NewEntry = Omit<JournalEntry, 'id' | 'at' | 'by'>;
 /** What was submitted for one device. */
 export type SubmittedEntry = Pick<JournalEntry, 'recordId' | 'label' | 'changes'>;
 
-const cannotBeTakenBack = 'What was submitted cannot be taken back: no call does that.';
+export const submissionUndoReason =
+  'Submitted data cannot be undone: the service has no call for it.';
 const submittedId = (jobId: string) => `submitted:${jobId}`;
 
 export function createJournal(options: {
@@ -51,7 +52,7 @@ export function createJournal(options: {
   /** The account: user name and address. */
   by: string;
   onChanged: (news: { total: number }) => void;
-  /** An entry was taken back, by itself or by a job. */
+  /** An entry was undone, by itself or by a job. */
   onUndone: (entry: JournalEntry) => void;
 }): Journal {
   const { cache, clock } = options;
@@ -108,7 +109,7 @@ export function createJournal(options: {
         action: 'submit',
         jobId,
         undo: 'impossible',
-        undoReason: cannotBeTakenBack,
+        undoReason: submissionUndoReason,
         id,
         at: get(id)?.at ?? clock.now(),
         by: options.by,

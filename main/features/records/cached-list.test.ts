@@ -32,7 +32,7 @@ function setup() {
 const a = { id: 'a', name: 'Anna' };
 const b = { id: 'b', name: 'Bo' };
 
-test('a record is put in its place or at the end, dropped, kept and announced', async () => {
+test('puts, drops, caches and announces single records', async () => {
   const { list, cache, told, answer } = setup();
   const first = list.refresh();
   answer([a, b]);
@@ -54,7 +54,7 @@ test('a record is put in its place or at the end, dropped, kept and announced', 
   expect(cache.list('users')?.value).toMatchObject({ items: list.current().items });
 });
 
-test('an answer that was asked for before a change does not take the change back', async () => {
+test('an answer requested before a change does not undo the change', async () => {
   const { list, answer } = setup();
   const before = list.refresh();
   list.put({ id: 'c', name: 'Cia' });

@@ -9,28 +9,28 @@ export type Cached<T> = CachedItems<T>;
 
 export interface CachedList<T> {
   current(): Cached<T>;
-  /** Asks the service, keeps the answer and announces it. Rejects with FaultError. */
+  /** Requests the list, caches the answer and announces it. Rejects with FaultError. */
   refresh(signal?: AbortSignal): Promise<Cached<T>>;
-  /** Takes a record that the service has just answered, in its place or at the end. */
+  /** Puts a record that the service has just answered in its place or at the end. */
   put(record: T): void;
-  /** Takes away a record that the service has just deleted. */
+  /** Removes a record that the service has just deleted. */
   drop(id: string): void;
-  /** Keeps and announces what is still gathered. */
+  /** Caches and announces pending changes now. */
   flush(): void;
   /** The same, for the last time. */
   close(): void;
 }
 
-/** One such list over a call of the service. */
+/** Creates such a list over a call of the service. */
 export function createCachedList<T extends { id: string }>(options: {
   name: 'groups' | 'users';
-  /** What one record looks like; a kept one of another shape is left out. */
+  /** The schema of a record; a cached one of another shape is left out. */
   item: { safeParse(value: unknown): { success: boolean; data?: T | undefined } };
   cache: Cache;
   clock: Clock;
   ask: (signal?: AbortSignal) => Promise<{ items: { record: T }[]; skippedRecords: unknown[] }>;
   onChanged: (list: Cached<T>) => void;
-  /** How long single changes are gathered before they are kept and announced. */
+  /** How long single changes are collected before they are cached and announced. */
   throttleMs?: () => number;
 }): CachedList<T> {
   const stored = options.cache.list(options.name);
@@ -42,42 +42,42 @@ export function createCachedList<T extends { id: string }>(options: {
     asOf: storedItems && stored ? stored.asOf : null,
     skippedRecords: typeof storedSkipped === 'number' ? Math.max(0, storedSkipped) : 0,
   };
-  /** Single changes, numbered: an answer asked for before one of them does not know it yet. */
+  /** Single changes, numbered: an answer requested before one of them does not contain it yet. */
   const changes = new Map<string, { number: number; record: T | null }>();
   let changed = 0;
 
-  function tell(): void {
+  function announce(): void {
     const { items, asOf, skippedRecords } = list;
     if (asOf !== null)
       options.cache.putList(options.name, { items, [storedSkippedRecords]: skippedRecords }, asOf);
     options.onChanged(list);
   }
-  const news = createThrottle(options.clock, options.throttleMs ?? (() => 500), tell);
+  const pending = createThrottle(options.clock, options.throttleMs ?? (() => 500), announce);
 
   function change(id: string, record: T | null): void {
     changes.set(id, { number: ++changed, record });
     list = { ...list, items: withChange(list.items, id, record) };
-    news.due();
+    pending.due();
   }
 
   return {
     current: () => list,
     refresh: async (signal) => {
-      const askedAfter = changed;
+      const requestedAfter = changed;
       const answer = await options.ask(signal);
       let items = answer.items.map((item) => item.record);
       for (const [id, { number, record }] of changes) {
-        if (number > askedAfter) items = withChange(items, id, record);
+        if (number > requestedAfter) items = withChange(items, id, record);
         else changes.delete(id);
       }
       list = { items, asOf: options.clock.now(), skippedRecords: answer.skippedRecords.length };
-      tell();
+      announce();
       return list;
     },
     put: (record) => change(record.id, record),
     drop: (id) => change(id, null),
-    flush: () => news.flush(),
-    close: () => news.close(),
+    flush: () => pending.flush(),
+    close: () => pending.close(),
   };
 }
 

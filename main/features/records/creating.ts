@@ -1,28 +1,29 @@
 import type { Records } from '#main/cache/cache';
 import { isSameValue, recordFields, type EditOf } from '#shared/domain/change';
+import type { EntityOf } from '#shared/domain/edit-command';
 import { mayBeFromAttempt, mayStillArrive } from '#shared/domain/lost-create';
 import { fail, FaultError } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
 import { faultIn, isRefusal, isUnsure } from './fault-kinds';
-import type { Sent, EntityOf, FullRemote } from './remote';
+import type { Sent, FullRemote } from './remote';
 
-/** What a service whose connection broke gets to finish its work before it is asked again. */
+/** Time for the service to finish after a broken connection, before the list is read again. */
 const settleMs = 2_000;
 
 export interface CreatingOptions {
   clock: Clock;
-  /** Attempts that nobody knows the end of; outlive a crash. */
+  /** Attempts whose result is unknown; they survive a crash. */
   attempts: Records;
 }
 
-/** When a create was first tried whose end is unknown, epoch milliseconds; null: never. */
+/** When a create with an unknown result was first tried, epoch milliseconds; null: never. */
 export type AttemptedAt = number | null;
 
 /**
- * Creates a record once. Where no telling answer comes it is looked up before it is tried again, by
- * this call and, after a crash or a new try by the person, by the next one for the same name.
+ * Creates a record once. After a lost answer it is looked up before it is tried again: by this call,
+ * and after a crash or a new try of the user by the next one for the same name.
  *
- * `attemptedAt` is given by a caller that keeps its own account of attempts; then none is kept here.
+ * A caller that records its attempts itself passes `attemptedAt`; then none is recorded here.
  */
 export async function createOnce<K extends 'user' | 'group'>(
   remote: FullRemote<K>,
@@ -31,12 +32,12 @@ export async function createOnce<K extends 'user' | 'group'>(
   attemptedAt?: AttemptedAt,
 ): Promise<Sent<EntityOf[K]>> {
   const { clock, attempts } = options;
-  const isKeptElsewhere = attemptedAt !== undefined;
+  const isRecordedByCaller = attemptedAt !== undefined;
   const key = attemptKey(remote.kind, edit);
-  const earlier = isKeptElsewhere ? attemptedAt : attemptIn(attempts.get(key));
+  const earlier = isRecordedByCaller ? attemptedAt : attemptIn(attempts.get(key));
 
   const settled = (result: Sent<EntityOf[K]>) => {
-    if (!isKeptElsewhere) attempts.remove(key);
+    if (!isRecordedByCaller) attempts.remove(key);
     return result;
   };
 
@@ -45,7 +46,7 @@ export async function createOnce<K extends 'user' | 'group'>(
     if (made) return settled(made);
   }
   const since = earlier ?? clock.now();
-  if (!isKeptElsewhere) attempts.put(key, { since });
+  if (!isRecordedByCaller) attempts.put(key, { since });
   const known = remote.known();
   const knownIds = known && new Set(known.map(({ id }) => id));
   const find = () => lookUp(remote, edit, since, earlier === null ? knownIds : null);
@@ -55,17 +56,17 @@ export async function createOnce<K extends 'user' | 'group'>(
     try {
       const made = await remote.create(edit);
       if (made && isAsSent(remote.kind, made.record, edit)) return settled(made);
-      // Nothing, or something else, was answered; the list tells better.
+      // The answer is empty or another record: the list is more reliable.
       const listed = (await find()) ?? made;
       return settled(listed ?? fail({ kind: 'notThisService', evidence: 'shape' }));
     } catch (error) {
       const fault = faultIn(error);
       if (!isUnsure(fault)) {
-        // Refused as a duplicate: perhaps of our own first try, which took its time.
+        // Refused as a duplicate, perhaps of our own first try.
         const isRepeated = isSecond || earlier !== null;
         const made = isRepeated && isRefusal(fault) ? await find() : null;
         if (made) return settled(made);
-        if (!isKeptElsewhere && !isSecond) attempts.remove(key);
+        if (!isRecordedByCaller && !isSecond) attempts.remove(key);
         throw error;
       }
       const made = await orFirst(find, error);
@@ -79,7 +80,7 @@ export async function createOnce<K extends 'user' | 'group'>(
   }
 }
 
-/** Looks; where even that fails, what went wrong first is told. */
+/** Looks the record up; if that fails too, the first error is thrown. */
 async function orFirst<T>(find: () => Promise<T>, first: unknown): Promise<T> {
   try {
     return await find();
@@ -98,14 +99,14 @@ function attemptKey(kind: string, edit: object): string {
   return `${kind}:${folded(email || name)}`;
 }
 
-function attemptIn(kept: unknown): AttemptedAt {
-  const since = (kept as { since?: unknown } | undefined)?.since;
+function attemptIn(stored: unknown): AttemptedAt {
+  const since = (stored as { since?: unknown } | undefined)?.since;
   return typeof since === 'number' ? since : null;
 }
 
 /**
- * The record our create made, if it did: one with the fields that were sent, that was not known
- * before, or, where that cannot be said, not made long before.
+ * The record that our create made, if any: one with the fields that were sent which was not known
+ * before or, if that is unknown, was not created long before.
  */
 async function lookUp<K extends 'user' | 'group'>(
   remote: FullRemote<K>,
@@ -120,7 +121,7 @@ async function lookUp<K extends 'user' | 'group'>(
   return found ? { record: found, raw: null } : null;
 }
 
-/** Members a service may answer in another form than it was sent. */
+/** Members that a service may answer in another form than they were sent. */
 export const reworded = new Set(['country', 'group', 'timeZone', 'password']);
 
 function isAsSent(kind: 'user' | 'group', record: object, edit: object): boolean {
@@ -129,7 +130,7 @@ function isAsSent(kind: 'user' | 'group', record: object, edit: object): boolean
     if (sent === undefined || reworded.has(field)) return true;
     const is: unknown = Reflect.get(record, field);
     if (valueKind === 'text') return folded(is) === folded(sent);
-    // Some services keep whole seconds.
+    // Some services store whole seconds.
     if (valueKind === 'moment') return seconds(is) === seconds(sent);
     if (valueKind === 'switch') return (is ?? false) === (sent ?? false);
     return isSameValue(valueKind, is ?? null, sent);

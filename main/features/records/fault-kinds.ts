@@ -1,12 +1,12 @@
 import { FaultError, type Fault } from '#shared/fault';
 
-/** The fault of an error; what is no fault is thrown on. */
+/** The fault of an error; any other error is thrown again. */
 export function faultIn(error: unknown): Fault {
   if (error instanceof FaultError) return error.fault;
   throw error;
 }
 
-/** Runs a change; a service that quotes the password in its refusal must not carry it to a screen. */
+/** Runs a change and redacts the password in a refusal: it must not appear on screen. */
 export async function redactPassword<T>(edit: object, work: () => Promise<T>): Promise<T> {
   const { password } = edit as { password?: string };
   try {
@@ -24,7 +24,7 @@ export function isRefusal(fault: Fault): boolean {
   return fault.kind === 'conflict' || fault.kind === 'invalid';
 }
 
-/** No telling answer came: the change may have been carried out or not. */
+/** The result is unknown: the change may have been carried out or not. */
 export function isUnsure(fault: Fault): boolean {
   return fault.kind === 'offline' || fault.kind === 'busy' || fault.kind === 'notThisService';
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '#main/pace/clock';
 
-/** Work that has begun and not ended; closing waits for it, but not for ever. */
+/** Calls in flight; closing waits for them, with a limit. */
 export interface InFlight {
   watched<A extends unknown[], T>(work: (...args: A) => Promise<T>): (...args: A) => Promise<T>;
-  /** Resolves when all that is under way now has ended, or after `atMostMs`. */
+  /** Resolves when all calls in flight have ended, or after `atMostMs`. */
   settled(atMostMs: number): Promise<void>;
 }
 

@@ -6,30 +6,30 @@ import type { Journal, NewEntry } from '#main/features/journal/journal';
 import { reworded } from './creating';
 import { faultIn, isUnsure } from './fault-kinds';
 import type { Kind } from './remote';
-import { createKeyedMutex } from './keyed-mutex';
 
 /**
- * Changes whose line in the journal is still to come. Each is on disk before it is sent, so that one
- * that was carried out just before the app ended is found after the next start and written down.
+ * Write-ahead intents: each change is on disk before it is sent, so that one that was carried out
+ * just before the app ended is found after the next start and added to the journal.
  */
 export interface IntentLog {
   /**
-   * Runs what sends a change and writes it down; `entry` is what would be missing. `finish` is given
-   * what writes down an earlier try of which nobody knew the end, where there was one.
+   * Runs `work`, which sends a change and writes its journal entry; `entry` is the one that a crash
+   * would lose. If an earlier try of the same change has an unknown end, `finish` receives the
+   * function that writes its entry. The caller holds the lock of the record.
    */
   around<T>(
     entry: NewEntry,
     work: () => Promise<T>,
     finish?: (result: T, writeEarlier: () => string) => T,
   ): Promise<T>;
-  /** Looks at what an earlier run of the app left behind; what the service cannot tell waits. */
+  /** Settles intents of an earlier run of the app; those the service cannot answer now stay. */
   recover(): Promise<void>;
 }
 
 export interface IntentLogOptions {
   records: Records;
   journal: Pick<Journal, 'append'>;
-  /** The part of the record that is edited, with `active` of a device; null: there is none. */
+  /** The editable part of the record; null if it does not exist. */
   read: (kind: Kind, id: string) => Promise<object | null>;
 }
 
@@ -39,11 +39,9 @@ const entrySchema = journalEntrySchema.omit({ id: true, at: true, by: true });
 
 export function createIntentLog(options: IntentLogOptions): IntentLog {
   const { records, journal } = options;
-  /** Under way in this run of the app: whoever sends them writes them down. */
+  /** In flight in this run of the app: `around` settles these itself. */
   const live = new Set<string>();
   let isRecovering = false;
-  // Two at once would each take the other's note for one that an earlier run left behind.
-  const inTurn = createKeyedMutex();
 
   const entryAt = (key: string): NewEntry | null =>
     entrySchema.safeParse(records.get(key)).data ?? null;
@@ -57,35 +55,33 @@ export function createIntentLog(options: IntentLogOptions): IntentLog {
     const [kind, id] = [entry?.kind, entry?.recordId];
     if (!entry || !kind || kind === 'report' || id === undefined) return records.remove(key);
     const record = await options.read(kind, id);
-    // It may have begun anew, or have been written down, while we asked.
+    // A new try may have started or settled it during the read.
     if (live.has(key) || !isDeepStrictEqual(entryAt(key), entry)) return;
     if (isDone(entry, record)) write(key, entry);
     else records.remove(key);
   }
 
   return {
-    around: (entry, work, finish) => {
+    around: async (entry, work, finish) => {
       const key = keyOf(entry.kind, entry.recordId);
-      return inTurn(key, async () => {
-        const left = entryAt(key);
-        // What it made must not look as if others had: its line comes first.
-        if (left && !isSameChange(left, entry)) await settle(key);
-        const earlier = entryAt(key);
-        live.add(key);
-        records.put(key, earlier ?? entry);
-        try {
-          const result = await work();
-          const finished = earlier && finish ? finish(result, () => write(key, earlier)) : result;
-          records.remove(key);
-          return finished;
-        } catch (error) {
-          // Without an answer it may have been carried out: the next try or `recover` will tell.
-          if (!isUnsure(faultIn(error))) records.remove(key);
-          throw error;
-        } finally {
-          live.delete(key);
-        }
-      });
+      const left = entryAt(key);
+      // Its result must not look like somebody else's change: its entry comes first.
+      if (left && !isSameChange(left, entry)) await settle(key);
+      const earlier = entryAt(key);
+      live.add(key);
+      records.put(key, earlier ?? entry);
+      try {
+        const result = await work();
+        const finished = earlier && finish ? finish(result, () => write(key, earlier)) : result;
+        records.remove(key);
+        return finished;
+      } catch (error) {
+        // Without an answer it may have been carried out: the next try or `recover` finds out.
+        if (!isUnsure(faultIn(error))) records.remove(key);
+        throw error;
+      } finally {
+        live.delete(key);
+      }
     },
     recover: async () => {
       if (isRecovering) return;
@@ -100,21 +96,21 @@ export function createIntentLog(options: IntentLogOptions): IntentLog {
   };
 }
 
-/** As far as what is kept tells: it has been through JSON. */
-function isSameChange(kept: NewEntry, { action, changes }: NewEntry): boolean {
-  const asKept = JSON.parse(JSON.stringify(changes)) as unknown;
-  return kept.action === action && isDeepStrictEqual(kept.changes, asKept);
+/** Compares with a stored entry, which has been through JSON. */
+function isSameChange(stored: NewEntry, { action, changes }: NewEntry): boolean {
+  const asStored = JSON.parse(JSON.stringify(changes)) as unknown;
+  return stored.action === action && isDeepStrictEqual(stored.changes, asStored);
 }
 
-/** Whether the service holds what the change would have made. */
+/** Whether the record is as the change would have made it. */
 function isDone({ kind, action, changes }: NewEntry, record: object | null): boolean {
   if (action === 'delete') return record === null;
   if (record === null || kind === 'report') return false;
   const fields = recordFields(kind);
-  const told = changes.filter(({ field }) => fields[field]?.kind !== 'secret');
+  const comparable = changes.filter(({ field }) => fields[field]?.kind !== 'secret');
   return (
-    told.length > 0 &&
-    told.every(({ field, before, after }) => {
+    comparable.length > 0 &&
+    comparable.every(({ field, before, after }) => {
       const is = (Reflect.get(record, field) as unknown) ?? null;
       const valueKind = fields[field]?.kind;
       if (!valueKind) return is === after;

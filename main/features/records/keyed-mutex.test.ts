@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKeyedMutex } from './keyed-mutex';
 
-test('one at a time on the same thing, in order, also after a failure', async () => {
+test('runs work with the same key one after the other, also after a failure', async () => {
   const inTurn = createKeyedMutex();
   const seen: string[] = [];
   const work = (name: string, fails = false) =>
@@ -17,7 +17,7 @@ test('one at a time on the same thing, in order, also after a failure', async ()
   expect(seen).toEqual(['1', '2', '3'].flatMap((name) => [`${name} begins`, `${name} ends`]));
 });
 
-test('different things do not wait for each other', async () => {
+test('work with different keys runs concurrently', async () => {
   const inTurn = createKeyedMutex();
   let release: () => void = () => undefined;
   const slow = inTurn('a', () => new Promise<void>((resolve) => (release = resolve)));

@@ -1,10 +1,10 @@
-/** Lets one at a time work on the same thing; others wait for their turn. */
+/** A mutex for each key: work with the same key runs one after the other. */
 export function createKeyedMutex(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const before = last.get(key);
     const mine = (async () => {
-      // How it ended for the one before is not ours to tell.
+      // The caller before handles its own error.
       await before?.catch(() => undefined);
       return work();
     })();

@@ -1,17 +1,17 @@
 import type { PatchOperation } from '#shared/wire/encode';
 
-/** What this service was found to refuse; a part of its dialect. */
+/** The tests that this service was found to refuse, while the account is open. */
 export interface TestSupport {
   /** Members that cannot be tested, as `kind/member`. */
   refused: Set<string>;
 }
 
-/** When the record was changed last, as the service tells it (wire contract 4.1 and 5.1). */
+/** Members with the time of the last change (wire contract 4.1 and 5.1). */
 const stamps = ['modification', 'lastModified'];
 
 /**
- * The patch with the guards that this service takes. A member that is not there yet cannot be tested
- * itself (two people may both add it), so then the time of the last change is tested.
+ * The patch with the tests that this service accepts. A missing member cannot be tested itself (two
+ * users may both add it), so the time of the last change is tested instead.
  */
 export function guarded(
   kind: string,
@@ -35,7 +35,7 @@ function stampTest(raw: unknown): PatchOperation[] {
   return [];
 }
 
-/** The tests of a patch by the member they are about. */
+/** The tests of a patch by member. */
 export function testsByMember(steps: readonly PatchOperation[]): Map<string, PatchOperation[]> {
   const tests = new Map<string, PatchOperation[]>();
   for (const step of steps) {
@@ -46,7 +46,7 @@ export function testsByMember(steps: readonly PatchOperation[]): Map<string, Pat
   return tests;
 }
 
-/** `/tags/depot` is about `/tags`. */
+/** `/tags` of `/tags/depot`. */
 function memberIn(path: string): string {
   return path.split('/', 2).join('/');
 }

@@ -1,39 +1,38 @@
 import type { Dialect } from '#main/api/dialect';
 import type { Cache } from '#main/cache/cache';
-import type { Device } from '#shared/domain/device';
+import type { Clock } from '#main/pace/clock';
+import { createDrafts, type Drafts } from '#main/features/drafts/drafts';
+import { createJournal, type Journal } from '#main/features/journal/journal';
 import type { JournalEntry } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import { FaultError } from '#shared/fault';
-import type { Clock } from '#main/pace/clock';
-import { createDrafts, type Drafts } from '#main/features/drafts/drafts';
-import { createEdits, type Edits } from './edits';
-import { createJournal, type Journal } from '#main/features/journal/journal';
+import { createEditPipeline, type ExecuteEdit } from './edit-pipeline';
+import { faultIn } from './fault-kinds';
+import { createInFlight } from './in-flight';
+import { createIntentLog } from './intent-log';
 import {
   groupRemote,
   limitsRemote,
   userRemote,
-  type EditClient,
   type CachedRecords,
+  type DeviceRecords,
+  type EditClient,
   type Kind,
-  type Sent,
+  type Remotes,
 } from './remote';
-import { withIntentLog } from './logged-edits';
-import { createInFlight } from './in-flight';
-import { createIntentLog } from './intent-log';
-import { faultIn } from './fault-kinds';
-import { undo, type Undone } from './undo';
+import { undoEntry, type Undone } from './undo-entry';
 
-/** Managing one account: changes, drafts, and the journal with its undo. */
+/** Users, groups and limits of one account: edits, drafts, and the journal with its undo. */
 export interface RecordsFeature {
-  edits: Edits;
+  execute: ExecuteEdit;
   drafts: Drafts;
   journal: Journal;
   undo(journalId: string): Promise<Undone>;
-  /** Writes into the journal what was carried out just before a crash. */
+  /** Adds to the journal what was carried out just before a crash. */
   recover(): Promise<void>;
-  /** Resolves when every change that was begun is over and in the journal, or after a few seconds. */
+  /** Resolves when every started edit has ended and is in the journal, or after a few seconds. */
   settled(): Promise<void>;
 }
 
@@ -47,66 +46,52 @@ export interface RecordsOptions {
   by: string;
   users: CachedRecords<User>;
   groups: CachedRecords<Group>;
-  keepDevice: (device: Sent<Device>) => void;
+  devices: DeviceRecords;
   capabilities: () => Capabilities;
   onActivated: () => void;
   onJournal: (news: { total: number }) => void;
   onUndone: (entry: JournalEntry) => void;
 }
 
-/** How long leaving an account waits for changes that have been sent. */
+/** How long leaving an account waits for edits that have been sent. */
 const longestWaitMs = 3_000;
 
 export function createRecords(options: RecordsOptions): RecordsFeature {
   const { cache, clock, client } = options;
-  const remotes = {
+  const remotes: Remotes = {
     users: userRemote(client, options.users),
     groups: groupRemote(client, options.groups),
-    limits: limitsRemote(client, options.keepDevice),
+    limits: limitsRemote(client, options.devices),
   };
   const journal = createJournal({ ...options, onChanged: options.onJournal });
   const attempts = cache.records('attempt');
-  const unwritten = createIntentLog({
+  const intents = createIntentLog({
     records: attempts,
     journal,
     read: (kind, id) => editableAt(remotes, kind, id),
   });
-  const plain = createEdits({
+  const execute = createEditPipeline({
     ...remotes,
     journal,
+    intents,
     clock,
     attempts,
     dialect: options.dialect,
     capabilities: options.capabilities,
     onActivated: options.onActivated,
   });
-  const edits = withIntentLog(plain, unwritten, remotes);
-  const drafts = createDrafts({
-    records: cache.records('draft'),
-    now: clock.now,
-  });
+  const drafts = createDrafts({ records: cache.records('draft'), now: clock.now });
   const { watched, settled } = createInFlight(clock);
   return {
-    edits: {
-      createUser: watched(edits.createUser),
-      changeUser: watched(edits.changeUser),
-      replaceUser: watched(edits.replaceUser),
-      removeUser: watched(edits.removeUser),
-      createGroup: watched(edits.createGroup),
-      changeGroup: watched(edits.changeGroup),
-      replaceGroup: watched(edits.replaceGroup),
-      removeGroup: watched(edits.removeGroup),
-      changeLimits: watched(edits.changeLimits),
-      activate: watched(edits.activate),
-    },
+    execute: watched(execute) as ExecuteEdit,
     drafts,
     journal,
-    undo: watched((id: string) => undo(id, { ...remotes, edits, journal })),
+    undo: watched((id: string) => undoEntry(id, { ...remotes, execute, journal })),
     recover: async () => {
       try {
-        await unwritten.recover();
+        await intents.recover();
       } catch (error) {
-        // What the service cannot tell now is asked again with the next lists.
+        // What the service cannot answer now is tried again with the next lists.
         if (!(error instanceof FaultError)) throw error;
       }
     },
@@ -114,13 +99,7 @@ export function createRecords(options: RecordsOptions): RecordsFeature {
   };
 }
 
-interface Remotes {
-  users: ReturnType<typeof userRemote>;
-  groups: ReturnType<typeof groupRemote>;
-  limits: ReturnType<typeof limitsRemote>;
-}
-
-/** What a record holds now, as far as it can be edited; null where it is gone. */
+/** The editable part of a record as it is now; null if it does not exist. */
 async function editableAt(
   { users, groups, limits }: Remotes,
   kind: Kind,

@@ -1,13 +1,14 @@
 import type { GroupBody, PatchStep, ServiceClient, UserBody } from '#main/api/service-client';
 import type { EditOf, RecordOf } from '#shared/domain/change';
 import { deviceLabel, type Device } from '#shared/domain/device';
+import type { EntityOf } from '#shared/domain/edit-command';
 import { groupLabel, type Group } from '#shared/domain/group';
-import type { Limits } from '#shared/domain/limit';
+import { noLimits } from '#shared/domain/limit';
 import { userLabel, type User } from '#shared/domain/user';
 import { toCreateBody } from '#shared/wire/encode';
 import type { CachedList } from './cached-list';
 
-/** What is needed of the service to edit. */
+/** The calls that edit records. */
 export type EditClient = Pick<
   ServiceClient,
   | 'user'
@@ -24,21 +25,15 @@ export type EditClient = Pick<
   | 'patchDevice'
 >;
 
-/** A record as the service sent it, read and raw. */
+/** A record as the service sent it: decoded, and its JSON. */
 export interface Sent<R> {
   record: R;
   raw: unknown;
 }
 
-/** The whole record an edit of each kind belongs to: the limits are part of a device. */
-export interface EntityOf {
-  user: User;
-  group: Group;
-  limits: Device;
-}
 export type Kind = keyof EntityOf;
 
-/** Reading and changing records of one kind at the service, and keeping the answers. */
+/** Reads and changes records of one kind at the service, and caches the answers. */
 export interface Remote<K extends Kind> {
   kind: K;
   read(id: string): Promise<Sent<EntityOf[K]>>;
@@ -46,10 +41,12 @@ export interface Remote<K extends Kind> {
   /** The part of the record that is edited. */
   editable(record: EntityOf[K]): RecordOf[K];
   label(record: EntityOf[K]): string;
-  /** Shows what the service has just answered, without asking for the list again. */
-  keep(sent: Sent<EntityOf[K]>): void;
-  /** The service says that there is no such record. */
-  lose(id: string): void;
+  /** Puts an answer of the service into the cached list, without reading the list again. */
+  cache(sent: Sent<EntityOf[K]>): void;
+  /** The service has no such record: removes it from the cached list. */
+  drop(id: string): void;
+  /** Sends the window what was just edited now, not with the next batch; null: it is gone. */
+  announce(record: EntityOf[K] | null): void;
 }
 
 /** A kind that is also created, replaced and deleted. */
@@ -57,14 +54,17 @@ export interface FullRemote<K extends 'user' | 'group'> extends Remote<K> {
   create(edit: EditOf[K]): Promise<Sent<EntityOf[K]> | null>;
   replace(id: string, body: Record<string, unknown>): Promise<Sent<EntityOf[K]> | null>;
   remove(id: string): Promise<void>;
-  /** As far as is known now; null where the list was never read. */
+  /** The cached list; null if it was never read. */
   known(): readonly EntityOf[K][] | null;
   /** Reads the whole list again. */
   list(): Promise<readonly EntityOf[K][]>;
 }
 
 /** A cached list, and how to request it again. */
-export type CachedRecords<T> = Pick<CachedList<T>, 'current' | 'refresh' | 'put' | 'drop'>;
+export type CachedRecords<T> = Pick<
+  CachedList<T>,
+  'current' | 'refresh' | 'put' | 'drop' | 'flush'
+>;
 
 export function userRemote(client: EditClient, users: CachedRecords<User>): FullRemote<'user'> {
   return {
@@ -73,8 +73,9 @@ export function userRemote(client: EditClient, users: CachedRecords<User>): Full
     patch: (id, steps) => client.patchUser(id, steps),
     editable: (user) => user,
     label: userLabel,
-    keep: ({ record }) => users.put(record),
-    lose: (id) => users.drop(id),
+    cache: ({ record }) => users.put(record),
+    drop: (id) => users.drop(id),
+    announce: () => users.flush(),
     create: (edit) => client.createUser(toCreateBody('user', edit) as UserBody),
     replace: (id, body) => client.replaceUser(id, body as UserBody),
     remove: (id) => client.deleteUser(id),
@@ -90,8 +91,9 @@ export function groupRemote(client: EditClient, groups: CachedRecords<Group>): F
     patch: (id, steps) => client.patchGroup(id, steps),
     editable: (group) => group,
     label: groupLabel,
-    keep: ({ record }) => groups.put(record),
-    lose: (id) => groups.drop(id),
+    cache: ({ record }) => groups.put(record),
+    drop: (id) => groups.drop(id),
+    announce: () => groups.flush(),
     create: (edit) => client.createGroup(toCreateBody('group', edit) as unknown as GroupBody),
     replace: (id, body) => client.replaceGroup(id, body as unknown as GroupBody),
     remove: (id) => client.deleteGroup(id),
@@ -100,27 +102,30 @@ export function groupRemote(client: EditClient, groups: CachedRecords<Group>): F
   };
 }
 
-const noLimits: Limits = {
-  expires: false,
-  expirationDate: null,
-  dailyEmailLimit: null,
-  dailySmsLimit: null,
-  emailsSentToday: null,
-  smsSentToday: null,
-};
+/** The cached devices, which belong to the fleet. */
+export interface DeviceRecords {
+  put(device: Sent<Device>): void;
+  /** The user has just edited this one. */
+  edited(device: Device): void;
+}
 
-export function limitsRemote(
-  client: EditClient,
-  keep: (device: Sent<Device>) => void,
-): Remote<'limits'> {
+export function limitsRemote(client: EditClient, devices: DeviceRecords): Remote<'limits'> {
   return {
     kind: 'limits',
     read: (id) => client.device(id),
     patch: (id, steps) => client.patchDevice(id, steps),
     editable: (device) => device.limits ?? noLimits,
     label: deviceLabel,
-    keep,
-    // A device that cannot be read may have expired; only the list tells what vanished.
-    lose: () => undefined,
+    cache: devices.put,
+    // A device that cannot be read may have expired; only the list shows which ones are gone.
+    drop: () => undefined,
+    announce: (device) => device && devices.edited(device),
   };
+}
+
+/** Where each kind of record is at the service. */
+export interface Remotes {
+  users: FullRemote<'user'>;
+  groups: FullRemote<'group'>;
+  limits: Remote<'limits'>;
 }

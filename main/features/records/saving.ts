@@ -1,44 +1,45 @@
 import { isDeepStrictEqual } from 'node:util';
 import { mergeThreeWay, type EditOf, type RecordOf } from '#shared/domain/change';
 import type { FieldConflict } from '#shared/domain/edit';
+import type { EntityOf } from '#shared/domain/edit-command';
 import { fail, FaultError } from '#shared/fault';
 import { toJsonPatch, toReplaceBody, type PatchOperation } from '#shared/wire/encode';
 import { guarded, testsByMember, type TestSupport } from './patch-guards';
 import { faultIn, isRefusal, isUnsure } from './fault-kinds';
-import type { Kind, Remote, Sent, EntityOf, FullRemote } from './remote';
+import type { Kind, Remote, Sent, FullRemote } from './remote';
 
-/** One edit to be brought to the service. */
+/** One edit of a record that exists. */
 export interface Change<K extends Kind> {
   id: string;
-  /** The record as the person saw it. */
+  /** The record as the user saw it. */
   base: RecordOf[K];
   edit: EditOf[K];
-  /** The record as just read, where the caller has it; spares one call. */
+  /** The record as just read, if the caller has it; spares one call. */
   prefetched?: Sent<EntityOf[K]> | undefined;
-  /** Refuses what the rules forbid, once it is known what will be sent on top of what. */
+  /** Throws if the rules forbid the merged edit on the record as it is now. */
   check?: ((edit: EditOf[K], theirs: EntityOf[K]) => void) | undefined;
 }
 
-/** What became of a change; `before` and `edit` are what was really changed. */
+/** The result of a change; `before` and `edit` are what was really changed. */
 export type Result<K extends Kind> =
   | { status: 'saved'; before: EntityOf[K]; after: Sent<EntityOf[K]>; edit: EditOf[K] }
   | { status: 'unchanged'; after: Sent<EntityOf[K]> }
   | { status: 'conflict'; theirs: Sent<EntityOf[K]>; conflicts: FieldConflict[] };
 
-/** How often a record may move under a change before it is given up. */
+/** How often a record may change during the save before it is given up. */
 const maximumRounds = 8;
 
-/** How a merged edit goes to the service. */
+/** How a merged edit is sent. */
 interface Plan<K extends Kind> {
   send: () => Promise<Sent<EntityOf[K]> | null>;
-  /** The body; two reads of the record that give the same one differ in nothing that matters. */
+  /** The body. Reads of the record that give the same body do not differ in anything relevant. */
   what: unknown;
   tests: PatchOperation[];
-  /** False: sent on the strength of what was read just before. */
+  /** False: it relies on a read just before. */
   isGuarded: boolean;
 }
 
-/** null where there is nothing to send. */
+/** null if there is nothing to send. */
 type Planner<K extends Kind> = (theirs: Sent<EntityOf[K]>, edit: EditOf[K]) => Plan<K> | null;
 
 /** PATCH of the changed fields, guarded by `test` on the values it replaces. */
@@ -60,7 +61,7 @@ export function saveByPatch<K extends Kind>(
   });
 }
 
-/** PUT of the whole record, right after it was read and compared; it has no guard. */
+/** PUT of the whole record right after it was read and merged; a PUT cannot be guarded. */
 export function saveByReplacing<K extends 'user' | 'group'>(
   remote: FullRemote<K>,
   change: Change<K>,
@@ -74,8 +75,8 @@ export function saveByReplacing<K extends 'user' | 'group'>(
 }
 
 /**
- * Reads, merges and sends until the change is in, in conflict, or refused for good. Nobody else's
- * change is overwritten: what moved meanwhile makes a test fail, and then all of it begins anew.
+ * Reads, merges and sends until the change is saved, in conflict, or refused for good. It overwrites no
+ * other change: one made meanwhile fails a test, and then the whole round is repeated.
  */
 async function save<K extends Kind>(
   remote: Remote<K>,
@@ -85,7 +86,7 @@ async function save<K extends Kind>(
 ): Promise<Result<K>> {
   let theirs = prefetched ?? (await remote.read(id));
   let isJustRead = prefetched === undefined;
-  /** What may have been carried out although no answer came. */
+  /** A try without an answer, which may have been carried out. */
   let unsure: { before: EntityOf[K]; edit: EditOf[K] } | null = null;
 
   const planOn = (on: Sent<EntityOf[K]>) => {
@@ -110,18 +111,18 @@ async function save<K extends Kind>(
     check?.(left, theirs.record);
     try {
       const answer = await plan.send();
-      const isTelling = answer !== null && isIn(remote, answer.record, theirs.record, left);
-      const after = isTelling ? answer : await remote.read(id);
+      const isComplete = answer !== null && isIn(remote, answer.record, theirs.record, left);
+      const after = isComplete ? answer : await remote.read(id);
       const before = unsure?.before ?? theirs.record;
       return { status: 'saved', before, edit: { ...unsure?.edit, ...left }, after };
     } catch (error) {
       const fault = faultIn(error);
-      const isUnsureNow = isUnsure(fault) && !isRefusal(fault);
-      // A second silence is the service's state, not an accident; the person decides then.
-      if (!isRefusal(fault) && (!isUnsureNow || unsure)) throw error;
+      const isUnknown = isUnsure(fault) && !isRefusal(fault);
+      // After a second lost answer the user decides.
+      if (!isRefusal(fault) && (!isUnknown || unsure)) throw error;
       let again = await readAgain(remote, id, error);
       const hasMoved = !isDeepStrictEqual(planOn(again).plan?.what, plan.what);
-      if (isUnsureNow) {
+      if (isUnknown) {
         unsure = { before: theirs.record, edit: left };
       } else if (!hasMoved) {
         await learnTests(remote, id, plan.tests, support, error);
@@ -138,7 +139,7 @@ async function save<K extends Kind>(
   });
 }
 
-/** Whether an answer shows the edit that was just sent; else it is asked for once more. */
+/** Whether an answer contains the edit that was just sent; otherwise the record is read. */
 function isIn<K extends Kind>(
   remote: Remote<K>,
   answered: EntityOf[K],
@@ -151,7 +152,7 @@ function isIn<K extends Kind>(
   return !isLeft && conflicts.length === 0;
 }
 
-/** Reads after something went wrong; where that fails too, what went wrong first is told. */
+/** Reads the record after an error; if that fails too, the first error is thrown. */
 export async function readAgain<K extends Kind>(
   remote: Remote<K>,
   id: string,
@@ -166,9 +167,9 @@ export async function readAgain<K extends Kind>(
 }
 
 /**
- * A guarded patch was refused though nobody changed the record: either the service takes no `test`
- * of these members, or it refuses the change itself. Tests alone, which change nothing, tell which.
- * Throws `refusal` where the tests are taken.
+ * A guarded patch was refused although the record did not change: either the service accepts no `test`
+ * of these members, or it refuses the change itself. Sending the tests alone, which change nothing,
+ * shows which. Throws `refusal` if the tests are accepted.
  */
 async function learnTests<K extends Kind>(
   remote: Remote<K>,
@@ -177,7 +178,7 @@ async function learnTests<K extends Kind>(
   support: TestSupport,
   refusal: unknown,
 ): Promise<void> {
-  const takes = async (steps: readonly PatchOperation[]) => {
+  const accepts = async (steps: readonly PatchOperation[]) => {
     try {
       await remote.patch(id, steps);
       return true;
@@ -186,11 +187,11 @@ async function learnTests<K extends Kind>(
       throw error;
     }
   };
-  if (tests.length === 0 || (await takes(tests))) throw refusal;
+  if (tests.length === 0 || (await accepts(tests))) throw refusal;
   for (const [member, steps] of testsByMember(tests)) {
-    if (await takes(steps)) continue;
+    if (await accepts(steps)) continue;
     const now = await remote.read(id);
-    // Somebody was quicker once more: that refusal says nothing about tests.
+    // The record changed once more: this refusal says nothing about tests.
     if (!hold(steps, now.raw)) return;
     support.refused.add(`${remote.kind}${member}`);
   }

@@ -1,131 +1,125 @@
-import { inverseEdit, isSameValue, recordFields, type EditOf } from '#shared/domain/change';
-import type { JournalEntry, Saved } from '#shared/domain/edit';
+import { inverseEdit, isSameValue, mergeThreeWay, recordFields } from '#shared/domain/change';
+import type { EditOf, FieldChange, RecordOf } from '#shared/domain/change';
+import type { JournalEntry, RecordKind } from '#shared/domain/edit';
 import { fieldsInSentence } from '#shared/domain/field-messages';
-import { fail, type Fault } from '#shared/fault';
-import type { Edits } from './edits';
-import type { Journal } from '#main/features/journal/journal';
-import { faultIn, isRefusal } from './fault-kinds';
-import type { Kind, Remote, EntityOf, FullRemote } from './remote';
+import { submissionUndoReason } from '#main/features/journal/journal';
 
-export type Undone = { status: 'undone' } | { status: 'refused'; reason: string };
-
-export interface UndoOptions {
-  edits: Edits;
-  journal: Journal;
-  users: FullRemote<'user'>;
-  groups: FullRemote<'group'>;
-  limits: Remote<'limits'>;
+/** What was done to one record: by an entry of the journal, by several, or by a row of a job. */
+export interface Done {
+  kind: RecordKind;
+  action: 'create' | 'change' | 'delete';
+  /** null: the service did not answer the id of what was created. */
+  recordId: string | null;
+  changes: readonly FieldChange[];
 }
 
-/** Why something cannot be taken back, in words. */
-class Refused extends Error {}
+/** What undoes it: an `EditCommand` without the record it is based on, or why there is none. */
+export type Inverse =
+  | { action: 'create'; edit: object; note: string; refusal: null }
+  | { action: 'change'; id: string; edit: object; refusal: null }
+  | { action: 'delete'; id: string; refusal: null }
+  | { refusal: string };
+
+export const alreadyUndone = 'It is already undone.';
+const noWay = 'It cannot be undone.';
+
+/** Why an entry cannot be undone, whatever its record is like now; null: it depends on the record. */
+export function undoRefusal({ undo, undoReason, kind }: JournalEntry): string | null {
+  if (undo === 'done') return alreadyUndone;
+  if (undo === 'impossible') return undoReason ?? noWay;
+  return kind === 'report' ? submissionUndoReason : null;
+}
 
 /**
- * Takes a journal entry back by its inverse, merged with what others did since: their fields stay,
- * and where they changed the same ones nothing is sent. Rejects with FaultError where the service
- * could not be asked, so that it can be tried again.
+ * The inverse of what was done, merged with what others changed since: their fields stay, and if they
+ * changed the same ones it is refused. `now`: the editable part of the record; null: not known.
  */
-export async function undo(id: string, options: UndoOptions): Promise<Undone> {
-  const { journal } = options;
-  const entry = journal.get(id) ?? fail({ kind: 'notFound' });
-  if (entry.undo !== 'possible') {
-    const reason = entry.undo === 'done' ? 'It was taken back already.' : entry.undoReason;
-    return { status: 'refused', reason: reason ?? 'It cannot be taken back.' };
-  }
-  try {
-    await takeBack(entry, options);
-  } catch (error) {
-    if (error instanceof Refused) return { status: 'refused', reason: error.message };
-    const fault = faultIn(error);
-    if (fault.kind === 'notFound') {
-      const reason = 'It does not exist any more: somebody deleted it.';
-      journal.settle(id, 'impossible', reason);
-      return { status: 'refused', reason };
-    }
-    const isFinal = isRefusal(fault) || fault.kind === 'forbidden' || fault.kind === 'declined';
-    if (!isFinal) throw error;
-    return { status: 'refused', reason: wordsOf(fault) };
-  }
-  journal.settle(id, 'done');
-  return { status: 'undone' };
-}
-
-function wordsOf(fault: Fault): string {
-  const message = 'message' in fault ? fault.message?.trim() : '';
-  return message || 'The service refused it.';
-}
-
-function takeBack(entry: JournalEntry, options: UndoOptions): Promise<unknown> {
-  const { edits, users, groups, limits } = options;
-  switch (entry.kind) {
-    case 'user':
-      if (entry.action === 'create') return removeCreated(entry, users, edits.removeUser);
-      if (entry.action === 'delete') return edits.createUser(valuesOf(entry, 'before'));
-      return restore(entry, users, edits.changeUser);
-    case 'group':
-      if (entry.action === 'create') return removeCreated(entry, groups, edits.removeGroup);
-      if (entry.action === 'delete') return edits.createGroup(valuesOf(entry, 'before'));
-      return restore(entry, groups, edits.changeGroup);
-    case 'limits':
-      return restore(entry, limits, edits.changeLimits);
-    case 'report':
-      throw new Refused('What was submitted cannot be taken back: no call does that.');
+export function inverseOf(done: Done, now: object | null): Inverse {
+  switch (done.action) {
+    case 'create':
+      return removal(done, now);
+    case 'delete':
+      return recreation(done);
+    case 'change':
+      return restoration(done.kind, done, now);
   }
 }
 
-/** One side of the changes as an edit, without the password, which nobody kept. */
-function valuesOf(entry: JournalEntry, side: 'before' | 'after'): object {
-  const isRecreated = entry.action === 'delete';
-  return Object.fromEntries(
-    entry.changes.flatMap(({ field, [side]: value }) =>
-      field === 'password' || (isRecreated && value === null) ? [] : [[field, value]],
-    ),
-  );
+/** Deletes what was created, unless somebody has changed it since. */
+function removal({ kind, recordId, changes }: Done, now: object | null): Inverse {
+  if (recordId === null) {
+    return { refusal: 'The service did not provide the id of the created record.' };
+  }
+  const changed = now ? changedSince(kind, changes, now) : [];
+  if (changed.length === 0) return { action: 'delete', id: recordId, refusal: null };
+  return { refusal: `It was changed since it was created: ${fieldsInSentence(kind, changed)}.` };
+}
+
+function recreation({ kind, changes }: Done): Inverse {
+  const values = Object.entries(valuesOf(kind, changes, 'before'));
+  const note =
+    kind === 'user'
+      ? 'Is created under a new id, without the password and without fields that only the service knows.'
+      : 'Is created under a new id.';
+  const edit = Object.fromEntries(values.filter(([, value]) => value !== null));
+  return { action: 'create', edit, note, refusal: null };
 }
 
 /** Puts the old values back on the record as it is now. */
-async function restore<K extends Kind>(
-  entry: JournalEntry,
-  remote: Remote<K>,
-  change: (
-    base: EntityOf[K],
-    edit: EditOf[K],
-    context: { prefetched: { record: EntityOf[K]; raw: unknown } },
-  ) => Promise<Saved<EntityOf[K]>>,
-): Promise<void> {
-  const latest = await remote.read(entry.recordId);
-  const now = remote.editable(latest.record);
-  // What others changed since is no part of the base; only the fields of this entry are.
-  const after = valuesOf(entry, 'after') as EditOf[K];
-  const before = { ...now, ...valuesOf(entry, 'before') };
-  const edit = inverseEdit(remote.kind, before, after);
-  const base =
-    entry.kind === 'limits'
-      ? { ...latest.record, limits: { ...now, ...after } }
-      : { ...latest.record, ...after };
-  const saved = await change(base, edit, { prefetched: latest });
-  if (saved.status === 'saved') return;
-  refuseChanged(remote.kind, saved.conflicts);
+function restoration<K extends RecordKind>(kind: K, done: Done, now: object | null): Inverse {
+  const { changes, recordId } = done;
+  if (changes.some(({ field }) => field === 'active')) {
+    return {
+      refusal: 'An activation cannot be undone: the device uses its licence until it expires.',
+    };
+  }
+  const before = valuesOf(kind, changes, 'before') as RecordOf[K];
+  const after = valuesOf(kind, changes, 'after') as EditOf[K];
+  if (Object.keys(after).length === 0) {
+    return { refusal: 'The previous password is not known.' };
+  }
+  if (recordId === null) return { refusal: noWay };
+  const edit = inverseEdit(kind, before, after);
+  if (now === null) return { action: 'change', id: recordId, edit, refusal: null };
+  const base = { ...now, ...after } as RecordOf[K];
+  const merged = mergeThreeWay(kind, base, now as RecordOf[K], edit);
+  if (merged.conflicts.length === 0) {
+    return { action: 'change', id: recordId, edit: merged.edit, refusal: null };
+  }
+  return { refusal: changedAgain(kind, merged.conflicts) };
 }
 
-/** Deletes what was created, unless somebody has worked on it since. */
-async function removeCreated<K extends 'user' | 'group'>(
-  entry: JournalEntry,
-  remote: FullRemote<K>,
-  remove: (id: string) => Promise<unknown>,
-): Promise<void> {
-  const { record } = await remote.read(entry.recordId);
-  const kinds = recordFields(remote.kind);
-  const changed = entry.changes.filter(({ field, after }) => {
-    const kind = kinds[field]?.kind;
-    if (!kind || kind === 'secret') return false;
-    return !isSameValue(kind, (Reflect.get(record, field) as unknown) ?? null, after);
-  });
-  if (changed.length > 0) refuseChanged(remote.kind, changed);
-  await remove(entry.recordId);
-}
-
-function refuseChanged(kind: Kind, changed: readonly { field: string }[]): never {
+/** Refuses to undo over somebody else's later change. */
+export function changedAgain(kind: RecordKind, changed: readonly { field: string }[]): string {
   const fields = changed.map(({ field }) => field);
-  throw new Refused(`Somebody changed it since: ${fieldsInSentence(kind, fields)}.`);
+  return `It was changed again since: ${fieldsInSentence(kind, fields)}.`;
+}
+
+/** One side of the changes, without what is no editable field and without passwords. */
+export function valuesOf(
+  kind: RecordKind,
+  changes: readonly FieldChange[],
+  side: 'before' | 'after',
+): Record<string, unknown> {
+  const wire = recordFields(kind);
+  const values: Record<string, unknown> = {};
+  for (const change of changes) {
+    const field = wire[change.field];
+    if (!field || field.kind === 'secret') continue;
+    values[change.field] = change[side];
+  }
+  return values;
+}
+
+function changedSince(kind: RecordKind, changes: readonly FieldChange[], record: object): string[] {
+  const wire = recordFields(kind);
+  return changes
+    .filter(({ field, after }) => {
+      const { kind: valueKind } = wire[field] ?? { kind: 'secret' };
+      return (
+        valueKind !== 'secret' &&
+        !isSameValue(valueKind, (Reflect.get(record, field) as unknown) ?? null, after)
+      );
+    })
+    .map(({ field }) => field);
 }

@@ -1,4 +1,4 @@
-import type { ReportStep } from '#main/jobs/plan-report';
+import type { ReportStep } from './report-check';
 import type { Range } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { firstRowAt } from '#shared/history/track';

@@ -1,5 +1,5 @@
 import type { ServiceClient } from '#main/api/service-client';
-import { recordOf, type ReportStep } from '#main/jobs/plan-report';
+import { recordOf, type ReportStep } from './report-check';
 import type { Applied, StepContext } from '#main/jobs/types';
 import type { TypedAlert, TypedLocation } from '#shared/domain/submission';
 import { fail, FaultError } from '#shared/fault';

@@ -1,13 +1,13 @@
 import type { StoredRow } from '#main/jobs/stored';
-import { recordOf, type ReportStep } from '#main/jobs/plan-report';
+import { recordOf, type ReportStep } from './report-check';
 import type { FieldChange } from '#shared/domain/change';
 import type { LogKind, Range } from '#shared/domain/history';
-import type { Job } from '#shared/domain/job';
+import type { Job, JobStep } from '#shared/domain/job';
 import type { Journal } from '#main/features/journal/journal';
 
 export interface SubmittedOptions {
   journal: Pick<Journal, 'submitted' | 'putSubmitted'>;
-  rows: (jobId: string) => readonly StoredRow[];
+  rows: (jobId: string) => readonly StoredRow<JobStep>[];
   deviceLabel: (deviceId: string) => string;
   /** The downloaded history of this time is out of date and has to be fetched again. */
   reopen: (log: LogKind, deviceId: string, range: Range) => void;
@@ -56,7 +56,7 @@ export function createSubmitted(options: SubmittedOptions): (jobs: readonly Job[
   };
 }
 
-const isReport = (step: StoredRow['step']): step is ReportStep =>
+const isReport = (step: JobStep): step is ReportStep =>
   step.action === 'submitLocation' || step.action === 'submitAlert';
 
 function rangeOf(moments: readonly number[]): Range {

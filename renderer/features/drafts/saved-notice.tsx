@@ -12,7 +12,7 @@ import type { SavedDrafts } from './save-drafts';
 import type { StagedKind } from './staged-kind';
 
 interface SavedNoticeProps<R> {
-  staged: Pick<StagedKind<R>, 'noun' | 'savedTitle' | 'onUndone'>;
+  staged: Pick<StagedKind<R>, 'noun' | 'savedTitle'>;
   result: SavedDrafts<R>;
   onDismiss: () => void;
 }
@@ -29,7 +29,6 @@ export function SavedNotice<R>({ staged, result, onDismiss }: SavedNoticeProps<R
       if (outcome.value.status === 'refused') refused.push(outcome.value.reason);
     }
     setRefusals(refused);
-    staged.onUndone?.();
     return { ok: true as const, value: refused };
   });
   const { saved, failed, journalIds } = result;

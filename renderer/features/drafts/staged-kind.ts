@@ -15,8 +15,6 @@ export interface StagedKind<R> {
   /** "Limits of 2 devices saved". */
   savedTitle: (count: string) => string;
   change: (draft: Draft) => Promise<Outcome<Saved<R>>>;
-  /** Shows a record that was just saved, ahead of the next list. */
-  keep: (record: R) => void;
   draftOf: (record: R) => DraftOf;
   /** The changes of a draft, for the review; a password shows as "(set)". */
   changesOf: (draft: Draft) => FieldChange[];
@@ -26,6 +24,4 @@ export interface StagedKind<R> {
   afterConflict: (conflict: StagedConflict<R>, edit: Fields, choices: Choices) => Fields;
   /** The remaining edit after saving, for edits typed meanwhile. */
   afterSave: (sent: Draft, saved: R, edit: Fields) => Fields;
-  /** Reads again what an undo has changed. */
-  onUndone?: () => void;
 }

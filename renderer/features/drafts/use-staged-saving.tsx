@@ -27,7 +27,6 @@ export function useStagedSaving<R>(staged: StagedKind<R>): StagedSaving {
     const now = draftStore.getState().drafts.get(sent.key);
     const typed = typedSince(sent.edit, now?.edit, sameValue);
     draftStore.rebase(staged.draftOf(record), staged.afterSave(sent, record, typed));
-    staged.keep(record);
   };
   const save = async (drafts: readonly Draft[], before?: SavedDrafts<R>) => {
     setDone(0);
@@ -48,7 +47,6 @@ export function useStagedSaving<R>(staged: StagedKind<R>): StagedSaving {
     const { draft, theirs } = conflict;
     const edit = draftStore.getState().drafts.get(draft.key)?.edit ?? draft.edit;
     draftStore.rebase(staged.draftOf(theirs), staged.afterConflict(conflict, edit, choices));
-    staged.keep(theirs);
     const next = draftStore.getState().drafts.get(draft.key);
     if (next) void save([next], rest);
     else setResult(rest);

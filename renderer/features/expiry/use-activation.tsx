@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { Fault } from '#shared/fault';
-import { putDevice, readDevices } from '#features/limits';
-import { api } from '#lib/api';
+import { sendEdit } from '#features/records';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import type { ExpiryRow } from './expiry-rows';
@@ -25,12 +24,10 @@ export function useActivation(): Activation {
     if (busyId !== null) return;
     setBusyId(id);
     setResult(null);
-    const outcome = await api.editLimits.activate({ id });
+    const outcome = await sendEdit({ kind: 'limits', action: 'activate', id });
     setBusyId(null);
     if (!outcome.ok) return setResult({ status: 'refused', label, fault: outcome.fault });
     const isSaved = outcome.value.status === 'saved';
-    putDevice(outcome.value.status === 'saved' ? outcome.value.record : outcome.value.theirs);
-    readDevices();
     setResult({ status: isSaved ? 'activated' : 'changed', label });
   };
   const dismiss = () => setResult(null);

@@ -21,15 +21,15 @@ function setUp() {
   const selects: (string | null)[] = [];
   let publish: (view: FleetView) => void = () => {};
   const client = {
-    setQuery: (query) => queries.push(query),
-    select: (id) => selects.push(id),
-    subscribe: (listener) => {
+    setQuery: (query: FleetQuery) => queries.push(query),
+    select: (id: string | null) => selects.push(id),
+    subscribe: (listener: (view: FleetView) => void) => {
       publish = listener;
       return () => {};
     },
     onBroken: () => () => {},
-    rows: async (from) => ({ version: 1, rows: [{ id: `d${from}` } as FleetRow] }),
-  } as FleetClient;
+    rows: async (from: number) => ({ version: 1, rows: [{ id: `d${from}` } as FleetRow] }),
+  } as unknown as FleetClient;
   const text = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),

@@ -1,10 +1,9 @@
 import { Button, Group as Row, Modal, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { groupLabel, type Group } from '#shared/domain/group';
-import { accessLosses, type AccessLoss } from '#shared/domain/access';
 import { userLabel } from '#shared/domain/user';
-import { useGroupsByIdOrName, useUsers } from '#features/records';
-import { api } from '#lib/api';
+import { accessLosses, type AccessLoss } from '#shared/domain/access';
+import { sendEdit, useGroupsByIdOrName, useUsers } from '#features/records';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
@@ -22,7 +21,7 @@ export function DeleteGroup({ group, onDeleted, onCancel }: DeleteGroupProps) {
   const losses = useAccessLosses(group.id);
   const { counted } = useFormat();
   const remove = useAction(async () => {
-    const outcome = await api.editGroups.remove({ id: group.id });
+    const outcome = await sendEdit({ kind: 'group', action: 'delete', id: group.id });
     if (outcome.ok) onDeleted(outcome.value.journalId, losses);
     else if (outcome.fault.kind === 'notFound') onDeleted(null, losses);
     return outcome;

@@ -2,8 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { groupLabel, type Group } from '#shared/domain/group';
 import type { Fault } from '#shared/fault';
-import { keepGroup, UndoNotice, type Done } from '#features/records';
-import { api } from '#lib/api';
+import { sendEdit, UndoNotice, type Done } from '#features/records';
 import type { Format } from '#lib/format';
 import { FaultNotice } from '#ui/fault-notice';
 import { membershipSteps } from './membership-steps';
@@ -51,7 +50,7 @@ export async function addDroppedDevices(
     return;
   }
   result.setState(nothing);
-  const outcome = await api.editGroups.change({ base: group, edit });
+  const outcome = await sendEdit({ kind: 'group', action: 'change', base: group, edit });
   if (!outcome.ok) {
     report(null, outcome.fault);
     return;
@@ -63,7 +62,6 @@ export async function addDroppedDevices(
     report({ title, journalId: null });
     return;
   }
-  keepGroup(saved.record);
   const added = edit.deviceIds.length - new Set(group.deviceIds).size;
   const rest = new Set(ids).size - added;
   report({

@@ -10,7 +10,6 @@ import {
   type RecordEditing,
 } from '#features/records';
 import type { FieldProblem } from '#features/drafts';
-import { api } from '#lib/api';
 import { fieldWord } from '#lib/field-messages';
 import { EmptyList } from '#ui/empty-list';
 import { FieldLabel, LabelledField } from '#ui/field-label';
@@ -24,12 +23,7 @@ const wordOf = (field: string) => fieldWord('group', field);
 
 /** Creates or edits a group. Name, description and members are one save. */
 export function GroupEditor({ editing }: { editing: RecordEditing<Group, GroupEdit> }) {
-  const { draft, saving, isNew, title } = useRecordDraft(
-    'group',
-    api.editGroups,
-    groupLabel,
-    editing,
-  );
+  const { draft, saving, isNew, title } = useRecordDraft('group', groupLabel, editing);
   const { base, edit } = draft;
   const nameField = useRef<HTMLInputElement>(null);
   const name = (edit.name === undefined ? base?.name : edit.name) ?? '';

@@ -3,7 +3,6 @@ import type { Draft, GroupEdit } from '#shared/domain/edit';
 import { groupLabel, type Group } from '#shared/domain/group';
 import {
   groupsMirror,
-  keepGroup,
   RecordList,
   stagedRecords,
   useGroupsByIdOrName,
@@ -11,7 +10,6 @@ import {
   type GridField,
   type RecordListActions,
 } from '#features/records';
-import { api } from '#lib/api';
 import { fieldWord } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import { GroupActions } from './group-actions';
@@ -30,8 +28,6 @@ const problemsOf = ({ edit }: Draft) => groupProblems(edit as GroupEdit, false);
 const staged = stagedRecords({
   kind: 'group',
   labelOf: groupLabel,
-  keep: keepGroup,
-  change: (input) => api.editGroups.change(input),
 });
 const grid: readonly GridField<'group'>[] = [
   { field: 'name', width: 220, isRequired: true },

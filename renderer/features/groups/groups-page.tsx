@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { groupLabel, type Group } from '#shared/domain/group';
 import type { AccessLoss } from '#shared/domain/access';
-import { keepGroup, useGroups, useRecordPage } from '#features/records';
+import { useGroups, useRecordPage } from '#features/records';
 import { useFormat } from '#lib/use-format';
 import { DeleteGroup } from './delete-group';
 import { GroupEditor } from './group-editor';
@@ -21,7 +21,6 @@ export function GroupsPage() {
     kind: 'group',
     records: groups,
     labelOf: groupLabel,
-    keep: keepGroup,
     onSelect: setSelectedId,
   });
   const { editing, deleting } = page;

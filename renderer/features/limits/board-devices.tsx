@@ -21,8 +21,8 @@ export const boardDevices = {
   },
 };
 
-/** Shows a saved record before the list is read again. */
-export function putDevice(device: Device): void {
+/** Takes the event of a device that the user has just edited. */
+function takeDevice(device: Device): void {
   const { value } = devicesMirror.getState();
   if (!value) return;
   devicesMirror.setState({
@@ -30,7 +30,7 @@ export function putDevice(device: Device): void {
   });
 }
 
-export function readDevices(): void {
+function readDevices(): void {
   void devicesMirror.read();
 }
 
@@ -48,6 +48,7 @@ export function useBoardDevices() {
     (jobs ?? []).reduce((sum, { counts }) => sum + counts.done + counts.undone, 0),
   );
   useEffect(readDevices, [period, settledRows, isMissing]);
+  useEffect(() => api.limits.onChanged(takeDevice), []);
   return { devices: value, fault };
 }
 

@@ -2,8 +2,7 @@ import { changesOf } from '#shared/domain/change';
 import type { Device } from '#shared/domain/device';
 import type { LimitsEdit } from '#shared/domain/edit';
 import { draftStore, editAfterChoice, type StagedKind } from '#features/drafts';
-import { api } from '#lib/api';
-import { putDevice, readDevices } from './board-devices';
+import { sendEdit } from '#features/records';
 import { limitsDraftOf, limitsValue, type LimitsField } from './limits-draft';
 
 /** Stages edits of one device. Invalid text stays in the draft, so that the user can correct it. */
@@ -18,11 +17,10 @@ export const stagedLimits: StagedKind<Device> = {
   kind: 'limits',
   noun: 'device',
   savedTitle: (devices) => `Limits of ${devices} saved`,
-  change: ({ base, edit }) => api.editLimits.change({ base: base as Device, edit }),
-  keep: putDevice,
+  change: ({ base, edit }) =>
+    sendEdit({ kind: 'limits', action: 'change', base: base as Device, edit }),
   draftOf: limitsDraftOf,
   changesOf: ({ base, edit }) => changesOf('limits', (base as Device).limits, edit as LimitsEdit),
   afterConflict: ({ conflicts }, edit, choices) => editAfterChoice(edit, conflicts, choices),
   afterSave: (_sent, _saved, edit) => edit,
-  onUndone: readDevices,
 };

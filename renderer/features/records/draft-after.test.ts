@@ -43,7 +43,7 @@ test('after saving, only edits typed meanwhile remain', () => {
 });
 
 test('a member changed by one side only is never lost or restored', () => {
-  const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'));
+  const ids = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e'));
   fc.assert(
     fc.property(ids, ids, ids, (before, theirs, mine) => {
       const base = group({ deviceIds: before });

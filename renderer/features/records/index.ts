@@ -2,16 +2,9 @@ export type { GridField } from './grid-columns';
 export { RecordDetail, type RecordDetailActions } from './record-detail';
 export { RecordEditor, useRecordDraft, type RecordEditing } from './record-editor';
 export { RecordList, type RecordFilter, type RecordListActions } from './record-list';
+export { sendEdit } from './send-edit';
 export { stagedRecords } from './staged-records';
-export {
-  groupsMirror,
-  keepGroup,
-  keepUser,
-  useGroups,
-  useGroupsByIdOrName,
-  usersMirror,
-  useUsers,
-} from './store';
+export { groupsMirror, useGroups, useGroupsByIdOrName, usersMirror, useUsers } from './store';
 export { useDeviceLabel, useDeviceLabels } from './use-device-labels';
 export { useDevices, type DeviceList } from './use-devices';
 export { UndoNotice, type Done } from './undo-notice';

@@ -2,8 +2,6 @@ import { Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { EditOf, RecordOf } from '#shared/domain/change';
-import type { Saved } from '#shared/domain/edit';
-import type { Outcome } from '#shared/fault';
 import {
   ConflictDialog,
   SaveBar,
@@ -29,17 +27,9 @@ export interface RecordEditing<R, E> {
   onCreateAnew: (edit: E) => void;
 }
 
-/** The calls that save one kind of record. */
-interface SavingCalls<R, E> {
-  create: (input: { edit: E }) => Promise<Outcome<Saved<R>>>;
-  change: (input: { base: R; edit: E }) => Promise<Outcome<Saved<R>>>;
-  replace: (input: { base: R; edit: E }) => Promise<Outcome<Saved<R>>>;
-}
-
 /** The draft of a record, and how it is saved. */
 export function useRecordDraft<K extends EditedKind>(
   kind: K,
-  calls: SavingCalls<RecordOf[K], EditOf[K]>,
   labelOf: (record: RecordOf[K]) => string,
   editing: RecordEditing<RecordOf[K], EditOf[K]>,
 ) {
@@ -50,9 +40,6 @@ export function useRecordDraft<K extends EditedKind>(
   const saving = useSaving({
     kind,
     draft,
-    create: (edit) => calls.create({ edit }),
-    change: (base, edit) => calls.change({ base, edit }),
-    replace: (base, edit) => calls.replace({ base, edit }),
     onSaved: (saved, journalId) => editing.onSaved(saved, journalId, isNew),
   });
   const title = draft.base === null ? `New ${kind}` : labelOf(draft.base);

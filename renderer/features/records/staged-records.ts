@@ -1,29 +1,31 @@
 import { changesOf, type EditOf, type RecordOf } from '#shared/domain/change';
 import type { Saved } from '#shared/domain/edit';
+import type { EditCommand } from '#shared/domain/edit-command';
 import type { Outcome } from '#shared/fault';
 import type { StagedKind } from '#features/drafts';
 import { draftAfterConflict, draftAfterSave, type EditedKind } from './draft-after';
+import { sendEdit } from './send-edit';
 
 interface StagedRecordsOptions<K extends EditedKind> {
   kind: K;
   labelOf: (record: RecordOf[K]) => string;
-  keep: (record: RecordOf[K]) => void;
-  change: (input: { base: RecordOf[K]; edit: EditOf[K] }) => Promise<Outcome<Saved<RecordOf[K]>>>;
 }
 
 /** How groups or users edited in the table are saved. */
 export function stagedRecords<K extends EditedKind>(
   options: StagedRecordsOptions<K>,
 ): StagedKind<RecordOf[K]> {
-  const { kind, labelOf, keep, change } = options;
+  const { kind, labelOf } = options;
   type R = RecordOf[K];
   type E = EditOf[K];
   return {
     kind,
     noun: kind,
     savedTitle: (records) => `${records} saved`,
-    change: ({ base, edit }) => change({ base: base as R, edit: edit as E }),
-    keep,
+    change: ({ base, edit }) => {
+      const command = { kind, action: 'change', base, edit } as unknown as EditCommand;
+      return sendEdit(command) as Promise<Outcome<Saved<R>>>;
+    },
     draftOf: (record) => ({
       key: `${kind}:${record.id}`,
       kind,

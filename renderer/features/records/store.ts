@@ -1,45 +1,23 @@
 import { useMemo } from 'react';
-import { useStore, type StoreApi } from 'zustand';
+import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Group } from '#shared/domain/group';
 import { groupsByIdOrName, type GroupLookup } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
-import type { CachedItems } from '#shared/ipc/fields';
 import { api } from '#lib/api';
-import { createMirror, type Mirrored } from '#lib/mirror';
+import { createMirror } from '#lib/mirror';
 
-/** The account's groups, as main tells them. */
+/** The account's groups, mirrored from main. */
 export const groupsMirror = createMirror(
   () => api.groups.list(),
   (listener) => api.groups.onChanged(listener),
 );
 
-/** The account's users, as main tells them. */
+/** The account's users, mirrored from main. */
 export const usersMirror = createMirror(
   () => api.users.list(),
   (listener) => api.users.onChanged(listener),
 );
-
-/**
- * Takes a saved record into the list at once. The event that brings it comes a little later, and who
- * edits again meanwhile must not begin with the record from before.
- */
-export const keepGroup = (record: Group) => keepIn(groupsMirror, record);
-export const keepUser = (record: User) => keepIn(usersMirror, record);
-
-function keepIn<T extends { id: string }>(
-  mirror: StoreApi<Mirrored<CachedItems<T>>>,
-  record: T,
-): void {
-  mirror.setState(({ value }) => {
-    if (!value) return {};
-    const isKnown = value.items.some(({ id }) => id === record.id);
-    const items = isKnown
-      ? value.items.map((item) => (item.id === record.id ? record : item))
-      : [...value.items, record];
-    return { value: { ...value, items } };
-  });
-}
 
 const none: readonly never[] = [];
 

@@ -14,15 +14,13 @@ interface RecordPageOptions<K extends EditedKind> {
   kind: K;
   records: readonly RecordOf[K][];
   labelOf: (record: RecordOf[K]) => string;
-  /** Shows a saved record in the list at once. */
-  keep: (record: RecordOf[K]) => void;
   onSelect: (id: string | null) => void;
 }
 
 /** The state of the groups or users page: list, editor, deletion and the last result. */
 export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K>) {
   type R = RecordOf[K];
-  const { kind, records, labelOf, keep, onSelect } = options;
+  const { kind, records, labelOf, onSelect } = options;
   const drafts = useDrafts();
   const [editing, setEditing] = useState<Editing<R> | null>(null);
   const [deleting, setDeleting] = useState<R | null>(null);
@@ -41,7 +39,6 @@ export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K
   );
   const onSaved = (record: R, journalId: string | null, isNew: boolean) => {
     const name = labelOf(record);
-    keep(record);
     setEditing(null);
     onSelect(record.id);
     const saved =

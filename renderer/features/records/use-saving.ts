@@ -3,16 +3,14 @@ import { useRef, useState } from 'react';
 import type { EditOf, RecordOf } from '#shared/domain/change';
 import type { FieldConflict, Saved } from '#shared/domain/edit';
 import type { Fault, Outcome } from '#shared/fault';
+import type { EditCommand } from '#shared/domain/edit-command';
 import type { Choices, DraftEditing } from '#features/drafts';
 import { draftAfterConflict, draftAfterSave, type EditedKind } from './draft-after';
+import { sendEdit } from './send-edit';
 
 interface SavingOptions<K extends EditedKind, R = RecordOf[K], E = EditOf[K]> {
   kind: K;
   draft: DraftEditing<R, E>;
-  create: (edit: E) => Promise<Outcome<Saved<R>>>;
-  change: (base: R, edit: E) => Promise<Outcome<Saved<R>>>;
-  /** Sends the whole record. */
-  replace: (base: R, edit: E) => Promise<Outcome<Saved<R>>>;
   /** `journalId` is null if nothing had to be sent. */
   onSaved: (record: R, journalId: string | null) => void;
 }
@@ -51,6 +49,11 @@ export function useSaving<K extends EditedKind>(options: SavingOptions<K>): Savi
   const [fault, setFault] = useState<Fault | null>(null);
   const [conflict, setConflict] = useState<Conflict<K> | null>(null);
 
+  const save = (base: R | null, edit: E, how: 'change' | 'replace') => {
+    const command = base === null ? { action: 'create', edit } : { action: how, base, edit };
+    const sent = sendEdit({ kind, ...command } as unknown as EditCommand);
+    return sent as Promise<Outcome<Saved<R>>>;
+  };
   const settle = useCallbackRef((base: R | null, sent: E, record: R, journalId: string | null) => {
     const { draft } = options;
     if (base === null) draft.discard();
@@ -62,7 +65,7 @@ export function useSaving<K extends EditedKind>(options: SavingOptions<K>): Savi
     isRunning.current = true;
     setBusy(true);
     setFault(null);
-    const outcome = await (base === null ? options.create(edit) : options[how](base, edit));
+    const outcome = await save(base, edit, how);
     isRunning.current = false;
     setBusy(false);
     if (!outcome.ok) return setFault(outcome.fault);

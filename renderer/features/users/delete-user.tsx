@@ -1,8 +1,7 @@
 import { Button, Group as Row, Modal, Text } from '@mantine/core';
 import { accessOf } from '#shared/domain/access';
 import { userLabel, type User } from '#shared/domain/user';
-import { useDeviceLabel, useGroupsByIdOrName } from '#features/records';
-import { api } from '#lib/api';
+import { sendEdit, useDeviceLabel, useGroupsByIdOrName } from '#features/records';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
@@ -22,7 +21,7 @@ export function DeleteUser({ user, onDeleted, onCancel }: DeleteUserProps) {
   const device = useDeviceLabel(user.deviceId);
   const name = userLabel(user);
   const remove = useAction(async () => {
-    const outcome = await api.editUsers.remove({ id: user.id });
+    const outcome = await sendEdit({ kind: 'user', action: 'delete', id: user.id });
     if (outcome.ok) onDeleted(outcome.value.journalId);
     else if (outcome.fault.kind === 'notFound') onDeleted(null);
     return outcome;

@@ -12,7 +12,6 @@ import {
   type RecordEditing,
 } from '#features/records';
 import type { FieldProblem } from '#features/drafts';
-import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
 import { valueText } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
@@ -36,7 +35,7 @@ const wordOf = (field: string) => fieldName(field as UserField);
 
 /** Creates or edits a user. */
 export function UserEditor({ editing }: { editing: RecordEditing<User, UserEdit> }) {
-  const { draft, saving, isNew, title } = useRecordDraft('user', api.editUsers, userLabel, editing);
+  const { draft, saving, isNew, title } = useRecordDraft('user', userLabel, editing);
   const { base, edit } = draft;
   const show = useShow();
   const byField = userProblems(edit, base);

@@ -2,7 +2,6 @@ import { useCallback, useMemo } from 'react';
 import type { Draft } from '#shared/domain/edit';
 import { userLabel, type User } from '#shared/domain/user';
 import {
-  keepUser,
   RecordList,
   stagedRecords,
   useDeviceLabels,
@@ -12,7 +11,6 @@ import {
   type GridField,
   type RecordListActions,
 } from '#features/records';
-import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { UserActions } from './user-actions';
@@ -33,8 +31,6 @@ const problemsOf = ({ edit, base }: Draft) => userProblems(edit, base as User | 
 const staged = stagedRecords({
   kind: 'user',
   labelOf: userLabel,
-  keep: keepUser,
-  change: (input) => api.editUsers.change(input),
 });
 const grid: readonly GridField<'user'>[] = [
   { field: 'name', width: 180, isRequired: true },

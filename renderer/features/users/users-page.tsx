@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { userLabel } from '#shared/domain/user';
-import { keepUser, useRecordPage, useUsers } from '#features/records';
+import { useRecordPage, useUsers } from '#features/records';
 import { DeleteUser } from './delete-user';
 import { usersView } from './store';
 import { UserEditor } from './user-editor';
@@ -15,7 +15,6 @@ export function UsersPage() {
     kind: 'user',
     records: useUsers(),
     labelOf: userLabel,
-    keep: keepUser,
     onSelect: select,
   });
   const { editing, deleting } = page;

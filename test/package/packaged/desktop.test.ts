@@ -168,7 +168,7 @@ test('a link shows its device in the open window; an invalid link is ignored', a
   const details = page.getByRole('region', { name: 'Device details' });
   await expect(details).toHaveCount(0);
 
-  const devices = await ask<{ id: string; name: string }[]>(page, 'editLimits', 'devices');
+  const devices = await ask<{ id: string; name: string }[]>(page, 'limits', 'devices');
   const device = devices[5]!;
   await page.evaluate(() => {
     location.hash = '#/settings';

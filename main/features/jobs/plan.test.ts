@@ -4,9 +4,10 @@ import type { Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
 import type { Limits } from '#shared/domain/limit';
 import type { User } from '#shared/domain/user';
-import { planSteps, planUndoSteps, type KnownRecords } from './plan';
-import type { StoredRow } from './stored';
-import { undoSteps } from './undo';
+import type { StoredRow } from '#main/jobs/stored';
+import type { KnownRecords } from './known-records';
+import { planSteps, planStepsInChunks, planUndoSteps } from './plan';
+import { undoSteps } from './undo-rows';
 
 const now = Date.parse('2030-01-31T12:00:00Z');
 
@@ -88,7 +89,7 @@ const refusals = (steps: JobStep[], more: Partial<KnownRecords> = {}) =>
 
 const newUser = { name: 'Cy', email: 'cy@example.com', country: 'ES', timeZone: 'Europe/Madrid' };
 
-test('a change shows what is and what will be, and steps that change nothing are left out', () => {
+test('a change lists old and new values, and steps that change nothing are left out', () => {
   const result = plan([
     { action: 'changeUser', id: 'ann', edit: { name: 'Anna', country: 'ES' } },
     { action: 'changeUser', id: 'bob', edit: { name: 'BOB' } },
@@ -108,7 +109,7 @@ test('a change shows what is and what will be, and steps that change nothing are
   expect(result).toMatchObject({ unchanged: 3, calls: 1 });
 });
 
-test('a password shows as set and is in no row', () => {
+test('a password is shown as set and is in no row', () => {
   const result = plan([
     { action: 'createUser', edit: { ...newUser, password: 'Zq7-secret' } },
     { action: 'changeUser', id: 'ann', edit: { password: 'Zq7-other' } },
@@ -125,7 +126,7 @@ test('a password shows as set and is in no row', () => {
   ]);
 });
 
-test('records that are gone and records meant twice are refused', () => {
+test('refuses missing records and second steps on the same record', () => {
   expect(
     refusals([
       { action: 'changeUser', id: 'zoe', edit: { name: 'Z' } },
@@ -135,15 +136,15 @@ test('records that are gone and records meant twice are refused', () => {
       { action: 'changeUser', id: 'ann', edit: { name: 'Anna' } },
     ]),
   ).toEqual([
-    'There is no such user any more.',
-    'There is no such group any more.',
-    'There is no such device any more.',
+    'This user no longer exists.',
+    'This group no longer exists.',
+    'This device no longer exists.',
     null,
     'Another row of this plan is about the same record.',
   ]);
 });
 
-test('an e-mail is given once, whatever its letters', () => {
+test('refuses an e-mail address that is taken, in any case', () => {
   expect(
     refusals([
       { action: 'createUser', edit: { ...newUser, email: 'ANN@example.com' } },
@@ -153,15 +154,15 @@ test('an e-mail is given once, whatever its letters', () => {
       { action: 'changeUser', id: 'ann', edit: { email: 'Ann@example.com' } },
     ]),
   ).toEqual([
-    'The e-mail ANN@example.com belongs to ANN already.',
+    'The e-mail ANN@example.com already belongs to ANN.',
     null,
-    'The e-mail  Cy@Example.com is given to Cy in this plan already.',
-    'The e-mail cy@example.com is given to Cy in this plan already.',
+    'The e-mail  Cy@Example.com is already given to Cy in this plan.',
+    'The e-mail cy@example.com is already given to Cy in this plan.',
     null,
   ]);
 });
 
-test('required fields are named', () => {
+test('names missing required fields', () => {
   expect(
     refusals([
       { action: 'createUser', edit: { name: 'Cy' } },
@@ -182,7 +183,7 @@ test.each([1_000, 2_000])('a user who is valid from 2000 cannot expire at %d', (
   ]);
 });
 
-test('limits are refused where they cannot be saved, and by the rules of the form', () => {
+test('refuses limits that the service does not write or the rules forbid', () => {
   const step: JobStep = { action: 'changeLimits', id: 'van1', edit: { dailyEmailLimit: 5 } };
   const capabilities = { writesLimits: false, activates: false, takesSubmissions: false };
   expect(only(step)).toMatchObject({
@@ -190,14 +191,14 @@ test('limits are refused where they cannot be saved, and by the rules of the for
     refusal: null,
   });
   expect(only(step, { capabilities })?.refusal).toBe(
-    'This service does not take changes of limits and expiry.',
+    'This service does not allow changes of limits and expiry.',
   );
   expect(
     only({ action: 'changeLimits', id: 'van1', edit: { expirationDate: null } })?.refusal,
   ).toBe('Give the expiration date, or switch Expires off.');
 });
 
-test('free licences are counted down over the plan', () => {
+test('counts down the free licences over the plan', () => {
   const steps: JobStep[] = ['van3', 'van4'].map((id) => ({
     action: 'renew',
     id,
@@ -212,17 +213,17 @@ test('free licences are counted down over the plan', () => {
     { field: 'active', before: false, after: true },
   ]);
   expect(plan(steps, { licences: { total: 4, used: 2 } }).calls).toBe(4);
-  // Where the service tells nothing, it decides.
+  // If the service provides no number, it decides itself.
   expect(refusals(steps)).toEqual([null, null]);
 });
 
-test('a renewal must reach ahead, and an active device needs no activation', () => {
+test('refuses a renewal in the past, and does not activate an active device', () => {
   expect(
     refusals([
       { action: 'renew', id: 'van3', expirationDate: '2030-01-31' },
       { action: 'renew', id: 'van1', expirationDate: '2032-01-01' },
     ]),
-  ).toEqual(['2030-01-31 is not ahead: the device would expire again at once.', null]);
+  ).toEqual(['2030-01-31 is not in the future: the device would expire again immediately.', null]);
   expect(plan([{ action: 'renew', id: 'van1', expirationDate: null }])).toMatchObject({
     rows: [],
     unchanged: 1,
@@ -230,10 +231,10 @@ test('a renewal must reach ahead, and an active device needs no activation', () 
   expect(plan([{ action: 'renew', id: 'van1', expirationDate: '2032-01-01' }]).calls).toBe(1);
 });
 
-test('deleting a group names who loses sight of what', () => {
+test('deleting a group names the users who lose access', () => {
   expect(only({ action: 'deleteGroup', id: 'g1' })).toMatchObject({
     refusal: null,
-    note: 'BOB loses sight of 2 devices.',
+    note: 'BOB loses access to 2 devices.',
     changes: [
       { field: 'name', before: 'north', after: null },
       { field: 'deviceIds', before: ['van1', 'van2'], after: null },
@@ -242,23 +243,23 @@ test('deleting a group names who loses sight of what', () => {
   expect(only({ action: 'deleteGroup', id: 'g2' })?.note).toBeUndefined();
 });
 
-test('members that the service does not tell cannot be replaced', () => {
+test('refuses to replace members that the service does not provide', () => {
   expect(only({ action: 'changeGroup', id: 'g2', edit: { deviceIds: ['van1'] } })?.refusal).toMatch(
-    /does not tell who is in this group/,
+    /does not provide the members of this group/,
   );
 });
 
 /** The rows as if all of them had been carried out. */
-function done(steps: JobStep[]): StoredRow[] {
+function done(steps: JobStep[]): StoredRow<JobStep>[] {
   return plan(steps).rows.map((row) => ({ ...row, state: 'done' as const }));
 }
 
-function undone(rows: StoredRow[], more: Partial<KnownRecords> = {}) {
+function undone(rows: StoredRow<JobStep>[], more: Partial<KnownRecords> = {}) {
   const facts = known(more);
   return planUndoSteps(undoSteps(rows, facts), facts).rows;
 }
 
-test('the undo of changes is planned last row first, with the old values', () => {
+test('plans the undo of changes last row first, with the old values', () => {
   const rows = done([
     { action: 'changeUser', id: 'ann', edit: { name: 'Anna' } },
     { action: 'changeGroup', id: 'g1', edit: { deviceIds: ['van1'] } },
@@ -275,20 +276,20 @@ test('the undo of changes is planned last row first, with the old values', () =>
   expect(undo[0]?.changes[0]?.after).toEqual(['van1', 'van4', 'van2']);
 });
 
-test('what was changed again since, and what has no inverse, is refused with the reason', () => {
+test('refuses to undo later changes and steps without an inverse, with the reason', () => {
   const rows = done([
     { action: 'changeUser', id: 'ann', edit: { name: 'Anna' } },
     { action: 'changeUser', id: 'bob', edit: { password: 'x' } },
     { action: 'renew', id: 'van3', expirationDate: null },
   ]);
   expect(undone(rows, { users: [user('ann', { name: 'Annette' }), user('bob')] })).toMatchObject([
-    { refusal: expect.stringContaining('An activation cannot be taken back') as string },
-    { refusal: 'Nobody knows the password that was there before.' },
+    { refusal: expect.stringContaining('An activation cannot be undone') as string },
+    { refusal: 'The previous password is not known.' },
     { refusal: 'It was changed again since: name.' },
   ]);
 });
 
-test('what was created is deleted, unless somebody has worked on it since', () => {
+test('undoes a creation by a deletion, unless the record was changed since', () => {
   const rows = done([
     { action: 'createUser', edit: newUser },
     { action: 'createUser', edit: { ...newUser, name: 'Di', email: 'di@example.com' } },
@@ -303,7 +304,7 @@ test('what was created is deleted, unless somebody has worked on it since', () =
   ]);
 });
 
-test('what was deleted is created again, and the plan says what does not come back', () => {
+test('undoes a deletion by a creation, and notes what is lost', () => {
   const rows = done([
     { action: 'deleteUser', id: 'bob' },
     { action: 'deleteGroup', id: 'g1' },
@@ -311,7 +312,7 @@ test('what was deleted is created again, and the plan says what does not come ba
   expect(undone(rows, { users: [], groups: [] })).toMatchObject([
     {
       step: { action: 'createGroup', edit: { name: 'north', deviceIds: ['van1', 'van2'] } },
-      note: 'Comes back under a new id.',
+      note: 'Is created under a new id.',
     },
     {
       step: {
@@ -321,4 +322,15 @@ test('what was deleted is created again, and the plan says what does not come ba
       refusal: null,
     },
   ]);
+});
+
+test('a plan made in chunks equals one made at once', async () => {
+  const steps = Array.from({ length: 900 }, (_, i): JobStep => {
+    const name = `user${i % 800}`;
+    return { action: 'createUser', edit: { ...newUser, name, email: `${name}@example.com` } };
+  });
+  let turns = 0;
+  const turn = () => Promise.resolve(void (turns += 1));
+  expect(await planStepsInChunks(steps, known(), turn)).toEqual(plan(steps));
+  expect(turns).toBeGreaterThan(1);
 });

@@ -7,19 +7,19 @@ import { checkPlace, checkTime } from '#shared/domain/submission';
 
 export type ReportStep = JobStep & { action: 'submitLocation' | 'submitAlert' };
 
-/** What is known of the account when records to submit are planned. */
+/** What is known of the account when reports are planned. */
 export interface KnownForReports {
   devices: readonly Device[];
   capabilities: Capabilities;
   /** Whether reports may be submitted; absent: what the service announced. */
   submissionMode?: Reading;
-  /** Whether the history holds a location to submit already, or another place at its moment. */
+  /** Whether the cached history holds this location, or another place at its moment. */
   kept?: (step: ReportStep) => 'same' | 'elsewhere' | null;
   now: number;
 }
 
-/** What one record to submit comes to. */
-export interface ReportVerdict {
+/** What one report will do, or why it is refused. */
+export interface ReportCheck {
   label: string;
   changes: FieldChange[];
   refusal: string | undefined;
@@ -27,10 +27,10 @@ export interface ReportVerdict {
   unchanged: boolean;
 }
 
-/** Judges records to submit one after the other; remembers what the plan has taken already. */
-export function createReportJudge(known: KnownForReports): (step: ReportStep) => ReportVerdict {
+/** Checks the reports of one plan one after the other, each against those before it. */
+export function createReportCheck(known: KnownForReports): (step: ReportStep) => ReportCheck {
   const devices = new Map(known.devices.map((device) => [device.id, device]));
-  const taken = new Set<string>();
+  const planned = new Set<string>();
   const reading =
     known.submissionMode ?? (known.capabilities.takesSubmissions ? 'submit' : 'query');
 
@@ -40,23 +40,23 @@ export function createReportJudge(known: KnownForReports): (step: ReportStep) =>
     return unknown === undefined ? undefined : `“${unknown}” is not the name of an alert.`;
   }
 
-  function takenTwice(step: ReportStep): string | undefined {
+  function plannedTwice(step: ReportStep): string | undefined {
     const key = JSON.stringify([step.action, step.id, recordOf(step)]);
-    const isTaken = taken.has(key);
-    taken.add(key);
-    return isTaken ? 'Another row says the same.' : undefined;
+    const isPlanned = planned.has(key);
+    planned.add(key);
+    return isPlanned ? 'Another row has the same data.' : undefined;
   }
 
   return (step) => {
     const device = devices.get(step.id);
     const record = recordOf(step);
     const refusal =
-      (reading === 'query' ? onlyAsks : undefined) ??
-      (device ? undefined : 'There is no such device any more.') ??
+      (reading === 'query' ? readOnly : undefined) ??
+      (device ? undefined : 'This device no longer exists.') ??
       checkPlace(record) ??
       checkTime(record.at, known.now) ??
       unknownName(step) ??
-      takenTwice(step);
+      plannedTwice(step);
     const kept = refusal === undefined ? (known.kept?.(step) ?? null) : null;
     const when = new Date(record.at).toISOString();
     return {
@@ -75,6 +75,5 @@ export const recordOf = (step: ReportStep) =>
   step.action === 'submitLocation' ? step.location : step.alert;
 
 const otherPlace =
-  'The history has another place at this very moment; the service may keep only one of the two.';
-const onlyAsks =
-  'At this connection the calls for locations and alerts only ask; nothing can be submitted.';
+  'The history has another location at this time; the service may store only one of the two.';
+const readOnly = 'This account is set to read only: nothing can be submitted.';

@@ -22,7 +22,7 @@ test.each(faults)('%o is %s', (fault, expected, comes) => {
   expect({ is, comes: mayStillArrive(fault) }).toEqual({ is: expected, comes });
 });
 
-test('a password that the service quotes is left out of the fault', async () => {
+test('redacts a password that the service quotes', async () => {
   const refuse = (message: string) => () =>
     Promise.reject(new FaultError({ kind: 'invalid', message }));
   const edit = { name: 'Anna', password: 'hunter2' };

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JournalEntry } from '#shared/domain/edit';
 import type { User } from '#shared/domain/user';
-import { planUndoSteps, type KnownRecords } from './plan';
-import { known as nothingKnown } from './runner.test-support';
+import type { KnownRecords } from './known-records';
+import { planUndoSteps } from './plan';
 import { undoEntrySteps } from './undo-entries';
 
 const ann: User = {
@@ -29,7 +29,15 @@ const ann: User = {
   extra: {},
 };
 
-const known = (users: User[]): KnownRecords => ({ ...nothingKnown, users });
+const known = (users: User[]): KnownRecords => ({
+  users,
+  groups: [],
+  devices: [],
+  capabilities: { writesLimits: true, activates: true, takesSubmissions: false },
+  licences: null,
+  now: 0,
+  timeZone: 'UTC',
+});
 
 let count = 0;
 const entry = (
@@ -50,12 +58,12 @@ const entry = (
   ...more,
 });
 
-/** The rows of a plan that takes these back, given oldest first, as they came about. */
+/** The rows of a plan that undoes these entries, given oldest first. */
 function rows(entries: JournalEntry[], users: User[]) {
   return planUndoSteps(undoEntrySteps(entries.toReversed(), known(users)), known(users)).rows;
 }
 
-test('several changes of one record are taken back by one step', () => {
+test('undoes several changes of one record by one step', () => {
   const first = entry([['name', 'Ann', 'Anna']]);
   const second = entry([
     ['name', 'Anna', 'Annette'],
@@ -66,12 +74,12 @@ test('several changes of one record are taken back by one step', () => {
       state: 'waiting',
       step: { action: 'changeUser', id: 'ann', edit: { name: 'Ann', message: null } },
       undoesEntries: [second.id, first.id],
-      note: 'Takes back 2 changes of it at once.',
+      note: 'Undoes 2 changes of this record in one step.',
     },
   ]);
 });
 
-test('what is not picked is not taken back over its head', () => {
+test('refuses an entry below a later one that is not picked', () => {
   const first = entry([['name', 'Ann', 'Anna']]);
   const third = entry([['name', 'Annette', 'Nan']]);
   expect(rows([first, third], [{ ...ann, name: 'Nan' }])).toMatchObject([
@@ -80,7 +88,7 @@ test('what is not picked is not taken back over its head', () => {
   ]);
 });
 
-test('a creation with the changes after it is taken back by deleting, while it is as they left it', () => {
+test('undoes a creation with its later changes by a deletion, if nothing else changed it', () => {
   const made = entry(
     [
       ['name', null, 'Ann'],
@@ -96,7 +104,7 @@ test('a creation with the changes after it is taken back by deleting, while it i
   ]);
 });
 
-test('a deletion with the changes before it brings back what was there before them', () => {
+test('undoes a deletion with earlier changes by creating the record as it was before them', () => {
   const renamed = entry([['name', 'Ann', 'Anna']]);
   const gone = entry(
     [
@@ -116,18 +124,18 @@ test('a deletion with the changes before it brings back what was there before th
   ]);
 });
 
-test('what was made and deleted again leaves nothing to take back', () => {
+test('has nothing to undo for a record that was created and deleted again', () => {
   const made = entry([['name', null, 'Ann']], { action: 'create' });
   const gone = entry([['name', 'Ann', null]], { action: 'delete' });
   expect(rows([made, gone], [])).toMatchObject([
     {
       state: 'refused',
-      refusal: 'It was created and deleted again: there is nothing to take back.',
+      refusal: 'It was created and deleted again: there is nothing to undo.',
     },
   ]);
 });
 
-test('what has no inverse, or was taken back, stays in the plan with the reason', () => {
+test('lists entries that cannot be undone, with the reason', () => {
   const refusals = rows(
     [
       entry([], { kind: 'report', action: 'submit', undo: 'impossible', recordId: 'van' }),
@@ -136,10 +144,10 @@ test('what has no inverse, or was taken back, stays in the plan with the reason'
     ],
     [ann],
   ).map(({ refusal }) => refusal);
-  expect(refusals).toEqual(['Spent.', 'It was taken back already.', 'It cannot be taken back.']);
+  expect(refusals).toEqual(['Spent.', 'It is already undone.', 'It cannot be undone.']);
 });
 
-test('taking back all that was ever done leaves the record as it was', () => {
+test('undoing every entry restores the record', () => {
   const text = fc.constantFrom('a', 'b', 'c', null);
   const edits = fc.array(
     fc

@@ -5,7 +5,7 @@ import { guarded, testsByMember } from './patch-guards';
 const raw = { name: 'Depot', tags: { floor: '1' }, Modification: '2030-01-01T00:00:00Z' };
 const support = () => ({ refused: new Set<string>() });
 
-test('what replaces a value is guarded by that value', () => {
+test('guards a replacement by the old value', () => {
   const steps = toJsonPatch('user', raw, { name: 'Yard' });
   expect(guarded('user', steps, raw, support())).toEqual([
     { op: 'test', path: '/name', value: 'Depot' },
@@ -13,7 +13,7 @@ test('what replaces a value is guarded by that value', () => {
   ]);
 });
 
-test('what adds a member is guarded by the time of the last change, a password by nothing', () => {
+test('guards an added member by the time of the last change, and a password not at all', () => {
   const added = toJsonPatch('user', raw, { description: 'New' });
   expect(guarded('user', added, raw, support())).toEqual([
     { op: 'test', path: '/Modification', value: '2030-01-01T00:00:00Z' },
@@ -25,7 +25,7 @@ test('what adds a member is guarded by the time of the last change, a password b
   ]);
 });
 
-test('members whose test is refused go without, and only those', () => {
+test('leaves out only the tests that were refused', () => {
   const steps = toJsonPatch('user', raw, { name: 'Yard', tags: { floor: '2', hall: 'b' } });
   const refused = new Set(['user/tags', 'user/Modification', 'group/name']);
   expect(guarded('user', steps, raw, { refused }).map(({ op, path }) => `${op} ${path}`)).toEqual([

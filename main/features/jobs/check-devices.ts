@@ -1,0 +1,66 @@
+import { dayInZone } from '#shared/domain/calendar';
+import { changesOf } from '#shared/domain/change';
+import { deviceLabel, type Device } from '#shared/domain/device';
+import { checkLimits, isExpired } from '#shared/domain/expiry';
+import type { JobStep } from '#shared/domain/job';
+import { noLimits } from '#shared/domain/limit';
+import type { KnownRecords, StepCheck, TouchedTwice } from './known-records';
+
+/** Checks limits and renewals; each renewal of an expired device takes a free licence. */
+export function createDeviceCheck(
+  known: Pick<KnownRecords, 'devices' | 'capabilities' | 'licences' | 'now' | 'timeZone'>,
+  touchedTwice: TouchedTwice,
+): (step: JobStep & { action: 'changeLimits' | 'renew' }) => StepCheck {
+  const devices = new Map(known.devices.map((device) => [device.id, device]));
+  let freeLicences = known.licences ? known.licences.total - known.licences.used : null;
+
+  function checkLimitsStep(step: JobStep & { action: 'changeLimits' }, device: Device): StepCheck {
+    const label = deviceLabel(device);
+    if (!known.capabilities.writesLimits) return { label, refusal: limitsReadOnly };
+    const changes = changesOf('limits', device.limits ?? noLimits, step.edit);
+    if (changes.length === 0) return { label, unchanged: true };
+    const problems = Object.values(checkLimits(step.edit, device.limits));
+    const refusal = touchedTwice('device', step.id) ?? (problems.join(' ') || undefined);
+    return { label, changes, refusal };
+  }
+
+  function checkRenewal(step: JobStep & { action: 'renew' }, device: Device): StepCheck {
+    const label = deviceLabel(device);
+    // Some services leave expired devices out of the list; activating one shows whether it is.
+    const isUnlisted = device.unlistedAt !== null;
+    const expired = isUnlisted || isExpired(device, known.now, known.timeZone);
+    const day = step.expirationDate;
+    const edit = day === null ? {} : { expires: true, expirationDate: day };
+    const dated = changesOf('limits', device.limits ?? noLimits, edit);
+    if (!expired && dated.length === 0) return { label, unchanged: true };
+    const changes = [
+      ...dated,
+      ...(expired ? [{ field: 'active', before: false, after: true }] : []),
+    ];
+    const refusal =
+      touchedTwice('device', step.id) ??
+      (dated.length > 0 && !known.capabilities.writesLimits ? limitsReadOnly : undefined) ??
+      (Object.values(checkLimits(edit, device.limits)).join(' ') || undefined) ??
+      (day !== null && day <= dayInZone(known.now, known.timeZone)
+        ? `${day} is not in the future: the device would expire again immediately.`
+        : undefined) ??
+      (expired ? cannotActivate() : undefined);
+    if (expired && !refusal && freeLicences !== null) freeLicences--;
+    const calls = (dated.length > 0 ? 1 : 0) + (expired ? 1 : 0) + (isUnlisted ? 1 : 0);
+    return { label, changes, refusal, calls };
+  }
+
+  function cannotActivate(): string | undefined {
+    if (!known.capabilities.activates) return 'This service does not activate devices by itself.';
+    if (freeLicences === null || freeLicences > 0) return undefined;
+    return 'No licence is left: there is none, or the rows above take every free one.';
+  }
+
+  return (step) => {
+    const device = devices.get(step.id);
+    if (!device) return { label: step.id, refusal: 'This device no longer exists.' };
+    return step.action === 'renew' ? checkRenewal(step, device) : checkLimitsStep(step, device);
+  };
+}
+
+const limitsReadOnly = 'This service does not allow changes of limits and expiry.';

@@ -1,0 +1,26 @@
+import { changesOf, type EditOf, type FieldChange } from '#shared/domain/change';
+import type { RecordKind } from '#shared/domain/edit';
+import type { EntityOf } from '#shared/domain/edit-command';
+import { fieldInSentence } from '#shared/domain/field-messages';
+
+/** Says which mandatory fields of a row are empty. */
+export function missingMessage(kind: RecordKind, fields: readonly string[]): string {
+  const names = fields.map((field) => fieldInSentence(kind, field));
+  const last = names.at(-1) ?? '';
+  const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
+  return `The ${list} ${names.length > 1 ? 'are' : 'is'} missing.`;
+}
+
+/** The fields that a deletion takes away. Only those with a value: null is no field of an edit. */
+export function deletedFields<K extends 'user' | 'group'>(
+  kind: K,
+  record: EntityOf[K],
+): FieldChange[] {
+  const values = Object.entries(record).filter(([, value]) => value !== null);
+  const edit = Object.fromEntries(values) as EditOf[K];
+  return changesOf(kind, null, edit).map(({ field, after }) => ({
+    field,
+    before: after,
+    after: null,
+  }));
+}

@@ -1,0 +1,70 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { JobRunner } from '#main/jobs/types';
+import { rowKind, type Job, type JobKind, type JobStep } from '#shared/domain/job';
+import type { Journal } from '#main/features/journal/journal';
+import type { KnownRecords } from './known-records';
+import { planSteps, planStepsInChunks, planUndoSteps } from './plan';
+import { undoEntrySteps } from './undo-entries';
+import { undoSteps } from './undo-rows';
+
+/** Plans jobs, which sends nothing. */
+export interface Planning {
+  /** `more` is known only to the caller. */
+  plan(
+    title: string,
+    kind: JobKind,
+    steps: readonly JobStep[],
+    more?: Pick<KnownRecords, 'kept'>,
+  ): Job;
+  /** The same in chunks, for thousands of steps. */
+  planInChunks(
+    title: string,
+    kind: JobKind,
+    steps: Iterable<JobStep>,
+    more?: Pick<KnownRecords, 'kept'>,
+  ): Promise<Job>;
+  /** Plans the undo of a job as a job of its own; `rows`: of these only. */
+  planUndo(id: string, rows?: readonly number[] | null): Job;
+  /** Plans the undo of journal entries as one job. */
+  planUndoOfEntries(ids: readonly string[]): Job;
+}
+
+const everything = { text: '', undo: null };
+const longestTitle = 300;
+
+export function createPlanning(options: {
+  runner: Pick<JobRunner<JobStep>, 'job' | 'storedRows' | 'add' | 'addInChunks'>;
+  journal: Pick<Journal, 'get' | 'ids'>;
+  /** The cached state of the account at present. */
+  known: () => KnownRecords;
+}): Planning {
+  const { runner, journal, known } = options;
+  return {
+    plan: (title, kind, steps, more = {}) =>
+      runner.add({ title, kind }, planSteps(steps, { ...known(), ...more })),
+    planInChunks: async (title, kind, steps, more = {}) => {
+      const turn = () => nextTurn();
+      const plan = await planStepsInChunks(steps, { ...known(), ...more }, turn);
+      return runner.addInChunks({ title, kind }, plan, turn);
+    },
+    planUndo: (id, rows = null) => {
+      const { title, kind } = runner.job(id);
+      const records = known();
+      const steps = undoSteps(runner.storedRows(id), records, rows && new Set(rows));
+      const plan = planUndoSteps(steps, records);
+      return runner.add({ title: `Undo: ${title}`.slice(0, longestTitle), kind, undoOf: id }, plan);
+    },
+    planUndoOfEntries: (ids) => {
+      const picked = new Set(ids);
+      const entries = journal
+        .ids(everything)
+        .flatMap((id) => (picked.has(id) ? (journal.get(id) ?? []) : []));
+      const records = known();
+      const plan = planUndoSteps(undoEntrySteps(entries, records), records);
+      const [kind, ...others] = new Set(plan.rows.map(({ action }) => rowKind(action, 'mixed')));
+      const count = entries.length === 1 ? '1 entry' : `${entries.length} entries`;
+      const title = `Undo ${count} of the journal`;
+      return runner.add({ title, kind: kind && others.length === 0 ? kind : 'mixed' }, plan);
+    },
+  };
+}

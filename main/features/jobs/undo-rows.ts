@@ -1,0 +1,65 @@
+import type { StoredRow } from '#main/jobs/stored';
+import type { RecordKind } from '#shared/domain/edit';
+import type { JobStep } from '#shared/domain/job';
+import { submissionUndoReason } from '#main/features/journal/journal';
+import { inverseOf, type Done } from '#main/features/records/undo';
+import type { KnownRecords } from './known-records';
+import type { UndoStep } from './plan';
+import { partsOf, stepFor } from './step-commands';
+
+/**
+ * The steps that undo what a job did, last row first; `picked`: only these rows. A row whose record
+ * somebody changed since is refused, and so is one that has no inverse.
+ */
+export function undoSteps(
+  rows: readonly StoredRow<JobStep>[],
+  known: KnownRecords,
+  picked: ReadonlySet<number> | null = null,
+): UndoStep[] {
+  const records = editableRecords(known);
+  return rows
+    .filter(({ state, index }) => state === 'done' && (picked?.has(index) ?? true))
+    .toReversed()
+    .map((row) => ({
+      undoes: row.index,
+      entries: row.journalId ? [row.journalId] : [],
+      label: row.label,
+      ...undoOfRow(row, records),
+    }));
+}
+
+function undoOfRow(row: StoredRow<JobStep>, records: EditableRecords): PlannedInverse {
+  const { step, recordId, changes } = row;
+  const parts = partsOf(step);
+  if (parts === null) return { step, refusal: submissionUndoReason };
+  return plannedInverse({ ...parts, recordId, changes }, step, records);
+}
+
+/** How one thing that was done is undone, or why it cannot be. */
+export type PlannedInverse = Pick<UndoStep, 'step' | 'refusal' | 'note'>;
+
+/** `subject`: the step of a refused row, which is never sent. */
+export function plannedInverse(
+  done: Done,
+  subject: JobStep,
+  records: EditableRecords,
+): PlannedInverse {
+  const { kind, recordId } = done;
+  // If the record is gone, the check of the plan says so.
+  const now = recordId === null ? null : (records[kind].get(recordId) ?? null);
+  const inverse = inverseOf(done, now);
+  if (inverse.refusal !== null) return { step: subject, refusal: inverse.refusal };
+  const step = stepFor(kind, inverse);
+  return { step, refusal: null, ...('note' in inverse ? { note: inverse.note } : {}) };
+}
+
+/** The editable part of every record by its id, as it is known now. */
+export type EditableRecords = Record<RecordKind, ReadonlyMap<string, object | null>>;
+
+export function editableRecords({ users, groups, devices }: KnownRecords): EditableRecords {
+  return {
+    user: new Map(users.map((user) => [user.id, user])),
+    group: new Map(groups.map((group) => [group.id, group])),
+    limits: new Map(devices.map((device) => [device.id, device.limits])),
+  };
+}

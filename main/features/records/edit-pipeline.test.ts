@@ -1,0 +1,149 @@
+import { createDialect } from '#main/api/dialect';
+import { expect, test } from 'vitest';
+import type { Group } from '#shared/domain/group';
+import { FaultError } from '#shared/fault';
+import { createEditPipeline } from './edit-pipeline';
+import type { FullRemote, Remote } from './remote';
+
+const depot: Group = {
+  id: 'g1',
+  name: 'Depot',
+  description: null,
+  deviceIds: [],
+  createdAt: null,
+  modifiedAt: null,
+  extra: {},
+};
+
+/** A pipeline on a fake service with one group; `log` is what happened, in order. */
+function setup() {
+  const log: string[] = [];
+  let stored: Group | null = depot;
+  let arrived: (() => void) | null = null;
+  const sent = () => ({ record: stored!, raw: { ...stored } });
+  const read = () =>
+    stored ? Promise.resolve(sent()) : Promise.reject(new FaultError({ kind: 'notFound' }));
+  const groups: FullRemote<'group'> = {
+    kind: 'group',
+    read: () => {
+      log.push('read');
+      return read();
+    },
+    patch: async (_id, steps) => {
+      log.push('patch');
+      if (arrived) await new Promise<void>((resolve) => (arrived = resolve));
+      for (const step of steps) {
+        if (step.op !== 'test' && stored) {
+          stored = { ...stored, [step.path.slice(1)]: (step as { value?: unknown }).value ?? null };
+        }
+      }
+      return read();
+    },
+    editable: (group) => group,
+    label: ({ name, id }) => name ?? id,
+    cache: ({ record }) => log.push(`cache ${record.name}`),
+    drop: (id) => log.push(`drop ${id}`),
+    announce: (record) => log.push(`event ${record?.name ?? 'none'}`),
+    create: () => Promise.resolve(null),
+    replace: () => Promise.resolve(null),
+    remove: () => {
+      log.push('delete');
+      stored = null;
+      return Promise.resolve();
+    },
+    known: () => (stored ? [stored] : []),
+    list: () => Promise.resolve(stored ? [stored] : []),
+  };
+  const other = { known: () => [] } as unknown;
+  const execute = createEditPipeline({
+    groups,
+    users: other as FullRemote<'user'>,
+    limits: other as Remote<'limits'>,
+    clock: { now: () => 0, after: () => () => undefined },
+    attempts: {} as never,
+    dialect: createDialect(),
+    capabilities: () => ({ writesLimits: false, activates: false, takesSubmissions: false }),
+    journal: {
+      append: ({ action }) => {
+        log.push(`journal ${action}`);
+        return 'entry';
+      },
+    },
+    intents: {
+      around: (_entry, work) => {
+        log.push('intent');
+        return work();
+      },
+    },
+    onActivated: () => undefined,
+  });
+  return {
+    log,
+    execute,
+    change: (edit: { name?: string; description?: string }, jobId: string | null = null) =>
+      execute({ kind: 'group', action: 'change', base: depot, edit }, { jobId }),
+    /** Until it is released, a patch does not arrive. */
+    hold: () => {
+      arrived = () => undefined;
+      return () => {
+        const release = arrived!;
+        arrived = null;
+        release();
+      };
+    },
+  };
+}
+
+test('an edit passes intent, read, patch, journal, cache and event in this order', async () => {
+  const { log, change } = setup();
+  const saved = await change({ name: 'Yard' });
+  expect(saved).toMatchObject({ status: 'saved', journalId: 'entry' });
+  const path = ['intent', 'read', 'patch', 'journal change', 'cache Yard', 'event Yard'];
+  expect(log).toEqual(path);
+});
+
+test('an edit of a job writes no intent and no event of its own', async () => {
+  const { log, change } = setup();
+  await change({ name: 'Yard' }, 'job');
+  expect(log).toEqual(['read', 'patch', 'journal change', 'cache Yard']);
+});
+
+test('edits of one record run one after the other', async () => {
+  const { log, change, hold } = setup();
+  const release = hold();
+  const both = Promise.all([change({ name: 'Yard' }), change({ description: 'New' }, 'job')]);
+  await Promise.resolve();
+  await new Promise(setImmediate);
+  expect(log).toEqual(['intent', 'read', 'patch']);
+  release();
+  expect(await both).toMatchObject([{ status: 'saved' }, { record: { description: 'New' } }]);
+  expect(log.filter((step) => step === 'patch')).toHaveLength(2);
+});
+
+test('a conflict sends nothing and shows the present record', async () => {
+  const { log, change } = setup();
+  await change({ name: 'Yard' });
+  log.length = 0;
+  expect(await change({ name: 'Harbour' })).toMatchObject({
+    status: 'conflict',
+    theirs: { name: 'Yard' },
+  });
+  expect(log).toEqual(['intent', 'read', 'cache Yard', 'event Yard']);
+});
+
+test('a deletion, and an edit of a record that is gone, remove it from the list at once', async () => {
+  const { log, execute, change } = setup();
+  const deleted = await execute({ kind: 'group', action: 'delete', id: 'g1' });
+  expect(deleted).toEqual({ status: 'deleted', journalId: 'entry' });
+  const end = ['journal delete', 'drop g1', 'event none'];
+  expect(log).toEqual(['intent', 'read', 'delete', ...end]);
+  log.length = 0;
+  await expect(change({ name: 'Yard' })).rejects.toMatchObject({ fault: { kind: 'notFound' } });
+  expect(log.slice(-2)).toEqual(['drop g1', 'event none']);
+});
+
+test('a command that breaks a rule reaches neither the service nor the journal', async () => {
+  const { log, change } = setup();
+  await expect(change({ name: ' ' })).rejects.toMatchObject({ fault: { field: 'name' } });
+  expect(log).toEqual([]);
+});

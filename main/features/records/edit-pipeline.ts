@@ -1,0 +1,122 @@
+import type { Deleted, EditCommand, EditResult, EntityOf } from '#shared/domain/edit-command';
+import type { Saved } from '#shared/domain/edit';
+import type { Journal } from '#main/features/journal/journal';
+import type { EditContext } from './edit-context';
+import { faultIn, redactPassword } from './fault-kinds';
+import type { IntentLog } from './intent-log';
+import { createKeyedMutex } from './keyed-mutex';
+import {
+  createOperations,
+  type Answer,
+  type Operation,
+  type OperationsOptions,
+} from './operations';
+import type { Kind, Remote, Sent } from './remote';
+
+/**
+ * Carries out one command: intent log, lock of the record, read/merge/send, journal, cached list,
+ * event. Rejects with FaultError; drafts are left to the caller.
+ */
+export type ExecuteEdit = <C extends EditCommand>(
+  command: C,
+  context?: EditContext,
+) => Promise<EditResult<C>>;
+
+export interface EditPipelineOptions extends OperationsOptions {
+  journal: Pick<Journal, 'append'>;
+  intents: Pick<IntentLog, 'around'>;
+  /** A device was activated and took a licence. */
+  onActivated: () => void;
+}
+
+/** The only way in which Waypost changes users, groups and limits. */
+export function createEditPipeline(options: EditPipelineOptions): ExecuteEdit {
+  const { journal, intents } = options;
+  const operations = createOperations(options);
+  const exclusive = createKeyedMutex();
+
+  async function run<K extends Kind>(
+    operation: Operation<K>,
+    context: EditContext,
+  ): Promise<Saved<EntityOf[K]> | Deleted> {
+    const { remote, recordId } = operation;
+    const { jobId = null } = context;
+    const send = async () => settled(operation, await operation.send(), context);
+    const logged = () => {
+      if (operation.intent === null || jobId !== null) return send();
+      return intents.around({ ...operation.intent, jobId }, send, withEarlierEntry);
+    };
+    try {
+      if (recordId === null) return await redactPassword(operation.edit, logged);
+      const locked = () => exclusive(`${remote.kind}:${recordId}`, logged);
+      return await redactPassword(operation.edit, locked);
+    } catch (error) {
+      if (recordId !== null && faultIn(error).kind === 'notFound') drop(remote, recordId, jobId);
+      throw error;
+    }
+  }
+
+  /** Journal, cached list and event, once the service has answered. */
+  function settled<K extends Kind>(
+    { remote, recordId }: Operation<K>,
+    answer: Answer<K>,
+    { jobId = null, prefetched }: EditContext,
+  ): Saved<EntityOf[K]> | Deleted {
+    switch (answer.status) {
+      case 'conflict': {
+        const { conflicts, theirs } = answer;
+        cache(remote, theirs, jobId);
+        return { status: 'conflict', conflicts, theirs: theirs.record };
+      }
+      case 'unchanged':
+        if (!prefetched) cache(remote, answer.after, jobId);
+        return { status: 'saved', record: answer.after.record, journalId: null };
+      case 'saved': {
+        const journalId = journal.append({ ...answer.entry, jobId });
+        cache(remote, answer.after, jobId);
+        if (answer.entry.action === 'activate') options.onActivated();
+        return { status: 'saved', record: answer.after.record, journalId };
+      }
+      case 'deleted': {
+        const journalId = journal.append({ ...answer.entry, jobId });
+        if (recordId !== null) drop(remote, recordId, jobId);
+        return { status: 'deleted', journalId };
+      }
+    }
+  }
+
+  function start(command: EditCommand, context: EditContext) {
+    switch (command.kind) {
+      case 'user':
+        return run(operations.user(command, context), context);
+      case 'group':
+        return run(operations.group(command, context), context);
+      case 'limits':
+        return run(operations.limits(command, context), context);
+    }
+  }
+
+  return async <C extends EditCommand>(command: C, context: EditContext = {}) =>
+    (await start(command, context)) as EditResult<C>;
+}
+
+/** The window gets a user's own edit at once: the next edit must not start from an old record. */
+function cache<K extends Kind>(remote: Remote<K>, sent: Sent<EntityOf[K]>, jobId: string | null) {
+  remote.cache(sent);
+  if (jobId === null) remote.announce(sent.record);
+}
+
+function drop<K extends Kind>(remote: Remote<K>, id: string, jobId: string | null) {
+  remote.drop(id);
+  if (jobId === null) remote.announce(null);
+}
+
+/** An earlier try whose answer was lost made the change: its entry is written now. */
+function withEarlierEntry<R extends { status: string; journalId?: string | null }>(
+  result: R,
+  writeEarlier: () => string,
+): R {
+  return result.status === 'saved' && result.journalId === null
+    ? { ...result, journalId: writeEarlier() }
+    : result;
+}

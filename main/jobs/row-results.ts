@@ -1,0 +1,61 @@
+import { meaningOf } from '#main/pace/back-off';
+import type { Fault } from '#shared/fault';
+import type { LiveJob, LiveJobs } from './live-jobs';
+import type { Preparation } from './preparation';
+import type { StoredRow } from './stored';
+import type { Applied } from './types';
+import type { WaitState } from './wait-state';
+
+/** After so many tries without an answer, while the service answers others, the row fails. */
+const mostAttempts = 4;
+
+/** Takes the result of a row into its job. */
+export interface RowResults<S> {
+  done(one: LiveJob<S>, row: StoredRow<S>, applied: Applied): void;
+  failed(one: LiveJob<S>, row: StoredRow<S>, fault: Fault, sentInEpoch: number): void;
+}
+
+export function createRowResults<S>(options: {
+  live: LiveJobs<S>;
+  waits: Pick<WaitState, 'fail' | 'answered'>;
+  preparation: Pick<Preparation, 'invalidate'>;
+}): RowResults<S> {
+  const { live, waits, preparation } = options;
+  return {
+    done: (one, row, applied) => {
+      waits.answered();
+      one.passwords.delete(row.index);
+      row.recordId = applied.recordId ?? row.recordId;
+      row.changes = applied.changes ?? row.changes;
+      row.journalId = applied.journalId ?? null;
+      row.mayBeSent = false;
+      live.setRow(one, row, 'done');
+      const undone = one.job.undoOf === null ? null : live.find(one.job.undoOf);
+      if (!undone || row.undoes === null) return;
+      const before = live.row(undone, row.undoes);
+      if (before.state === 'done') live.setRow(undone, before, 'undone');
+    },
+    failed: (one, row, fault, sentInEpoch) => {
+      const meaning = meaningOf(fault);
+      const isUnknown = meaning === 'waitUnknown' || meaning === 'rowUnknown';
+      // A refused key says nothing about what an earlier try did.
+      if (isUnknown) row.mayBeSent = true;
+      else if (meaning === 'row') row.mayBeSent = false;
+      if (isUnknown) preparation.invalidate();
+      if (meaning === 'waitUnknown') row.attempts++;
+      const isHopeless = meaning === 'waitUnknown' && row.attempts >= mostAttempts;
+      if (meaning === 'row') waits.answered();
+      else if (meaning !== 'rowUnknown') waits.fail(fault, sentInEpoch);
+      // Cancelled while it was in flight: it will not be looked up again.
+      const isLast = one.job.phase === 'cancelled' && isUnknown;
+      if (meaning === 'row' || meaning === 'rowUnknown' || isHopeless || isLast) {
+        live.setRow(one, row, 'failed', fault);
+        return;
+      }
+      live.setRow(one, row, 'waiting', isUnknown ? fault : null);
+      // Others first: if the service cannot answer this row, they need not wait for it.
+      if (isUnknown) one.queue.push(row.index);
+      else one.queue.unshift(row.index);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { deviceSchema, type Device } from './device';
+import { groupEditSchema, limitsEditSchema, savedSchema, userEditSchema, type Saved } from './edit';
+import { groupSchema, type Group } from './group';
+import { userSchema, type User } from './user';
+
+const id = z.string().min(1).max(512);
+
+const userCommand = z.discriminatedUnion('action', [
+  z.object({ kind: z.literal('user'), action: z.literal('create'), edit: userEditSchema }),
+  /** JSON Patch of what the edit changes on `base`, merged with what others changed since. */
+  z.object({
+    kind: z.literal('user'),
+    action: z.literal('change'),
+    base: userSchema,
+    edit: userEditSchema,
+  }),
+  /** PUT of the whole record, fields that Waypost does not know included. */
+  z.object({
+    kind: z.literal('user'),
+    action: z.literal('replace'),
+    base: userSchema,
+    edit: userEditSchema,
+  }),
+  z.object({ kind: z.literal('user'), action: z.literal('delete'), id }),
+]);
+
+const groupCommand = z.discriminatedUnion('action', [
+  z.object({ kind: z.literal('group'), action: z.literal('create'), edit: groupEditSchema }),
+  z.object({
+    kind: z.literal('group'),
+    action: z.literal('change'),
+    base: groupSchema,
+    edit: groupEditSchema,
+  }),
+  z.object({
+    kind: z.literal('group'),
+    action: z.literal('replace'),
+    base: groupSchema,
+    edit: groupEditSchema,
+  }),
+  z.object({ kind: z.literal('group'), action: z.literal('delete'), id }),
+]);
+
+const limitsCommand = z.discriminatedUnion('action', [
+  z.object({
+    kind: z.literal('limits'),
+    action: z.literal('change'),
+    base: deviceSchema,
+    edit: limitsEditSchema,
+  }),
+  /** Takes a free licence, or is refused with `conflict` and the service's reason. */
+  z.object({ kind: z.literal('limits'), action: z.literal('activate'), id }),
+]);
+
+/** Everything that can be done to one record at the service. */
+export const editCommandSchema = z.discriminatedUnion('kind', [
+  userCommand,
+  groupCommand,
+  limitsCommand,
+]);
+export type EditCommand = z.infer<typeof editCommandSchema>;
+
+/** The record an edit of each kind belongs to: the limits are part of a device. */
+export interface EntityOf {
+  user: User;
+  group: Group;
+  limits: Device;
+}
+
+/** The record was deleted, and the journal has the entry for undo. */
+export interface Deleted {
+  status: 'deleted';
+  journalId: string;
+}
+
+/** The result of a command; that of a deletion has no record. */
+export type EditResult<C extends EditCommand = EditCommand> = C extends { action: 'delete' }
+  ? Deleted
+  : Saved<EntityOf[C['kind']]>;
+
+export const editResultSchema = z.union([
+  savedSchema(userSchema),
+  savedSchema(groupSchema),
+  savedSchema(deviceSchema),
+  z.object({ status: z.literal('deleted'), journalId: z.string() }),
+]);
