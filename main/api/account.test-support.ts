@@ -15,23 +15,23 @@ const tokenPath = '/api/Auth/Token';
 /** For tests: an account at a fixture server with replaceable answers. */
 export interface FixtureAccount {
   server: FixtureServer;
-  /** How the token exchange is answered; by default with `token-1`, `token-2`, … for an hour. */
+  /** The response to the token exchange; by default `token-1`, `token-2`, … valid for an hour. */
   exchange: Answerer;
-  /** How everything else is answered; by default with success and nothing more. */
+  /** The response to all other requests; by default success without data. */
   answer: Answerer;
   apiKey: string | null;
-  /** What the clients reported. */
+  /** The calls that the clients reported. */
   calls: CallReport[];
   client(more?: Partial<Parameters<typeof createServiceClient>[0]>): ServiceClient;
-  /** How many exchanges the server saw. */
+  /** The number of exchanges that the server received. */
   exchanges(): number;
-  /** The other requests it saw. */
+  /** The other requests that it received. */
   others(): SeenRequest[];
 }
 
 export const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-/** A fresh account for every test of the file. */
+/** A new account for every test of the file. */
 export function useFixtureAccount(): FixtureAccount {
   let tokens = 0;
   const account: Omit<FixtureAccount, 'server'> & { server: FixtureServer | null } = {

@@ -266,8 +266,8 @@ function isUnauthorized(error: unknown): boolean {
 }
 
 /**
- * `success: false` with a successful status: the documented failures have no status, and one of them is
- * an expired token. Some services answer an expired token with 403.
+ * `success: false` with a successful status: the documented failures have no status, and one of
+ * them is an expired token. Some services respond to an expired token with 403.
  */
 function isRefusalInDisguise(error: unknown): boolean {
   return error instanceof AnswerError && (error.answer.status < 300 || error.answer.status === 403);

@@ -5,7 +5,7 @@ import { answerJson } from './server.test-support';
 
 const account = useFixtureAccount();
 
-/** A client that notes what it charges. */
+/** A client that records its charges. */
 function charging() {
   const charged: CallSource[] = [];
   return { charged, client: account.client({ charge: (source) => charged.push(source) }) };

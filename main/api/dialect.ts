@@ -9,13 +9,14 @@ export interface Dialect {
   /** Media type of a PATCH. Some services insist on that of RFC 6902, learned from a 415. */
   patchContentType: 'application/json' | 'application/json-patch+json';
   /**
-   * Until then a 403, or a failure reported as success, is taken as it is. Before, the first one may
-   * stand for an expired token and is tried once with a new one. Milliseconds of the monotonic clock.
+   * Until then a 403, or a failure reported as success, is treated as final. After that, the first
+   * one may mean an expired token and is retried once with a new one. Milliseconds of the monotonic
+   * clock.
    */
   refusalsTrustedUntil: number;
   /** Members of which the service refuses the `test` operation, as `kind/member`. */
   untestableMembers: Set<string>;
-  /** How wide a range of time one call for a log may be. */
+  /** The width of the time range that one call for a log may have. */
   rangeWidths: Record<LogKind, RangeWidth>;
 }
 
@@ -23,7 +24,7 @@ export interface Dialect {
 export interface RangeWidth {
   /** What is requested at present; halved when the service refuses a range. */
   current: number;
-  /** The widest range that was answered; null until there was an answer. */
+  /** The widest range that succeeded; null before the first success. */
   answered: number | null;
 }
 

@@ -73,7 +73,7 @@ test.each([
   expect(faultOfError(error, 'host.example')).toEqual({ kind: 'notThisService', evidence });
 });
 
-test('an error that is its own cause does not loop', () => {
+test('an error that is its own cause causes no endless loop', () => {
   const error = new Error('odd');
   error.cause = error;
   expect(faultOfError(error, 'h')).toMatchObject({ layer: 'network' });

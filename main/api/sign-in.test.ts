@@ -167,7 +167,7 @@ test.each([
   time += 600_000;
   expect((await faultOf(c.lastLocation('a'))).kind).toBe(kind);
   expect(account.exchanges()).toBe(3);
-  // What changes something is never sent twice for a doubt.
+  // A change is never sent twice if its result is uncertain.
   time += 600_000;
   expect((await faultOf(c.deleteGroup('g'))).kind).toBe(kind);
   expect([account.exchanges(), account.others().at(-1)!.method]).toEqual([3, 'DELETE']);

@@ -51,17 +51,17 @@ test('ignores invalid addresses in a style, and a style that is not one', async 
 });
 
 test('requests nothing from an address the window may not load', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const sources = {
     plain: { url: 'http://plain.example/t.json' },
     disk: { url: 'file:///t.json' },
   };
   const read = (from: string) => {
-    asked.push(from);
+    requested.push(from);
     return Promise.resolve(from === style ? { sources } : null);
   };
   expect(await mapStyleHosts(style, read)).toEqual(['https://style.example']);
-  expect(asked).toEqual([style]);
+  expect(requested).toEqual([style]);
 });
 
 test('the latest chosen style wins, whichever response arrives first', async () => {
@@ -87,13 +87,13 @@ const withTiles = { sources: { t: { tiles: ['https://tiles.example/{z}/{x}/{y}.p
 const both = ['https://style.example', 'https://tiles.example'];
 
 test('the next start knows the hosts immediately and reloads only when they differ', async () => {
-  const kept = memory();
-  const first = createMapHosts(() => Promise.resolve(withTiles), kept);
+  const storage = memory();
+  const first = createMapHosts(() => Promise.resolve(withTiles), storage);
   first.begin('');
   expect(await first.use(style)).toBe(true);
 
   let answer: unknown = withTiles;
-  const next = () => createMapHosts(() => Promise.resolve(answer), kept);
+  const next = () => createMapHosts(() => Promise.resolve(answer), storage);
   const second = next();
   second.begin(style);
   expect(second.current()).toEqual(both);

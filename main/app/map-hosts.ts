@@ -46,11 +46,11 @@ export function createMapHosts(readJson: ReadJson, memory: MapHostsMemory): MapH
     } catch {
       return null;
     }
-    const kept = rememberedSchema.safeParse(json).data;
-    if (kept?.style !== style) return null;
+    const lastUsed = rememberedSchema.safeParse(json).data;
+    if (lastUsed?.style !== style) return null;
     // The file may have been edited, so the same checks apply as to a style.
     const allowed = new Set<string>();
-    for (const host of kept.hosts) add(allowed, host);
+    for (const host of lastUsed.hosts) add(allowed, host);
     return [...allowed];
   }
 
@@ -106,7 +106,7 @@ export async function mapStyleHosts(style: string, readJson: ReadJson): Promise<
   return [...found];
 }
 
-/** False if nothing may be loaded from there. */
+/** Whether the window may load from this address. */
 function add(found: Set<string>, candidate: string | undefined, base?: string): boolean {
   const url = candidate ? URL.parse(candidate.replaceAll(/[{}]/g, ''), base) : null;
   const isLoopback = url !== null && ['localhost', '127.0.0.1'].includes(url.hostname);

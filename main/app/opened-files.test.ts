@@ -112,27 +112,27 @@ test('files opened by macOS are checked by the same rules', () => {
 
 describe('the waiting file', () => {
   function setUp() {
-    const told: unknown[] = [];
+    const announced: unknown[] = [];
     let id = 0;
     const files = createOpenedFiles(
       () => `id-${(id += 1)}`,
-      (file) => told.push(file),
+      (file) => announced.push(file),
     );
-    return { files, told };
+    return { files, announced };
   }
 
   test('is the latest one; its path is returned once, and only its name is announced', () => {
-    const { files, told } = setUp();
+    const { files, announced } = setUp();
     files.came(null);
-    expect(told).toEqual([]);
+    expect(announced).toEqual([]);
     files.came({ path: '/secret/a.gpx', trouble: null });
     files.came({ path: '/secret/b.gpx', trouble: null });
-    expect(JSON.stringify(told)).not.toContain('secret');
+    expect(JSON.stringify(announced)).not.toContain('secret');
     expect(files.current()).toEqual({ id: 'id-2', file: 'b.gpx', trouble: null });
     expect(files.take('id-1')).toBeNull();
     expect(files.take('id-2')).toBe('/secret/b.gpx');
     expect(files.take('id-2')).toBeNull();
-    expect(told.at(-1)).toBeNull();
+    expect(announced.at(-1)).toBeNull();
   });
 
   test('can be dropped only by its own id', () => {

@@ -43,7 +43,7 @@ export function givenAmong(
   return readGiven(paths as string[]);
 }
 
-/** The path an argument stands for; null for switches, URLs and anything else. */
+/** The path in an argument; null for switches, URLs and anything else. */
 function pathOf(argument: string, folder: string): string | null {
   if (argument === '' || argument.length > longest || argument.startsWith('-')) return null;
   if (/^file:/i.test(argument)) {

@@ -184,6 +184,6 @@ test.each([
   ['file:///etc/passwd', false],
   ['javascript:alert(1)', false],
   ['example.com', false],
-])('%s may be asked: %s', (address, isSafe) => {
+])('%s is an allowed address: %s', (address, isSafe) => {
   expect(isSafeAddress(address)).toBe(isSafe);
 });

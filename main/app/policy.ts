@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
-/** Settings an administrator made for this machine. Never contains a key. */
+/** Settings that an administrator made for this machine. Never contains a key. */
 export interface Policy {
   /** Preset address of the connect screen. */
   serviceAddress: string | null;

@@ -50,7 +50,7 @@ test.each([
   ['EROFS', 'read-only'],
   ['ENOSPC', 'full'],
   ['EIO', 'EIO'],
-])('%s is told in words', (code, words) => {
+])('%s is reported with a message', (code, words) => {
   vi.spyOn(fs, 'openSync').mockImplementation(() => {
     throw Object.assign(new Error('refused'), { code });
   });

@@ -140,11 +140,11 @@ export function createUpdates(options: UpdatesOptions): Updates {
   /** Repeats the check while the settings change during it. */
   async function look(): Promise<UpdateState> {
     for (;;) {
-      const asked = feed();
-      const found = await lookAt(asked!);
+      const requestedFeed = feed();
+      const found = await lookAt(requestedFeed!);
       const rest = resting();
       if (rest.phase === 'off') return become(rest);
-      if (feed() === asked) return found;
+      if (feed() === requestedFeed) return found;
     }
   }
 

@@ -70,12 +70,12 @@ export function createWindow(options: WindowOptions): BrowserWindow {
     window.show();
   });
   window.on('close', () => {
-    const kept: WindowState = {
+    const windowState: WindowState = {
       bounds: window.getNormalBounds(),
       isMaximized: window.isMaximized(),
     };
     try {
-      writeFileSync(file, JSON.stringify(kept));
+      writeFileSync(file, JSON.stringify(windowState));
     } catch {
       // Not essential: the window then opens at its default size.
     }

@@ -12,16 +12,16 @@ import {
   syntheticNow,
 } from './synthetic-fleet.test-support';
 
-/** What the offline copy of `count` devices costs; each in milliseconds but for the size. */
+/** The cost of the offline copy of `count` devices, in milliseconds except for the size. */
 export interface CacheBench {
   /** A first list of devices, with their records. */
   writeList: number;
   /** The same list again: nothing is written. */
   sameList: number;
-  /** The same list compared in turns: all of them, and the longest. */
+  /** The same list compared in chunks: the total and the longest chunk. */
   compareList: number;
   compareTurn: number;
-  /** Taking what was compared: nothing has changed, one name has. */
+  /** Applying the compared list, with no change and with one changed name. */
   takeSame: number;
   takeRenamed: number;
   /** A fix for every device, with its record, in one transaction. */
@@ -32,7 +32,7 @@ export interface CacheBench {
   check500: number;
   /** From the closed file to the columns of the whole fleet. */
   load: number;
-  /** Everything kept of one device. */
+  /** Everything cached of one device. */
   details: number;
   megabytes: number;
 }
@@ -47,7 +47,10 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** Compares a list in turns and takes it: what all turns took, the longest, and the taking. */
+/**
+ * Compares a list in chunks and applies it; returns the total time, the longest chunk and the time
+ * to apply.
+ */
 async function comparedList(cache: Cache, devices: readonly ListedDevice[], asOf: number) {
   const turns: number[] = [];
   let from = performance.now();
@@ -61,7 +64,7 @@ async function comparedList(cache: Cache, devices: readonly ListedDevice[], asOf
   return { all: turns.reduce((sum, turn) => sum + turn, 0), longest: Math.max(...turns), take };
 }
 
-/** Slots far apart, so that each falls into another chunk where the fleet is large enough. */
+/** Slots far apart, so that each is in another chunk if the fleet is large enough. */
 function scattered(count: number, wanted: number): number[] {
   const step = Math.max(1, Math.floor(count / wanted));
   return Array.from({ length: Math.min(count, wanted) }, (_, i) => (i * step) % count);

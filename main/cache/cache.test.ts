@@ -35,7 +35,7 @@ afterEach(() => {
     try {
       cache.close();
     } catch {
-      // Closed by the test itself.
+      // Already closed by the test.
     }
   }
   fs.rmSync(folder, { recursive: true, force: true });
@@ -56,7 +56,7 @@ function plain({ columns, asOf }: ReturnType<Cache['loadFleet']>) {
   return { columns: structuredClone(columns), asOf };
 }
 
-test('a new copy is empty, on disk, and has nothing to say', () => {
+test('a new copy is empty, on disk, and has no notice', () => {
   const cache = start();
   expect(cache.loadFleet()).toMatchObject({ asOf: null, columns: { count: 0 } });
   expect(cache.notice).toBeNull();
@@ -64,7 +64,7 @@ test('a new copy is empty, on disk, and has nothing to say', () => {
   expect(again(cache).loadFleet().columns.count).toBe(0);
 });
 
-test('a fleet over many chunks is read back as it was written', () => {
+test('a fleet of many chunks is read back unchanged', () => {
   const cache = start();
   cache.replaceDevices(syntheticFleet(1000), syntheticNow);
   cache.putFixes(syntheticFixes([0, 79, 80, 255, 256, 999], syntheticNow));
@@ -98,7 +98,7 @@ const device: fc.Arbitrary<Device> = fc.record({
   unlistedAt: fc.constant(null),
 });
 
-test('whatever devices and fixes are put in come out, now and after a restart', () => {
+test('any devices and fixes are read back, immediately and after a restart', () => {
   const devices = fc.uniqueArray(fc.record({ record: device, raw: fc.jsonValue() }), {
     selector: ({ record }) => record.id.toWellFormed(),
     maxLength: 12,
@@ -134,7 +134,7 @@ test('whatever devices and fixes are put in come out, now and after a restart', 
 });
 
 describe('a new list', () => {
-  test('keeps what vanished, marks it once, and clears the mark when it returns', () => {
+  test('keeps missing devices, marks them once, and clears the mark when they return', () => {
     const [a, b, c] = [syntheticDevice(1), syntheticDevice(2), syntheticDevice(3)];
     let cache = start();
     cache.replaceDevices([a, b, c], 1000);
@@ -157,7 +157,7 @@ describe('a new list', () => {
     expect(cache.details(1)).toEqual(record);
   });
 
-  test('leaves every device its slot and fix, whatever the order, and adds new ones at the end', () => {
+  test('keeps the slot and fix of every device in any order, and adds new ones at the end', () => {
     const fleet = syntheticFleet(300);
     let cache = start();
     cache.replaceDevices(fleet, 1000);
@@ -177,7 +177,7 @@ describe('a new list', () => {
     expect(columns.latitude[300]).toBeNaN();
   });
 
-  test('takes changed names and expiry, and answers the same columns where nothing changed', () => {
+  test('applies changed names and expiry, and returns the same columns if nothing changed', () => {
     const cache = start();
     const first = cache.replaceDevices([syntheticDevice(1), syntheticDevice(2)], 1000);
     expect(cache.replaceDevices([syntheticDevice(1), syntheticDevice(2)], 2000)).toBe(first);
@@ -189,7 +189,7 @@ describe('a new list', () => {
     expect(again(cache).details(1).device).toMatchObject({ name: 'Renamed', expiresAt: 5 });
   });
 
-  test('with one id twice holds one device, the last of the two', () => {
+  test('with a duplicate id stores one device, the last of the two', () => {
     const cache = start();
     const columns = cache.replaceDevices(
       [syntheticDevice(1), syntheticDevice(2), syntheticDevice(1, { name: 'Again' })],
@@ -198,7 +198,7 @@ describe('a new list', () => {
     expect(names(columns)).toEqual(['Again', syntheticDevice(2).record.name]);
   });
 
-  test('that is empty loses nothing', () => {
+  test('that is empty removes nothing', () => {
     const cache = start();
     cache.replaceDevices(syntheticFleet(3), 1000);
     cache.replaceDevices([], 2000);
@@ -207,7 +207,7 @@ describe('a new list', () => {
 });
 
 describe('fixes', () => {
-  test('are seen at once in the columns handed out before', () => {
+  test('are visible immediately in columns returned before', () => {
     const cache = start();
     const columns = cache.replaceDevices(syntheticFleet(2), 1000);
     cache.putFixes(syntheticFixes([1], syntheticNow));
@@ -215,7 +215,7 @@ describe('fixes', () => {
     expect(columns.checkedAt[1]).toBe(syntheticNow + 1000);
   });
 
-  test('null means that the service has none; absent that nothing is new', () => {
+  test('null means that the service has none; absent means that nothing is new', () => {
     let cache = start();
     cache.replaceDevices(syntheticFleet(2), 1000);
     cache.putFixes(syntheticFixes([0, 1], syntheticNow));
@@ -247,7 +247,7 @@ describe('fixes', () => {
     }
   });
 
-  test('for a slot that is none are refused before anything is taken', () => {
+  test('for an unknown slot are refused before anything is applied', () => {
     const cache = start();
     const columns = cache.replaceDevices(syntheticFleet(2), 1000);
     expect(() => cache.putFixes(syntheticFixes([0, 2], syntheticNow))).toThrow(FaultError);
@@ -258,7 +258,7 @@ describe('fixes', () => {
   });
 });
 
-test('a device that was never asked about has its record and no fix', () => {
+test('a device that was never polled has its record and no fix', () => {
   const cache = start();
   cache.replaceDevices([syntheticDevice(4)], 1000);
   expect(cache.details(0)).toEqual({
@@ -270,7 +270,7 @@ test('a device that was never asked about has its record and no fix', () => {
   });
 });
 
-test('lists are kept by name with their age', () => {
+test('lists are stored by name with their age', () => {
   let cache = start();
   expect(cache.list('groups')).toBeNull();
   cache.putList('groups', [{ id: 'g', deviceIds: null }], 1);
@@ -298,7 +298,7 @@ test('memory only leaves no file and can be saved to one later', async () => {
   fs.writeFileSync(file, 'whatever was there');
   cache.saveTo(file, own, salt);
   expect(cache).toMatchObject({ isOnDisk: true, notice: null });
-  // The screen goes on with the columns it has.
+  // The window continues with the columns it has.
   cache.putFixes(syntheticFixes([5], syntheticNow));
   expect(columns.fixAt[5]).toBe(syntheticNow);
   cache.putFixes([{ slot: 5, fix: null, checkedAt: Number.NaN }]);
@@ -312,10 +312,10 @@ test('memory only leaves no file and can be saved to one later', async () => {
   );
 });
 
-test('what an older version kept of a device still shows, from the columns', () => {
+test('data of a device from an older version is still shown, from the columns', () => {
   const cache = start();
   const { record } = syntheticDevice(4);
-  // A record that today's schema does not take, as after a field was added.
+  // A record that the current schema rejects, as after a field was added.
   const older = { ...record, limits: 'none' } as unknown as Device;
   expect(deviceSchema.safeParse(older).success).toBe(false);
   cache.replaceDevices([{ record: older, raw: { kept: true } }], 1000);

@@ -75,7 +75,7 @@ export function createCachedFleet(
 ): { cachedFleet: CachedFleet; stageAll: (vault: Vault) => void } {
   let fleet = loaded;
   let index: Map<string, number> | null = null;
-  /** A new object whenever all of it becomes invalid, so that a running preparation stops. */
+  /** Replaced when the whole fleet becomes invalid, so that a running preparation stops. */
   let prepared: Prepared = new Map();
 
   function slots(): Map<string, number> {

@@ -22,7 +22,7 @@ beforeAll(async () => {
     `import { writeUntilKilled } from ${JSON.stringify(source)};
      writeUntilKilled(process.argv[2]);`,
   );
-  // The runtime cannot run our sources as they are: their imports carry no extensions.
+  // The runtime cannot run the sources directly: their imports have no extensions.
   await build({
     root,
     configFile: false,
@@ -40,8 +40,8 @@ beforeAll(async () => {
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 /**
- * Lets the writer work on `file`, kills it, and answers the last state it said it had committed.
- * `pauseMs` counts from the first committed state, or from when the file appears.
+ * Lets the writer work on `file`, kills it, and returns the last state that it reported as
+ * committed. `pauseMs` counts from the first committed state, or from when the file appears.
  */
 async function writeAndKill(
   file: string,
@@ -66,7 +66,7 @@ async function writeAndKill(
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   if (from === 'commit') await Promise.race([begun, ended]);
   else while (!fs.existsSync(file) && child.exitCode === null) await wait(1);
-  // The kill has to hit any moment of a write, so the pause is random and no condition.
+  // The kill must be able to interrupt any part of a write, so the pause is random.
   await wait(pauseMs);
   child.kill('SIGKILL');
   expect(await ended, errors).toBe('SIGKILL');
@@ -74,7 +74,7 @@ async function writeAndKill(
   return Number(said.split('\n').at(-2) ?? 0);
 }
 
-/** Opens the file and expects one committed state, whole, not older than `committed`. */
+/** Opens the file and expects one complete committed state, not older than `committed`. */
 function expectWhole(file: string, committed: number): number {
   const cache = openCache({ file, key: crashKey });
   try {
@@ -99,7 +99,7 @@ function expectWhole(file: string, committed: number): number {
   }
 }
 
-/** Expects job, rows and journal of one and the same write, not older than `committed`. */
+/** Expects job, rows and journal of the same write, not older than `committed`. */
 function expectWholeRecords(cache: Cache, committed: number): void {
   const job = cache.records('job').get('the job') as { state: number } | undefined;
   const rows = cache.records('jobRows').all();
@@ -115,7 +115,7 @@ function expectWholeRecords(cache: Cache, committed: number): void {
   expect(journal).toEqual(newest.map((of) => ({ id: `entry ${of}`, value: { state: of } })));
 }
 
-test('killed in the middle of writing, at any moment, it opens with a committed state', async () => {
+test('opens with a committed state after being killed at any time during a write', async () => {
   const file = path.join(folder, 'writing.db');
   let state = 0;
   for (let round = 0; round < 16; round++) {
@@ -125,7 +125,7 @@ test('killed in the middle of writing, at any moment, it opens with a committed 
   }
 }, 120_000);
 
-test('killed while it is made, it opens', async () => {
+test('opens after being killed while it is created', async () => {
   for (let round = 0; round < 12; round++) {
     const file = path.join(folder, `made-${round}.db`);
     const committed = await writeAndKill(file, Math.random() * 24, 'file');

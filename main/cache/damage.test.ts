@@ -56,7 +56,7 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes a fleet, closes, and answers the bytes of the file. */
+/** Writes a fleet, closes, and returns the bytes of the file. */
 function written(count = 600): Buffer {
   const cache = start();
   cache.replaceDevices(syntheticFleet(count), syntheticNow);
@@ -66,7 +66,7 @@ function written(count = 600): Buffer {
   return fs.readFileSync(file);
 }
 
-/** Changes the closed file with SQL, as damage that SQLite itself cannot see. */
+/** Changes the closed file with SQL: damage that SQLite itself cannot detect. */
 function tamper(sql: string): void {
   const database = new DatabaseSync(file);
   database.exec(sql);
@@ -76,7 +76,7 @@ function tamper(sql: string): void {
 const asideName = 'cache.db.damaged-2026-01-15T12-00-00-000Z';
 const damaged = { kind: 'storage', reason: 'damaged', detail: asideName };
 
-/** Expects the file set aside with these bytes and a new, empty one that works in its place. */
+/** Expects the file to be quarantined with these bytes, and a new, empty one in its place. */
 function expectSkipped(bytes?: Buffer): void {
   const cache = start();
   expect(cache.notice).toEqual(damaged);
@@ -92,8 +92,8 @@ function expectSkipped(bytes?: Buffer): void {
   expect(next.loadFleet().columns.count).toBe(3);
 }
 
-describe('set aside, named, and started anew:', () => {
-  test('a file cut short anywhere', () => {
+describe('quarantined, named and replaced:', () => {
+  test('a file truncated anywhere', () => {
     const whole = written();
     for (const part of [0.02, 0.3, 0.6, 0.95]) {
       fs.rmSync(folder, { recursive: true });
@@ -101,7 +101,7 @@ describe('set aside, named, and started anew:', () => {
       const cut = whole.subarray(0, Math.floor(whole.length * part));
       fs.writeFileSync(file, cut);
       const cache = start();
-      // What a start reads may lie before the cut; then the cut is found when it is needed.
+      // The part read at the start may lie before the truncation, which is then detected later.
       if (!cache.notice) for (let slot = 0; slot < 600; slot++) cache.details(slot);
       expect(cache.notice).toEqual(damaged);
       expect(fs.existsSync(path.join(folder, asideName))).toBe(true);
@@ -125,7 +125,7 @@ describe('set aside, named, and started anew:', () => {
     expectSkipped();
   });
 
-  test('chunks that changed places', () => {
+  test('swapped chunks', () => {
     written();
     tamper(`UPDATE device_columns SET key = key + 1000;
             UPDATE device_columns SET key = CASE key WHEN 1000 THEN 1 WHEN 1001 THEN 0 ELSE 2 END`);
@@ -171,7 +171,7 @@ describe('set aside, named, and started anew:', () => {
     expect(fs.readFileSync(path.join(folder, asideName)).equals(bytes)).toBe(true);
   });
 
-  test('something that is no database', () => {
+  test('a file that is not a database', () => {
     const garbage = Buffer.from('<html>not a database</html>'.repeat(500));
     fs.writeFileSync(file, garbage);
     expectSkipped(garbage);
@@ -190,13 +190,13 @@ describe('set aside, named, and started anew:', () => {
   });
 });
 
-test('an empty file, as a start that was cut off leaves it, is simply begun', () => {
+test('an empty file, as left by an interrupted start, is initialised', () => {
   fs.writeFileSync(file, '');
   const cache = start();
   expect(cache).toMatchObject({ notice: null, isOnDisk: true });
 });
 
-test('no more than three damaged files are kept, and forgetting takes all of them', () => {
+test('at most three damaged files are stored, and forgetting removes all of them', () => {
   for (let day = 1; day <= 5; day++) {
     fs.writeFileSync(file, `garbage ${day}`.repeat(100));
     openCache({ file, key, now: () => syntheticNow + day * 86_400_000 }).close();
@@ -213,14 +213,14 @@ test('no more than three damaged files are kept, and forgetting takes all of the
   deleteCache(path.join(folder, 'never', 'there.db'));
 });
 
-test('damage found in use is set aside and rebuilt from what is on screen', () => {
+test('a file found damaged in use is quarantined and rebuilt from memory', () => {
   written();
   tamper(`UPDATE fix_records SET body = x'00' WHERE key = 5;
           UPDATE device_records SET body = x'00' WHERE key = 1`);
   const cache = start();
   expect(cache.notice).toBeNull();
   const before = structuredClone(cache.loadFleet());
-  // The record of slot 5 is lost; what the columns know of its fix is not.
+  // The record of slot 5 is lost, but its fix is still in the columns.
   const { fix } = syntheticFix(5, syntheticNow);
   expect(cache.details(5)).toMatchObject({
     device: syntheticDevice(5).record,
@@ -242,7 +242,7 @@ test('damage found in use is set aside and rebuilt from what is on screen', () =
   expect(next.list('groups')).toEqual({ value: ['a group'], asOf: syntheticNow });
 });
 
-test('a list on top of damaged records is taken whole', () => {
+test('a list is applied completely over damaged records', () => {
   written(3);
   tamper(`UPDATE device_records SET body = x'00'`);
   const cache = start();
@@ -252,7 +252,7 @@ test('a list on top of damaged records is taken whole', () => {
   expect(start().details(3).device).toEqual(syntheticDevice(3).record);
 });
 
-test('a wrong passphrase is told apart from damage and changes nothing', async () => {
+test('a wrong passphrase is distinguished from damage and changes nothing', async () => {
   const salt = Buffer.alloc(16, 3);
   const [right, wrong] = await Promise.all(
     ['right words', 'wrong words'].map((words) => keyFromPassphrase(words, salt)),
@@ -267,7 +267,7 @@ test('a wrong passphrase is told apart from damage and changes nothing', async (
   expect(start({ key: right!, passphraseSalt: salt }).loadFleet().columns.count).toBe(2);
 });
 
-test('a file of a newer version is left as it is, and the session works in memory', () => {
+test('a file of a newer version is left unchanged, and the session works in memory', () => {
   written();
   tamper('PRAGMA user_version = 900');
   const bytes = fs.readFileSync(file);
@@ -280,10 +280,10 @@ test('a file of a newer version is left as it is, and the session works in memor
   expect(fs.readFileSync(file).equals(bytes)).toBe(true);
 });
 
-describe('where nothing can be written the session works in memory:', () => {
+describe('if nothing can be written, the session works in memory:', () => {
   const unwritable = { kind: 'storage', reason: 'unwritable' };
 
-  test('the folder cannot be made', () => {
+  test('the folder cannot be created', () => {
     fs.writeFileSync(path.join(folder, 'taken'), '');
     file = path.join(folder, 'taken', 'cache.db');
     const cache = start();
@@ -299,7 +299,7 @@ describe('where nothing can be written the session works in memory:', () => {
     expect(cache).toMatchObject({ notice: { ...unwritable, detail }, isOnDisk: false });
   });
 
-  test('another process has the file, which is then read only', async () => {
+  test('another process uses the file, which is then read-only', async () => {
     const salt = Buffer.alloc(16, 3);
     const own = await keyFromPassphrase('right words', salt);
     const first = start({ key: own, passphraseSalt: salt });
@@ -323,8 +323,8 @@ describe('where nothing can be written the session works in memory:', () => {
   });
 });
 
-describe('a disk that stops taking writes', () => {
-  /** A cache on a real file whose database the test can put limits on. */
+describe('a disk that stops accepting writes', () => {
+  /** A cache on a real file whose database can be limited by the test. */
   function limited(): { cache: Cache; database: DatabaseSync } {
     const header = newKeyHeader(key, null);
     const database = openDatabase(file, () => header);
@@ -347,7 +347,7 @@ describe('a disk that stops taking writes', () => {
     cache.replaceDevices(syntheticFleet(400), 2000);
     cache.putFixes(syntheticFixes([0, 399], syntheticNow + 1));
     cache.putList('users', ['someone'], 2000);
-    // Said once, not with every write.
+    // Reported once, not with every write.
     expect(notices).toEqual([{ kind: 'storage', reason }]);
     const onDisk = loadFleet(vaultOver(database, createSealer(key, fileIdOf(database))));
     expect(onDisk).toMatchObject({ asOf: 1000, columns: { count: 100 } });

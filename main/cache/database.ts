@@ -7,7 +7,7 @@ import { migrations } from './migrations/migrations';
 import type { KeyHeader } from './seal';
 import { DamagedError, storageFault } from './storage-errors';
 
-/** "WYPT": tells our files from other SQLite files. */
+/** "WYPT": distinguishes our files from other SQLite files. */
 const applicationId = 0x57_59_50_54;
 
 /** Runs `body` in one transaction and rolls back if it throws. */
@@ -61,7 +61,7 @@ function connect(file: string | null): DatabaseSync {
       PRAGMA trusted_schema = OFF;
       PRAGMA cell_size_check = ON;
     `);
-    // The first read also proves that this is a database at all.
+    // The first read also verifies that this is a database.
     pragma(database, 'schema_version');
   } catch (error) {
     database.close();
@@ -88,7 +88,7 @@ function writeHeader(database: DatabaseSync, header: KeyHeader): void {
     .run(header.keyKind, header.salt, header.fileId, header.check, header.digest);
 }
 
-/** The key header as the file holds it; its digest is not checked here. */
+/** The key header as stored in the file; its digest is not checked here. */
 export function readHeader(database: DatabaseSync): KeyHeader {
   const row = database.prepare('SELECT * FROM header WHERE id = 1').get();
   if (!row || (row.key_kind !== 'keychain' && row.key_kind !== 'passphrase')) {

@@ -23,7 +23,7 @@ const track: TrackColumns = {
   flags: Uint8Array.of(1, 0),
 };
 
-test('a day comes back after a restart, bytes and all', () => {
+test('a day is read back after a restart, with its bytes', () => {
   const file = path.join(folder, 'cache.db');
   const first = openCache({ file, key });
   first.days().put('d\n1', { deviceId: 'd\n1' }, packTrack(track));
@@ -56,7 +56,7 @@ test('days move with the copy into another file, under other keys', () => {
   moved.close();
 });
 
-test('nothing of a day is on disk in clear', () => {
+test('nothing of a day is on disk unencrypted', () => {
   const file = path.join(folder, 'cache.db');
   const cache = openCache({ file, key });
   cache.days().put('unit-Quist', { deviceId: 'unit-Quist' }, packTrack(track));

@@ -17,7 +17,7 @@ import { createSealer, newKeyHeader } from './seal';
 import { openVault, vaultOver, type Vault } from './vault';
 
 const key = Buffer.alloc(32, 7);
-/** Devices of three chunks, so that a list takes three turns. */
+/** Devices of three chunks, so that a list is compared in three steps. */
 const size = 600;
 let folder = '';
 
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-/** One cache that is closed and opened again, or moved into another file, as the test says. */
+/** A cache that tests close and open again, or move into another file. */
 class Subject {
   #file: string;
   cache: Cache;
@@ -81,7 +81,7 @@ function devicesOf({ gone, renamed, name: to, added, turned }: ListOf): ListedDe
   return turned ? devices.toReversed() : devices;
 }
 
-/** What may come while a list is compared. */
+/** Changes that may occur while a list is compared. */
 const between = fc.oneof(
   fc.record({ type: fc.constant('fixes' as const), numbers }),
   fc.record({ type: fc.constant('edit' as const), numbers, name }),
@@ -118,7 +118,7 @@ function apply(subject: Subject, step: Between, at: number): void {
   }
 }
 
-test('a list compared in turns gives what it gives in one go, whatever comes in between', async () => {
+test('a list compared in chunks gives the same result as in one step, despite changes in between', async () => {
   let run = 0;
   const round = fc.record({ list, turns: fc.array(between, { minLength: 2, maxLength: 2 }) });
   await fc.assert(
@@ -134,7 +134,7 @@ test('a list compared in turns gives what it gives in one go, whatever comes in 
         await inTurns.cache.prepareDevices(devices, asOf, () => {
           const step = steps.shift();
           at++;
-          // Nothing of the list is seen before it is taken, nor after a restart.
+          // Nothing of the list is visible before it is applied, also after a restart.
           for (const subject of step ? [inTurns, inOneGo] : []) apply(subject, step!, at);
           expect(inTurns.seen()).toEqual(inOneGo.seen());
           return Promise.resolve();
@@ -152,7 +152,7 @@ test('a list compared in turns gives what it gives in one go, whatever comes in 
 
 const passing = () => Promise.resolve();
 
-test('comparing writes nothing, and what it found is used only for the same devices', async () => {
+test('comparing writes nothing, and its result is used only for the same devices', async () => {
   const file = path.join(folder, 'cache.db');
   const cache = openCache({ file, key });
   cache.replaceDevices(syntheticFleet(size), 1000);
@@ -172,7 +172,7 @@ test('comparing writes nothing, and what it found is used only for the same devi
   cache.close();
 });
 
-test('taking a compared list reads no records and stages what has changed', async () => {
+test('applying a compared list reads no records and stages only changes', async () => {
   const vault = openVault({ file: path.join(folder, 'cache.db'), key });
   const calls: string[] = [];
   const watched: Vault = {
@@ -192,7 +192,7 @@ test('taking a compared list reads no records and stages what has changed', asyn
   const taking = async (devices: ListedDevice[], asOf: number) => {
     calls.length = 0;
     await cache.prepareDevices(devices, asOf, passing);
-    // Nothing is there that the next write could commit: killed now, the list was never heard of.
+    // Nothing is staged that the next write could commit: a kill now would lose the whole list.
     expect(calls.filter((call) => call.startsWith('stage'))).toEqual([]);
     calls.length = 0;
     cache.replaceDevices(devices, asOf);
@@ -207,7 +207,7 @@ test('taking a compared list reads no records and stages what has changed', asyn
   cache.close();
 });
 
-test('damage found while a list is compared is rebuilt, and the list is taken whole', async () => {
+test('a cache found damaged while a list is compared is rebuilt, and the list is applied completely', async () => {
   const file = path.join(folder, 'cache.db');
   let cache = openCache({ file, key });
   cache.replaceDevices(syntheticFleet(size), 1000);
@@ -227,7 +227,7 @@ test('damage found while a list is compared is rebuilt, and the list is taken wh
   cache.close();
 });
 
-test('what was found of a chunk does not outlive the chunk', async () => {
+test('the result for a chunk does not outlive the chunk', async () => {
   const header = newKeyHeader(key, null);
   const database = openDatabase(path.join(folder, 'cache.db'), () => header);
   const vault = vaultOver(database, createSealer(key, header.fileId));
@@ -237,7 +237,7 @@ test('what was found of a chunk does not outlive the chunk', async () => {
   cache.replaceDevices(devices, 1000);
   await cache.prepareDevices(devices, 2000, passing);
   database.exec(`UPDATE device_records SET body = x'00' WHERE key = 1`);
-  // Finds the damage and goes on in another file, without the chunk.
+  // Detects the damage and continues in another file, without the chunk.
   expect(cache.details(300).rawDevice).toBe('');
   cache.replaceDevices(devices, 2000);
   expect(cache.details(300).rawDevice).toBe(JSON.stringify(devices[300]!.raw));

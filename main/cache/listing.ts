@@ -93,8 +93,8 @@ export function columnChanges(
 }
 
 /**
- * The fleet after a listing. A device keeps its slot for good; new ones get slots at the end, in the
- * order given. If no column changed, the columns are the same object.
+ * The fleet after a listing. A device keeps its slot permanently; new ones get slots at the end, in
+ * the order given. If no column changed, the columns are the same object.
  */
 export function fleetAfter(
   fleet: Fleet,

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-/** Opens, lets `body` do its work, and closes again. */
+/** Opens, runs `body`, and closes again. */
 function withCache<T>(body: (cache: Cache) => T, at: string | null = file): T {
   const cache = openCache({ file: at, key });
   try {
@@ -45,7 +45,7 @@ describe.each([
   ['on disk', true],
   ['in memory', false],
 ])('%s', (_where, isOnDisk) => {
-  test('what was put last is there, in the order in which ids first came', () => {
+  test('the last values are read back, in the order in which ids were first written', () => {
     fc.assert(
       fc.property(steps, (given) => {
         const at = isOnDisk ? path.join(folder, `${crypto.randomUUID()}.db`) : null;
@@ -55,7 +55,7 @@ describe.each([
           for (const step of given) {
             if (step.op === 'put') {
               records.put(step.id, step.value);
-              // JSON knows no -0.
+              // JSON has no -0.
               model.set(step.id, JSON.parse(JSON.stringify(step.value)));
             } else {
               records.remove(step.id);
@@ -82,7 +82,7 @@ function expectIs(cache: Cache, model: ReadonlyMap<string, unknown>): void {
   expect(records.get('never put')).toBeUndefined();
 }
 
-test('kinds do not see each other', () => {
+test('kinds are independent', () => {
   withCache((cache) => {
     cache.records('job').put('1', 'a job');
     cache.records('warned').put('1', 'a warning');
@@ -92,7 +92,7 @@ test('kinds do not see each other', () => {
   });
 });
 
-test('records go along to a file of their own and to another key', () => {
+test('records move with the copy into another file and to another key', () => {
   const other = path.join(folder, 'other.db');
   const entries = Array.from({ length: 300 }, (_, i) => [`entry ${i}`, { i }] as const);
   const expected = entries.map(([id, value]) => ({ id, value }));
@@ -110,7 +110,7 @@ test('records go along to a file of their own and to another key', () => {
   cache.close();
 });
 
-test('a damaged record takes only itself along when the file is rebuilt', () => {
+test('only the damaged record is lost when the file is rebuilt', () => {
   withCache((cache) => {
     cache.replaceDevices(syntheticFleet(20), syntheticNow);
     for (let i = 0; i < 5; i++) cache.records('journal').put(`entry ${i}`, i);
@@ -130,7 +130,7 @@ test('a damaged record takes only itself along when the file is rebuilt', () => 
   withCache((cache) => expect(cache.records('journal').count()).toBe(4));
 });
 
-test('what comes after closing does no harm, and is not kept', () => {
+test('writes after closing are ignored', () => {
   const cache = openCache({ file, key });
   const records = cache.records('draft');
   records.put('a', 1);
@@ -146,7 +146,7 @@ test('what comes after closing does no harm, and is not kept', () => {
   });
 });
 
-test('bodies that change places do not open', () => {
+test('swapped bodies cannot be decrypted', () => {
   withCache((cache) => {
     cache.records('draft').put('a', 'of a');
     cache.records('draft').put('b', 'of b');
@@ -162,7 +162,7 @@ test('bodies that change places do not open', () => {
   });
 });
 
-test('a new record of a device is shown, and says nothing about devices that are not named', () => {
+test('a new record of a device is shown, and other devices do not change', () => {
   const fleet = syntheticFleet(600);
   withCache((cache) => {
     cache.replaceDevices(fleet, syntheticNow);

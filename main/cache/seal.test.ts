@@ -14,7 +14,7 @@ const key = Buffer.alloc(32, 1);
 const fileId = Buffer.alloc(16, 2);
 const place: Place = { table: 'fix_columns', format: 1, key: 12 };
 
-test('what was sealed opens in its own place', () => {
+test('a sealed body opens in its own place', () => {
   const sealer = createSealer(key, fileId);
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (plain) => {
@@ -23,7 +23,7 @@ test('what was sealed opens in its own place', () => {
   );
 });
 
-test('and nowhere else, under no other key, and not with a bit changed', () => {
+test('a sealed body does not open elsewhere, with another key, or with a changed bit', () => {
   const sealer = createSealer(key, fileId);
   const body = sealer.seal(place, Buffer.from('Vehicle 7'));
   for (const other of [
@@ -44,7 +44,7 @@ test('and nowhere else, under no other key, and not with a bit changed', () => {
   }
 });
 
-test('each sealing draws its own nonce', () => {
+test('each sealing uses a new nonce', () => {
   const sealer = createSealer(key, fileId);
   const nonces = Array.from({ length: 500 }, () =>
     Buffer.from(sealer.seal(place, fileId).subarray(0, 12)).toString('hex'),
@@ -52,7 +52,7 @@ test('each sealing draws its own nonce', () => {
   expect(new Set(nonces).size).toBe(500);
 });
 
-test('a header tells the right key from a wrong one, and both from damage', () => {
+test('a header distinguishes a right key, a wrong key and damage', () => {
   const header = newKeyHeader(key, newSalt());
   expect(header.keyKind).toBe('passphrase');
   expect(newKeyHeader(key, null).keyKind).toBe('keychain');
@@ -64,7 +64,7 @@ test('a header tells the right key from a wrong one, and both from damage', () =
   expect(isWholeHeader({ ...header, salt: null })).toBe(false);
 });
 
-// Slow on purpose: three keys are seconds of a core at rest, and as many times more as others want it.
+// Slow by design: three keys take seconds on an idle core, and several times as long on a busy one.
 const slowlyMs = 120_000;
 
 test(

@@ -27,13 +27,13 @@ function everyFile(): [string, Buffer][] {
     .map((entry) => [entry.name, fs.readFileSync(path.join(entry.parentPath, entry.name))]);
 }
 
-/** Every form in which a text may lie in a file. */
+/** Every form in which a text may be stored in a file. */
 function formsOf(text: string): Buffer[] {
   const utf8 = Buffer.from(text);
   return [utf8, Buffer.from(text, 'utf16le'), Buffer.from(utf8.toString('base64').slice(0, 12))];
 }
 
-test('nothing of the fleet, the people or the key is on disk in clear, open or closed', () => {
+test('no data of the fleet or users and no key is on disk unencrypted, open or closed', () => {
   const cache = openCache({ file: path.join(folder, 'cache.db'), key });
   cache.replaceDevices(syntheticFleet(300), syntheticNow);
   for (let round = 0; round < 3; round++) {

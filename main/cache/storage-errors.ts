@@ -1,6 +1,6 @@
 import { FaultError, type Fault } from '#shared/fault';
 
-/** The file is not, or no longer, what we wrote. `detail` is for the log and names no device. */
+/** The file is damaged or not ours. `detail` is for the log and names no device. */
 export class DamagedError extends Error {
   constructor(detail: string) {
     super(detail);

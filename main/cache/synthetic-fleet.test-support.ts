@@ -3,9 +3,9 @@ import type { Fix } from '#shared/domain/fix';
 import type { FixUpdate } from './cache';
 import type { ListedDevice } from './fleet';
 
-// A fleet for tests and for the bench: everything follows from the number of the device.
+// A fleet for tests and benchmarks: all values are derived from the number of the device.
 
-/** A moment long past, so that nothing depends on the clock. */
+/** A time in the past, so that nothing depends on the clock. */
 export const syntheticNow = Date.UTC(2026, 0, 15, 12);
 
 /** Device number `i`, with the JSON a service might have sent for it. */
@@ -64,7 +64,7 @@ export function syntheticFleet(count: number): ListedDevice[] {
   return Array.from({ length: count }, (_, i) => syntheticDevice(i));
 }
 
-/** A fix for each of the slots, all of one moment. */
+/** A fix for each of the slots, all at the same time. */
 export function syntheticFixes(slots: Iterable<number>, at: number): FixUpdate[] {
   return Array.from(slots, (slot) => ({ slot, ...syntheticFix(slot, at), checkedAt: at + 1000 }));
 }

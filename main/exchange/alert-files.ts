@@ -37,7 +37,7 @@ const columns: readonly ColumnOf<AlertRow>[] = [
   },
 ];
 
-/** The alert log as a table or on a map; alerts without a place are in the tables only. */
+/** The alert log as a table or on a map; alerts without a position are in the tables only. */
 export function writeAlerts(
   format: AlertFormat,
   alerts: readonly AlertRow[],

@@ -2,11 +2,11 @@
 import { isCalendarDay, startOfDayInZone } from '#shared/domain/calendar';
 import { readMoment } from '#shared/wire/read';
 
-/** In a cell to import: take away what is there. An empty cell leaves it as it is. */
+/** In an imported cell: clears the field. An empty cell leaves it unchanged. */
 export const clearWord = '<clear>';
-/** Stands in a spreadsheet for a text longer than a cell may be; import leaves the field alone. */
+/** Replaces text longer than a spreadsheet cell allows; import leaves the field unchanged. */
 export const tooLongWord = '<too long for a cell>';
-/** In the first column: a row of a template that is there to be looked at. */
+/** In the first column: marks an example row of a template, which import skips. */
 export const exampleWord = '# example';
 
 const words = new Set([clearWord, tooLongWord]);
@@ -16,43 +16,46 @@ export const isClear = (cell: string) => cell.trim().toLowerCase() === clearWord
 export const isTooLong = (cell: string) => cell.trim().toLowerCase() === tooLongWord;
 export const isExample = (cell: string) => cell.trim().toLowerCase() === exampleWord;
 
-/** What a spreadsheet takes for a formula: = + - @, also full-width, or a tab or line break first. */
+/**
+ * What a spreadsheet interprets as a formula: = + - @, also full-width, or a tab or line break
+ * first.
+ */
 const formula = /^['\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^'*[\t\r\n]/;
 
 /**
- * Text for a cell of a CSV file. What a spreadsheet would run or calculate gets an apostrophe in
- * front: formulas, but telephone numbers too, whose + would vanish and whose dashes would be
- * subtracted. So does text that reads as one of our words. `cellToText` takes it off again.
+ * Text for a cell of a CSV file. Text that a spreadsheet would evaluate gets a leading apostrophe:
+ * formulas, but also telephone numbers, which would lose their + and be subtracted at their dashes.
+ * So does text that equals one of our keywords. `cellToText` removes it.
  */
 export function textToCsvCell(text: string): string {
   return formula.test(text) || isWord(text.replace(/^'+/, '')) ? `'${text}` : text;
 }
 
-/** Text for a typed text cell, where formulas are inert: only what would be misread is marked. */
+/** Text for a typed text cell, where formulas are inert: only ambiguous text is marked. */
 export function textToTypedCell(text: string): string {
   return cellToText(text) !== text || isWord(text) ? `'${text}` : text;
 }
 
-/** The text a cell stands for, in either format. An apostrophe that is just one stays. */
+/** The text of a cell in either format. Any other leading apostrophe is kept. */
 export function cellToText(cell: string): string {
   if (!cell.startsWith("'")) return cell;
   return formula.test(cell) || isWord(cell.replace(/^'+/, '')) ? cell.slice(1) : cell;
 }
 
 /**
- * A form of text that survives every file format: line ends are one, and what no file can hold
- * counts as nothing. Two texts with the same form are the same for an import.
+ * A normal form of text that survives every file format: one kind of line end, without characters
+ * that no file can hold. Import treats two texts with the same form as equal.
  */
 export function comparable(text: string): string {
   return text.toWellFormed().replaceAll(/\r\n?/g, '\n');
 }
 
-/** Items joined by "; "; an item that could be misread stands in double quotes. */
+/** Items joined by "; "; an ambiguous item is put in double quotes. */
 export function listText(items: readonly string[]): string {
   return items.map((item) => quoted(item)).join('; ');
 }
 
-/** `name=value` pairs joined like a list; "=" and "\" in a name are written after a "\". */
+/** `name=value` pairs joined like a list; "=" and "\" in a name are escaped with "\". */
 export function mapText(map: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(map).map(
     ([key, value]) => `${key.replaceAll(/[\\=]/g, (character) => `\\${character}`)}=${value}`,
@@ -65,7 +68,7 @@ function quoted(item: string): string {
   return isPlain ? item : `"${item.replaceAll('"', '""')}"`;
 }
 
-/** The items of a list cell; null where a quotation is not closed or goes on after its end. */
+/** The items of a list cell; null if a quote is not closed or is followed by text. */
 export function parseList(text: string): string[] | null {
   const items: string[] = [];
   const item = /\s*(?:"((?:[^"]|"")*)"\s*|([^";\s][^;]*)?)(;|$)/y;
@@ -80,7 +83,7 @@ export function parseList(text: string): string[] | null {
   }
 }
 
-/** The pairs of a map cell; null where one has no "=". */
+/** The pairs of a map cell; null if one has no "=". */
 export function parseMap(text: string): Record<string, string> | null {
   const pairs = parseList(text)?.map((item) => /^((?:[^\\=]|\\[^])*)=([^]*)$/.exec(item));
   if (!pairs || pairs.some((pair) => pair === null)) return null;
@@ -90,18 +93,18 @@ export function parseMap(text: string): Record<string, string> | null {
 }
 
 /**
- * A moment as ISO 8601 with the offset of the zone: exact, sortable, and text to a spreadsheet,
- * which would otherwise write it anew in the fashion of its country.
+ * A timestamp as ISO 8601 with the offset of the zone: exact, sortable, and text to a spreadsheet,
+ * which would otherwise reformat it for its locale.
  */
 export function momentText(at: number, timeZone: string): string {
-  // Offsets before 1970 had seconds, which the form cannot hold.
+  // Offsets before 1970 had seconds, which this format cannot represent.
   const zone = at < 0 ? 'UTC' : timeZone;
   return Temporal.Instant.fromEpochMilliseconds(at)
     .toZonedDateTimeISO(zone)
     .toString({ timeZoneName: 'never' });
 }
 
-/** Reads a moment; one without an offset, or a day alone, is meant in the given zone. */
+/** Reads a timestamp; one without an offset, or a date alone, is in the given zone. */
 export function parseMoment(cell: string, timeZone: string): number | null {
   const text = cell.trim();
   if (isCalendarDay(text)) return startOfDayInZone(text, timeZone);

@@ -6,11 +6,11 @@ import { cellText, sourceTable, type LongTable, type SourceTable, type Table } f
 
 const byteOrderMark = '\uFEFF';
 
-/** So many rows are quoted at a time. */
+/** Rows formatted at a time. */
 const batchRows = 500;
 
 /**
- * A table as CSV that Excel opens rightly: UTF-8 with a byte order mark, CRLF, RFC 4180, nothing
+ * A table as CSV that Excel opens correctly: UTF-8 with a byte order mark, CRLF, RFC 4180, nothing
  * that would run as a formula. Notes are lines that begin with "#", above the header.
  */
 export function* csvText(
@@ -25,7 +25,7 @@ export function* csvText(
     const rows = batch.map((cells) =>
       table.columns.map(({ kind }, index) => {
         const text = cellText(cells[index] ?? null, kind, table.timeZone);
-        // A number or a moment that begins with a minus is what it is.
+        // A number or timestamp that begins with a minus needs no mark.
         return kind === 'number' || kind === 'moment' ? text : textToCsvCell(text);
       }),
     );
@@ -39,11 +39,14 @@ export function writeCsv(table: Table): Uint8Array<ArrayBuffer> {
 }
 
 export interface CsvTable extends SourceTable {
-  /** The line of the file on which the row of a number begins, as a text editor counts from 1. */
+  /** The line of the file on which a row begins, counted from 1 as in a text editor. */
   lineOf: (rowNumber: number) => number;
 }
 
-/** Reads CSV as people have it: any of , ; and tab, UTF-8, UTF-16 or the Windows code page. */
+/**
+ * Reads common CSV files: separated by comma, semicolon or tab, in UTF-8, UTF-16 or the Windows
+ * code page.
+ */
 export function readCsv(bytes: Uint8Array): CsvTable {
   const { text, delimiter } = withoutSeparatorLine(decoded(bytes));
   const { data, errors, meta } = Papa.parse<string[]>(text, {
@@ -64,9 +67,13 @@ export function readCsv(bytes: Uint8Array): CsvTable {
   return { ...table, lineOf: (rowNumber) => lines[rowNumber - 1]! };
 }
 
-/** Where each row begins. A quoted cell holds its line breaks, so a row may take several lines. */
+/**
+ * The first line of each row. A quoted cell may contain line breaks, so a row may take several
+ * lines.
+ */
 function linesOf(rows: readonly (readonly string[])[], linebreak: string, first: number): number[] {
-  // The half that every line break of this file has; mixed ones leave the other half in a cell.
+  // The character that every line break of this file contains; with mixed line ends the other one
+  // stays in a cell.
   const mark = linebreak === '\r' ? '\r' : '\n';
   let line = first;
   return rows.map((cells) => {
@@ -83,19 +90,19 @@ function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // What Excel writes where it is asked for plain "CSV" in western countries.
+    // Excel writes this as plain "CSV" in western countries.
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }
 
-/** The line `sep=;` with which Excel tells itself the delimiter. */
+/** The line `sep=;` in which Excel stores the delimiter. */
 function withoutSeparatorLine(text: string): { text: string; delimiter: string | null } {
   const match = /^sep=(.)(?:\r\n|\r|\n)/i.exec(text);
   if (!match) return { text, delimiter: null };
   return { text: text.slice(match[0].length), delimiter: match[1] ?? null };
 }
 
-/** The delimiter that finds most columns in the header row. */
+/** The delimiter that splits the header row into the most columns. */
 function sniffed(text: string): string {
   const columns = (delimiter: string) => {
     const { data } = Papa.parse<string[]>(text, { delimiter, preview: 100 });

@@ -3,14 +3,14 @@ import type { Fix } from '#shared/domain/fix';
 import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
 import { tableOf, type Cell, type ColumnOf, type ExportContext, type Table } from './table';
 
-/** A device as it is exported: with its last position and the names of its groups. */
+/** An exported device with its last position and the names of its groups. */
 export interface DeviceRow {
   device: Device;
   fix: Fix | null;
   groups: readonly string[];
 }
 
-/** The unit the service sends, and the unit the person reads. */
+/** The unit the service sends, and the unit shown to the user. */
 export interface SpeedUnits {
   serviceSpeedUnit: SpeedUnit;
   speedUnit: SpeedUnit;
@@ -18,7 +18,7 @@ export interface SpeedUnits {
 
 export interface DeviceExportContext extends ExportContext, SpeedUnits {}
 
-/** What is exported of a device; empty is "not provided", never 0. */
+/** The exported columns of a device; empty means "not provided", never 0. */
 export function deviceColumns(units: SpeedUnits): readonly ColumnOf<DeviceRow>[] {
   const factor = metresPerSecond[units.serviceSpeedUnit] / metresPerSecond[units.speedUnit];
   const speed = ({ fix }: DeviceRow): Cell =>
@@ -98,7 +98,7 @@ export function devicesTable(rows: readonly DeviceRow[], context: DeviceExportCo
   return tableOf('Devices', deviceColumns(context), rows, context);
 }
 
-/** Longitude and latitude in degrees, in the order of GeoJSON and KML; null where there is none. */
+/** Longitude and latitude in degrees, in the order of GeoJSON and KML; null if there is none. */
 export function position({ fix }: DeviceRow): [longitude: number, latitude: number] | null {
   if (!fix || fix.longitude === null || fix.latitude === null) return null;
   return [fix.longitude, fix.latitude];

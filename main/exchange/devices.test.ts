@@ -73,7 +73,7 @@ const context: DeviceExportContext = {
 
 const read = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-test('the table says what is known; what is not provided is empty, and 0 is 0', () => {
+test('the table has provided values; missing ones are empty, and 0 is 0', () => {
   const { columns, rows: cells } = devicesTable(rows, context);
   const first = Object.fromEntries(columns.map(({ key }, index) => [key, cells[0]?.[index]]));
   expect(first).toMatchObject({
@@ -90,7 +90,7 @@ test('the table says what is known; what is not provided is empty, and 0 is 0', 
   expect(columns.map(({ title }) => title)).toContain('Speed (km/h)');
 });
 
-test('nothing of an export holds fields that we do not know', () => {
+test('no export contains unknown fields', () => {
   const keys = deviceColumns(context).map(({ key }) => key);
   expect(keys).not.toContain('extra');
   for (const bytes of [writeGeoJson(rows, context), writeKml(rows, context)]) {
@@ -98,7 +98,7 @@ test('nothing of an export holds fields that we do not know', () => {
   }
 });
 
-test('GeoJSON: longitude first, no position no geometry, and what it is about', () => {
+test('GeoJSON: longitude first, no geometry without a position, and a description', () => {
   const json = JSON.parse(read(writeGeoJson(rows, context))) as FeatureCollection & {
     about: Record<string, string>;
   };
@@ -119,7 +119,7 @@ test('GeoJSON: longitude first, no position no geometry, and what it is about', 
   ]);
 });
 
-test('KML: escaped, valid characters only, no position no Point', () => {
+test('KML: escaped, valid characters only, no Point without a position', () => {
   const kml = read(writeKml(rows, context));
   expect(kml).toContain('<name>Van &quot;7&quot; &amp; co\uFFFD</name>');
   expect(kml).toContain('<value>d&lt;1&gt;</value>');

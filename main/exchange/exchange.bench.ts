@@ -5,17 +5,17 @@ import type { TableFormat } from '#shared/ipc/exchange';
 import { writeTable } from './table-file';
 import { usersTable } from './users-table';
 
-/** What the users of a large account cost, out and in again; times in milliseconds. */
+/** The cost of exporting and importing the users of a large account; times in milliseconds. */
 export interface ExchangeBench {
   format: TableFormat;
   users: number;
   /** Planning the creation of all of them from a file. */
   planCreates: number;
   export: number;
-  /** Reading the export and planning it, which comes to nothing. */
+  /** Reading the export again and planning it, which results in no steps. */
   importAgain: number;
   megabytes: number;
-  /** Steps of that second import; 0, or the round trip is broken. */
+  /** Steps of that second import; anything but 0 means that the round trip is broken. */
   stepsAgain: number;
 }
 

@@ -86,13 +86,13 @@ describe('text in cells', () => {
     expect(cellToText(cell)).toBe(text);
   });
 
-  test('a typed cell needs a mark only where it would be misread', () => {
+  test('a typed cell is marked only if it would be ambiguous', () => {
     expect(textToTypedCell('=1+1')).toBe('=1+1');
     expect(textToTypedCell("'=1+1")).toBe("''=1+1");
     expect(textToTypedCell('<CLEAR> ')).toBe("'<CLEAR> ");
   });
 
-  test('every text comes back, whichever way it was marked', () => {
+  test('every text is read back, however it was marked', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         expect(cellToText(textToCsvCell(text))).toBe(text);
@@ -102,7 +102,7 @@ describe('text in cells', () => {
     );
   });
 
-  test('lists and maps are readable and come back', () => {
+  test('lists and maps are readable and are read back', () => {
     expect(listText(['read', 'a;b', ' x', 'say "hi"'])).toBe('read; "a;b"; " x"; "say ""hi"""');
     expect(mapText({ depot: 'north', 'a=b': 'c=d' })).toBe('depot=north; a\\=b=c=d');
     expect(parseList('read;write ; "a;b";')).toEqual(['read', 'write', 'a;b']);
@@ -121,7 +121,7 @@ describe('text in cells', () => {
     );
   });
 
-  test('moments carry the offset of their zone and come back to the millisecond', () => {
+  test('timestamps have the offset of their zone and are read back to the millisecond', () => {
     const summer = Date.UTC(2030, 6, 1, 6);
     expect(momentText(summer, 'Europe/Madrid')).toBe('2030-07-01T08:00:00+02:00');
     expect(parseMoment('2030-07-01', 'Europe/Madrid')).toBe(Date.UTC(2030, 5, 30, 22));
@@ -137,7 +137,7 @@ describe('text in cells', () => {
     );
   });
 
-  test('yes and no in the words spreadsheets use', () => {
+  test('reads yes and no as spreadsheets write them', () => {
     expect(['yes', ' TRUE', '1', 'on'].map(parseBoolean)).toEqual([true, true, true, true]);
     expect(['No', 'false', '0', 'off'].map(parseBoolean)).toEqual([false, false, false, false]);
     expect(parseBoolean('maybe')).toBeNull();
@@ -145,7 +145,7 @@ describe('text in cells', () => {
 });
 
 describe('CSV', () => {
-  test('is what Excel opens rightly', () => {
+  test('opens correctly in Excel', () => {
     const bytes = writeCsv(table([['007', 'a, "b"\nc', -3.5]]));
     expect(bytes.slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
     expect(new TextDecoder().decode(bytes)).toBe(
@@ -171,7 +171,7 @@ describe('CSV', () => {
     });
   });
 
-  test('is read in the Windows code page where it is not UTF-8', () => {
+  test('is read in the Windows code page if it is not UTF-8', () => {
     expect(readCsv(new Uint8Array([0x49, 0x64, 0x0a, 0xe9, 0x80])).rows[0]?.cells).toEqual(['é€']);
   });
 
@@ -181,12 +181,12 @@ describe('CSV', () => {
     expect(rows.map(({ number }) => number)).toEqual([3, 5]);
   });
 
-  test('says where a quotation is left open, and that nothing is nothing', () => {
+  test('reports an unclosed quote, and reads an empty file as no rows', () => {
     expect(() => readCsv(utf8('Id,Text\n1,a\n2,"b\n3,c'))).toThrow('invalid');
     expect(() => readCsv(utf8('\n# only a note\n'))).toThrow('invalid');
   });
 
-  test('brings every text back', () => {
+  test('reads every text back', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(filled, nasty), { minLength: 1 }), (pairs) => {
         const { rows } = readCsv(writeCsv(table(pairs.map(([id, text]) => [id, text, 1]))));
@@ -224,7 +224,7 @@ describe('XLSX', () => {
     expect(new TextDecoder().decode(parts['xl/workbook.xml'])).toContain('name="About"');
   });
 
-  test('reads the sheet that has the columns, wherever it is', async () => {
+  test('reads the sheet that has the columns, at any position', async () => {
     const other: Table = {
       ...table([['x', 'y', 1]]),
       columns: columns.map((column) => ({
@@ -239,7 +239,7 @@ describe('XLSX', () => {
     expect((await readXlsx(bytes, other.columns)).header).toEqual(['Id2', 'Text2', 'Size2']);
   });
 
-  test('reads what people type: days, times, numbers, ticks; rows as they are numbered', async () => {
+  test('reads typed dates, times, numbers and checkboxes, with the row numbers of the sheet', async () => {
     const typed = workbookOf(
       '<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" t="s"><v>1</v></c></row>' +
         '<row r="3"><c r="B3" s="1"><v>47514</v></c></row>' +
@@ -255,9 +255,9 @@ describe('XLSX', () => {
     ]);
   });
 
-  test('refuses a workbook that would fill the memory', async () => {
+  test('refuses a workbook that would exhaust the memory', async () => {
     const zip = zipSync({ 'xl/workbook.xml': new Uint8Array(8) });
-    // The unpacked size stands in the central directory, 24 bytes after its signature.
+    // The unpacked size is in the central directory, 24 bytes after its signature.
     const directory = Buffer.from(zip).indexOf('PK\u0001\u0002', 0, 'latin1');
     new DataView(zip.buffer, zip.byteOffset).setUint32(directory + 24, 2 ** 31, true);
     await expect(readXlsx(zip, columns)).rejects.toMatchObject({
@@ -265,12 +265,12 @@ describe('XLSX', () => {
     });
   });
 
-  test('leaves a word where a text is longer than a cell may be', async () => {
+  test('replaces text longer than a cell allows with a keyword', async () => {
     const { rows } = await readXlsx(writeXlsx(table([['1', 'x'.repeat(40_000), 1]])), columns);
     expect(rows[0]?.cells[1]).toBe('<too long for a cell>');
   });
 
-  test('refuses what is no workbook, and workbooks of the old kind', async () => {
+  test('refuses files that are not workbooks, and workbooks of the old format', async () => {
     const broken = utf8('PK\u0003\u0004 but nothing more');
     await expect(readTable(broken, columns)).rejects.toMatchObject({ fault: { kind: 'invalid' } });
     const old = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]);
@@ -279,7 +279,7 @@ describe('XLSX', () => {
     });
   });
 
-  test('brings every text back', async () => {
+  test('reads every text back', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(filled, nasty), { minLength: 1 }), async (pairs) => {
         const bytes = writeTable(table(pairs.map(([id, text]) => [id, text, 1])), 'xlsx');

@@ -5,8 +5,8 @@ import { momentText } from './cell-text';
 import { exportNotes, type Cell, type CellKind } from './table';
 
 /**
- * Devices as GeoJSON (RFC 7946), one feature each; without a position its geometry is null. What
- * the file is about stands in the foreign member `about`.
+ * Devices as GeoJSON (RFC 7946), one feature each; the geometry is null without a position. The
+ * foreign member `about` describes the file.
  */
 export function writeGeoJson(rows: readonly DeviceRow[], context: DeviceExportContext): Uint8Array {
   const columns = deviceColumns(context);

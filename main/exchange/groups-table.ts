@@ -16,8 +16,8 @@ const editable: (ColumnOf<Group> & { key: EditableField })[] = [
 ];
 
 /**
- * A group without its members, which have a table of their own: ten thousand ids in one cell are
- * more than a spreadsheet keeps, and what it cuts off would come back as members removed.
+ * A group without its members, which have a table of their own: ten thousand ids exceed the size of
+ * a spreadsheet cell, and the truncated ids would be imported as removed members.
  */
 export const groupColumns: readonly ColumnOf<Group>[] = [
   { key: 'id', title: 'Group id', kind: 'text', of: ({ id }) => id },
@@ -41,7 +41,10 @@ export interface GroupImportContext {
   timeZone: string;
 }
 
-/** Plans an import of groups, by the same rules as users: id or none, empty cell, `<clear>`. */
+/**
+ * Plans an import of groups, by the same rules as users: with or without an id, empty cells,
+ * `<clear>`.
+ */
 export function planGroupImport(source: SourceTable, context: GroupImportContext): ImportPlan {
   const { rows, errors, unknownColumns } = importRows(source, groupColumns);
   const lookup = new Lookup(context.groups);
@@ -49,9 +52,9 @@ export function planGroupImport(source: SourceTable, context: GroupImportContext
   const newNames = new Map<string, number>();
   const plan: ImportPlan = { steps: [], errors, unknownColumns, unchanged: 0 };
   for (const row of rows) {
-    const asked = row.cell('id');
-    const current = asked === null ? null : lookup.byId(cellToText(asked));
-    if (asked !== null && !current) {
+    const idCell = row.cell('id');
+    const current = idCell === null ? null : lookup.byId(cellToText(idCell));
+    if (idCell !== null && !current) {
       row.refuse('id', 'No group has this id. Correct it, or leave it empty to create a group.');
     }
     if (current) {
@@ -60,7 +63,7 @@ export function planGroupImport(source: SourceTable, context: GroupImportContext
       else seen.set(current.id, row.number);
     }
     const edit = editOf(row, current, context.timeZone);
-    if (asked === null) refuseImpossible(row, edit, lookup, newNames);
+    if (idCell === null) refuseImpossible(row, edit, lookup, newNames);
     if (row.errors.length > 0) plan.errors.push(...row.errors);
     else if (current && Object.keys(edit).length === 0) plan.unchanged += 1;
     else {
@@ -81,17 +84,17 @@ function editOf(row: ImportRow, current: Group | null, timeZone: string): GroupE
   const edit: Record<string, unknown> = {};
   for (const column of editable) {
     const { kind, required }: Field = groupFields[column.key];
-    const asked = readField(row, column, kind, current, timeZone);
-    if (!asked) continue;
-    const checked = groupEditSchema.shape[column.key].safeParse(asked.value);
-    if (asked.value === null && required) row.refuse(column.key, 'This cannot be emptied.');
+    const input = readField(row, column, kind, current, timeZone);
+    if (!input) continue;
+    const checked = groupEditSchema.shape[column.key].safeParse(input.value);
+    if (input.value === null && required) row.refuse(column.key, 'This cannot be emptied.');
     else if (checked.success) edit[column.key] = checked.data;
     else row.refuse(column.key, problemOf(checked.error));
   }
   return onlyChanges('group', current, edit as GroupEdit);
 }
 
-/** A second group of one name could not be told from the first when members are imported. */
+/** Groups with the same name could not be distinguished when members are imported. */
 function refuseImpossible(
   row: ImportRow,
   edit: GroupEdit,

@@ -7,20 +7,20 @@ import { columnName, type Column, type SourceRow, type SourceTable } from './tab
 
 export interface PlannedStep {
   row: number;
-  /** Which record, in words. */
+  /** A description of the record. */
   label: string;
   step: JobStep;
-  /** Field by field, for the preview; a password shows as "(set)". */
+  /** The changes by field, for the preview; a password is shown as "(set)". */
   changes: FieldChange[];
 }
 
-/** What an import would do. Rows with an error have no step; nothing is sent by planning. */
+/** The effects of an import. Rows with an error have no step; planning sends nothing. */
 export interface ImportPlan {
   steps: PlannedStep[];
   errors: ImportError[];
-  /** Titles of columns that are none of ours; they are not read. */
+  /** Titles of unknown columns, which are ignored. */
   unknownColumns: string[];
-  /** Rows that say what is so already. */
+  /** Rows that are already up to date. */
   unchanged: number;
 }
 
@@ -40,7 +40,7 @@ export class ImportRow {
     this.#titles = titles;
   }
 
-  /** The cell as it stands in the file; null where it is empty or the file has no such column. */
+  /** The cell as in the file; null if it is empty or the file has no such column. */
   cell(key: string): string | null {
     const cell = this.#cells.get(key);
     return cell === undefined || cell.trim() === '' || isTooLong(cell) ? null : cell;
@@ -100,7 +100,7 @@ function cellsOf(row: SourceRow, indexes: ReadonlyMap<string, number>): Map<stri
   return new Map([...indexes].map(([key, index]) => [key, row.cells[index] ?? '']));
 }
 
-/** What a schema has against a value, in words for the person. */
+/** The user-visible message for a value that the schema rejects. */
 export function problemOf(error: z.ZodError): string {
   const [issue] = error.issues;
   if (issue?.code === 'too_big') return `At most ${issue.maximum} characters are kept.`;

@@ -21,7 +21,7 @@ const errorsOf = ({ errors }: ImportPlan) =>
   errors.map(({ row, column, message }) => `${row} ${column}: ${message}`);
 
 describe('users', () => {
-  test('an id changes, none creates, an empty cell leaves, <clear> empties', async () => {
+  test('a row with an id changes, without one creates; empty cells change nothing, <clear> empties', async () => {
     const { steps, errors, unchanged } = await plan('users', [
       'User id,Name,E-mail,Country,Time zone,Disabled,Tags,Devices managed,Expires,Password',
       'usr-1,Ana,,,,yes,<clear>,3,2030-07-01,',
@@ -101,7 +101,7 @@ describe('users', () => {
     expect(result.steps).toEqual([]);
   });
 
-  test('one e-mail address, one user, in the account as it will be', async () => {
+  test('an e-mail address belongs to one user, counting the planned changes', async () => {
     const create = (email: string) => `,Eva,${email},ES,Europe/Madrid`;
     const result = await plan('users', [
       'User id,Name,E-mail,Country,Time zone',
@@ -124,7 +124,7 @@ describe('users', () => {
     expect(freed.steps).toHaveLength(2);
   });
 
-  test('what an account has already is never refused', async () => {
+  test('values that the account already has are never refused', async () => {
     const odd: User = {
       ...user,
       country: 'Narnia',
@@ -137,7 +137,7 @@ describe('users', () => {
     expect(result).toEqual({ steps: [], errors: [], unknownColumns: [], unchanged: 1 });
   });
 
-  test('unknown columns are reported and not read, a column twice is an error', async () => {
+  test('unknown columns are reported and ignored, a duplicate column is an error', async () => {
     const result = await plan('users', ['id,Shoe size,name', 'usr-1,42,Ana']);
     expect(result.unknownColumns).toEqual(['Shoe size']);
     expect(result.steps).toHaveLength(1);
@@ -149,14 +149,14 @@ describe('users', () => {
     expect(nothing.unknownColumns).toEqual(['a', 'b']);
   });
 
-  test('without the lists of the service nothing is refused by them', async () => {
+  test('without the lists of the service no value is refused as unknown', async () => {
     const lines = ['User id,Country,Time zone', 'usr-1,Narnia,Mars/Base'];
     const { errors, steps } = await plan('users', lines, { countries: null, timeZones: null });
     expect(errors).toEqual([]);
     expect(steps).toHaveLength(1);
   });
 
-  test('a group is written as other users have it: by name where they have names, else by id', async () => {
+  test('a group is written as for other users: by name if they have names, otherwise by id', async () => {
     const lines = ['User id,Group', 'usr-1,north'];
     const byId = await plan('users', lines);
     expect(byId.steps[0]?.step).toMatchObject({ edit: { group: 'grp-1' } });
@@ -168,7 +168,7 @@ describe('users', () => {
   });
 });
 
-test('an import refuses a user who would expire at the moment of becoming valid', async () => {
+test('an import refuses a user who would expire at the time of becoming valid', async () => {
   const result = await plan('users', ['User id,Valid from,Expires', 'usr-1,2030-01-01,2030-01-01']);
   expect(errorsOf(result)).toEqual(['2 Expires: “Valid until” must be after “Valid from”.']);
 });
@@ -189,7 +189,7 @@ describe('groups', () => {
     ]);
   });
 
-  test('one name, one group', async () => {
+  test('a group name is unique', async () => {
     const result = await plan('groups', [
       'Group id,Name',
       ',north',
@@ -210,7 +210,7 @@ describe('groups', () => {
 });
 
 describe('membership', () => {
-  test('any number of rows of a group are one change; who is not named stays', async () => {
+  test('all rows of a group are one change; members not in the file stay', async () => {
     const { steps, errors, unchanged } = await plan('membership', [
       'Group,Device,Device id,Member',
       'north,van 1,,no',
@@ -230,7 +230,7 @@ describe('membership', () => {
     ]);
   });
 
-  test('errors: nobody of that name, several, the opposite said', async () => {
+  test('reports unknown names, ambiguous names and contradictory rows', async () => {
     const result = await plan('membership', [
       'Group id,Group,Device id,Device,Member',
       'grp-9,,d1,,',
@@ -251,7 +251,7 @@ describe('membership', () => {
     ]);
   });
 
-  test('members that are not known are not guessed; members no longer listed can be taken out', async () => {
+  test('unknown members are refused; members no longer listed can be removed', async () => {
     const groups = [
       { ...group, deviceIds: null },
       { ...group, id: 'grp-2', deviceIds: ['old'] },

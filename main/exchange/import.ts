@@ -7,10 +7,10 @@ import { readTable } from './table-file';
 import { importColumns } from './templates';
 import { planUserImport, type UserImportContext } from './users-table';
 
-/** Everything an import is held against. */
+/** The data that an import is checked against. */
 export type ImportContext = UserImportContext & GroupImportContext & MembershipImportContext;
 
-/** What the import of a table would do to the account as it was read last. Sends nothing. */
+/** Plans the import of a table against the account as last read. Sends nothing. */
 export function planImport(
   kind: ImportKind,
   source: SourceTable,
@@ -21,7 +21,7 @@ export function planImport(
   return planMembershipImport(source, context);
 }
 
-/** Reads a CSV or XLSX file and plans its import. Refused as `invalid` where it cannot be read. */
+/** Reads a CSV or XLSX file and plans its import. Throws `invalid` if it cannot be read. */
 export async function planFileImport(
   kind: ImportKind,
   bytes: Uint8Array,

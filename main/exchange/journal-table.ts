@@ -23,7 +23,7 @@ const columns: readonly ColumnOf<JournalRow>[] = [
   { key: 'undone', title: 'Undone', kind: 'boolean', of: ({ entry }) => entry.undo === 'done' },
 ];
 
-/** The local journal, one row for every field that was changed; goes out only. */
+/** The local journal, one row per changed field; export only. */
 export function journalTable(entries: readonly JournalEntry[], context: ExportContext): Table {
   const rows = entries.flatMap((entry): JournalRow[] => {
     if (entry.changes.length === 0) return [{ entry, field: null, before: null, after: null }];
@@ -37,7 +37,7 @@ export function journalTable(entries: readonly JournalEntry[], context: ExportCo
   return tableOf('Journal', columns, rows, context);
 }
 
-/** Fields of submissions that are more than text and numbers. */
+/** Fields of submissions that are not plain text or numbers. */
 const reportKinds: Record<string, FieldKind> = {
   at: 'moment',
   from: 'moment',

@@ -22,7 +22,7 @@ const entry: JournalEntry = {
   undoReason: null,
 };
 
-test('one row for every field, values as people read them', () => {
+test('one row per field, with readable values', () => {
   const gone: JournalEntry = { ...entry, action: 'delete', changes: [], undo: 'impossible' };
   const { columns, rows } = journalTable([entry, gone], {
     account: 'ana',

@@ -1,13 +1,13 @@
 import { comparable } from './cell-text';
 import type { ImportRow } from './import-plan';
 
-/** What a text in a file points to. */
+/** The result of a lookup. */
 export type Found<T> =
   { status: 'found'; record: T } | { status: 'none' } | { status: 'several'; count: number };
 
 /**
- * Finds records by id or by name. Ids are opaque and come first, exactly as they are and then but
- * for what files do to line ends and people to spaces; names in any letter case.
+ * Finds records by id or by name. Ids are opaque and tried first: exactly, then ignoring
+ * differences in line ends and white space. Names are compared in any letter case.
  */
 export class Lookup<T extends { id: string; name: string | null }> {
   readonly #byId = new Map<string, T>();
@@ -53,7 +53,7 @@ function nameKey(name: string): string {
   return comparable(name).trim().toLowerCase();
 }
 
-/** The record a cell points to by id or name; where there is none or several, the row is refused. */
+/** The record a cell points to by id or name; if there is none or several, the row is refused. */
 export function pointed<T extends { id: string; name: string | null }>(
   row: ImportRow,
   key: string,

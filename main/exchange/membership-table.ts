@@ -50,13 +50,14 @@ interface GroupPlan {
   group: Group;
   firstRow: number;
   members: Set<string>;
-  /** What a row said of a device, and which row. */
+  /** The value of a row for a device, and the row. */
   said: Map<string, { isMember: boolean; row: number }>;
 }
 
 /**
- * Plans an import of members: a row makes a device a member, or with "no" (or `<clear>`) takes it
- * out. Who is not in the file stays what it is. Any number of rows of a group are one change.
+ * Plans an import of members: a row makes a device a member, or removes it with "no" (or
+ * `<clear>`). Devices that are not in the file stay as they are. All rows of a group are one
+ * change.
  */
 export function planMembershipImport(
   source: SourceTable,
@@ -91,7 +92,7 @@ export function planMembershipImport(
   return plan;
 }
 
-/** Listed devices, and members that are no longer listed: those can still be taken out. */
+/** Listed devices, and members that are no longer listed: those can still be removed. */
 function knownDevices({ groups, devices }: MembershipImportContext): NamedRecord[] {
   const listed = new Set(devices.map(({ id }) => id));
   const members = new Set(groups.flatMap(({ deviceIds }) => deviceIds ?? []));
@@ -99,7 +100,7 @@ function knownDevices({ groups, devices }: MembershipImportContext): NamedRecord
   return [...devices, ...unlisted.map((id) => ({ id, name: null }))];
 }
 
-/** The record a row is about, by id or, where that is empty, by name. */
+/** The record of a row, by id or, if that is empty, by name. */
 function recordOf<T extends NamedRecord>(
   row: ImportRow,
   lookup: Lookup<T>,
@@ -122,7 +123,7 @@ function memberCell(row: ImportRow): boolean | null {
   return parseBoolean(cell) ?? row.refuse('member', 'Write yes or no.');
 }
 
-/** Puts a row into the plan of its group; answers whether it changes anything. */
+/** Adds a row to the plan of its group; returns whether it changes anything. */
 function take(
   row: ImportRow,
   plans: Map<string, GroupPlan>,

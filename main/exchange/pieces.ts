@@ -1,19 +1,19 @@
-/** Is told how many more rows went into a file. */
+/** Receives how many more rows were written to a file. */
 export type CountRows = (rows: number) => void;
 
-/** Bytes of a file, of no more than some hundred kilobytes each. */
+/** Parts of a file, each of no more than some hundred kilobytes. */
 export type Pieces = Iterable<Uint8Array<ArrayBuffer>>;
 
-/** A file that is made piece by piece; `rows` is how many will be in it. */
+/** A file that is written in pieces; `rows` is how many it will contain. */
 export interface FileInPieces {
   rows: number;
   pieces: Pieces;
 }
 
-/** So many characters are worth a write of their own. */
+/** Characters per write. */
 const pieceLength = 1 << 16;
 
-/** The text of a file in UTF-8, in pieces that need not be in memory together. */
+/** The text of a file in UTF-8, in pieces that need not be in memory at the same time. */
 export function* encodedPieces(text: Iterable<string>): Generator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   let waiting: string[] = [];
@@ -29,12 +29,12 @@ export function* encodedPieces(text: Iterable<string>): Generator<Uint8Array<Arr
   if (length > 0) yield encoder.encode(waiting.join(''));
 }
 
-/** The same line by line. */
+/** The same, line by line. */
 export function* linesOf(lines: Iterable<string>): Generator<string> {
   for (const line of lines) yield `${line}\n`;
 }
 
-/** Some of what comes at a time. */
+/** Collects items into batches. */
 export function* batchesOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
   let batch: T[] = [];
   for (const item of items) {

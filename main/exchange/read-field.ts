@@ -11,14 +11,16 @@ import {
 import type { ImportRow } from './import-plan';
 import { cellText, type ColumnOf } from './table';
 
-/** What a cell asks for: a value, or undefined to leave the field as it is (also after an error). */
-export type Asked = { value: unknown } | undefined;
+/**
+ * The result of a cell: a value, or undefined to leave the field unchanged (also after an error).
+ */
+export type CellInput = { value: unknown } | undefined;
 
 const emptyOf: Partial<Record<FieldKind, unknown>> = { set: [], map: {} };
 
 /**
- * Reads one field of one row. A cell that says what an export of the record says leaves it as it
- * is, whatever that is: so an export imports as no change.
+ * Reads one field of one row. A cell that equals the exported text of the record leaves the field
+ * unchanged, so importing an unchanged export changes nothing.
  */
 export function readField<T>(
   row: ImportRow,
@@ -26,7 +28,7 @@ export function readField<T>(
   kind: FieldKind,
   current: T | null,
   timeZone: string,
-): Asked {
+): CellInput {
   const cell = row.cell(column.key);
   if (cell === null) return undefined;
   if (isClear(cell)) return { value: emptyOf[kind] ?? null };
@@ -43,7 +45,7 @@ export function readField<T>(
 
 type Parsed = { ok: true; value: unknown } | { ok: false; problem: string };
 
-/** null and undefined are what the parsers say of something they cannot read. */
+/** The parsers return null or undefined for text they cannot read. */
 function orProblem(value: unknown, problem: string): Parsed {
   return value === null || value === undefined ? { ok: false, problem } : { ok: true, value };
 }
@@ -80,7 +82,7 @@ function parsedTags(text: string): Parsed {
   if (!tags) {
     return { ok: false, problem: 'Write name=value and separate several by semicolons.' };
   }
-  // The decoder takes such members out of every answer, so they could never be seen again.
+  // The decoder removes such members from every answer, so they would never be shown.
   const secret = Object.keys(tags).find((name) => /passw(or)?d|^__proto__$/i.test(name));
   if (secret === undefined) return { ok: true, value: tags };
   return { ok: false, problem: `“${secret}” cannot be the name of a tag.` };

@@ -3,10 +3,10 @@ import readXlsxFile from 'read-excel-file/universal';
 import { fail, FaultError } from '#shared/fault';
 import { columnName, sourceTable, type Column, type SourceTable } from './table';
 
-/** A larger archive is refused: a small file may unpack to more than the memory. */
+/** A larger archive is refused: a small file may unpack to more than fits in memory. */
 const mostUnpackedBytes = 512 * 1024 * 1024;
 
-/** Reads the sheet of a workbook that has most of the columns; the first one where none has any. */
+/** Reads the sheet of a workbook that has most of the columns; the first one if none has any. */
 export async function readXlsx(
   bytes: Uint8Array,
   columns: readonly Column[],

@@ -134,7 +134,7 @@ describe.each([
   });
 });
 
-test('creates, exported and imported again, plan nothing either', async () => {
+test('created records plan nothing when exported and imported again', async () => {
   const lines = [
     'Name,E-mail,Country,Time zone,Tags,Privileges',
     '"=Eva, ""the boss""",eva@example.com,ES,Europe/Madrid,a=1; b=2,read; "x;y"',

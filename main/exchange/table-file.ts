@@ -7,7 +7,7 @@ import { writeXlsx } from './write-xlsx';
 
 const mostBytes = 64 * 1024 * 1024;
 
-/** Reads a file of either format; its first bytes tell which it is, not its name. */
+/** Reads a file of either format; the first bytes decide which one, not the name. */
 export async function readTable(
   bytes: Uint8Array,
   columns: readonly Column[],

@@ -1,21 +1,21 @@
 import { listText, mapText, momentText } from './cell-text';
 
-/** What kind of value a column holds; it decides how a cell is written and read. */
+/** The kind of value in a column; it decides how a cell is written and read. */
 export type CellKind = 'text' | 'number' | 'moment' | 'day' | 'boolean' | 'list' | 'map';
 
-/** One value: moments are epoch milliseconds, days `YYYY-MM-DD`. null is "nothing here". */
+/** One value: timestamps are epoch milliseconds, days `YYYY-MM-DD`. null means empty. */
 export type Cell =
   string | number | boolean | readonly string[] | Readonly<Record<string, string>> | null;
 
 export interface Column {
   /** Stable name, for programs. */
   key: string;
-  /** What people read above the column; import knows a column by either. */
+  /** The title shown above the column; import recognises a column by either. */
   title: string;
   kind: CellKind;
 }
 
-/** A line about the whole table: what was filtered, when, in which zone. */
+/** A line about the whole table, such as filter, time and zone. */
 export type Note = readonly [label: string, text: string];
 
 export interface Table {
@@ -24,32 +24,32 @@ export interface Table {
   columns: readonly Column[];
   rows: readonly (readonly Cell[])[];
   notes: readonly Note[];
-  /** IANA zone in which moments are written. */
+  /** IANA zone in which timestamps are written. */
   timeZone: string;
 }
 
-/** A table whose rows are made as they are written: there may be a million. */
+/** A table whose rows are generated while it is written: there may be a million. */
 export interface LongTable extends Omit<Table, 'rows'> {
   rowCount: number;
   rows: Iterable<readonly Cell[]>;
 }
 
-/** A column that knows where its value comes from. */
+/** A column with a function that returns its value. */
 export interface ColumnOf<T> extends Column {
   of: (record: T) => Cell;
 }
 
-/** What an export says about itself. Nothing in it may be secret. */
+/** The description in an export. It must not contain secrets. */
 export interface ExportContext {
   /** User name and address of the account. */
   account: string;
-  /** The filter in words; null: everything. */
+  /** A description of the filter; null: everything. */
   filter: string | null;
   timeZone: string;
   exportedAt: number;
 }
 
-/** The table of some records, all of them: nothing is cut off or left out. */
+/** The table of all given records. */
 export function tableOf<T>(
   name: string,
   columns: readonly ColumnOf<T>[],
@@ -65,7 +65,7 @@ export function tableOf<T>(
   };
 }
 
-/** The same for so many records that their cells are not in memory together. */
+/** The same for many records, whose cells are not in memory at the same time. */
 export function longTableOf<T>(
   name: string,
   columns: readonly ColumnOf<T>[],
@@ -108,7 +108,7 @@ function isList(cell: object): cell is readonly string[] {
   return Array.isArray(cell);
 }
 
-/** A table as it was read: text cells below a header row. */
+/** A table read from a file: text cells below a header row. */
 export interface SourceTable {
   header: readonly string[];
   /** Row number of the header. */
@@ -127,7 +127,7 @@ export function columnName(text: string): string {
   return text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 }
 
-/** Takes the header and the rows below it out of what a file holds; null: there is no header. */
+/** Finds the header and the rows below it; null if there is no header. */
 export function sourceTable(lines: readonly (readonly string[])[]): SourceTable | null {
   const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
   const start = lines.findIndex((cells) => !isBlank(cells) && !cells[0]?.startsWith('#'));

@@ -14,7 +14,7 @@ export const importColumns: Record<ImportKind, readonly Column[]> = {
 };
 
 interface Explained {
-  /** What the example row shows. */
+  /** The value in the example row. */
   example: Cell;
   explanation: string;
 }

@@ -12,7 +12,7 @@ import { writeTable } from './table-file';
 import { importTemplate } from './templates';
 import { usersTable } from './users-table';
 
-// docs/add-a-field.md promises that the table of fields is all that these uses need.
+// Checks the claim of docs/add-a-field.md that a new field needs only a row in the table of fields.
 
 const samples: Record<FieldKind, unknown> = {
   text: 'usr@example.com',
@@ -24,7 +24,7 @@ const samples: Record<FieldKind, unknown> = {
   map: { depot: 'south' },
   secret: 'hunter2',
 };
-/** Fields whose values an import looks up in the lists of the account. */
+/** Fields whose values are looked up in the lists of the account. */
 const looked: Partial<Record<keyof UserEdit, string>> = {
   country: 'PT',
   timeZone: 'Europe/Lisbon',

@@ -42,7 +42,7 @@ const cellKinds: Record<Exclude<FieldKind, 'secret'>, CellKind> = {
   map: 'map',
 };
 
-/** Column titles of files that differ from the label of the field. Old files must stay readable. */
+/** Column titles that differ from the label of the field. Old files must stay readable. */
 const fileTitles: Partial<Record<UserField, string>> = {
   disabledMessage: 'Disabled message',
   group: 'Group',
@@ -69,7 +69,7 @@ const idColumn: ColumnOf<User> = {
 const editable = columnsOf<EditableField>(userFields);
 const system = columnsOf<keyof typeof userSystemFields>(userSystemFields);
 
-/** Only imported: no export, no template example and no plan shows one. */
+/** Import only: not shown in exports, template examples or plans. */
 const passwordColumn: Column = { key: 'password', title: 'Password', kind: 'text' };
 
 export const userColumns: readonly ColumnOf<User>[] = [idColumn, ...editable, ...system];
@@ -79,15 +79,15 @@ export function usersTable(users: readonly User[], context: ExportContext): Tabl
   return tableOf('Users', userColumns, users, context);
 }
 
-/** What an import of users is held against: the lists as they were read last. */
+/** The data that an import of users is checked against: the lists as last read. */
 export interface UserImportContext {
   users: readonly User[];
   groups: readonly { id: string; name: string | null }[];
   devices: readonly { id: string; name: string | null }[];
-  /** Two-letter code to name; null where the list is not there: then nothing is refused by it. */
+  /** Two-letter code to name; null if the list is not available: then no value is refused. */
   countries: Readonly<Record<string, string>> | null;
   timeZones: Readonly<Record<string, string>> | null;
-  /** For moments written without an offset. */
+  /** For timestamps without an offset. */
   timeZone: string;
 }
 
@@ -98,8 +98,8 @@ interface PlannedRow {
 }
 
 /**
- * Plans an import of users. With an id a row changes that user, without one it creates a user; an
- * empty cell leaves a field as it is, `<clear>` empties it.
+ * Plans an import of users. A row with an id changes that user, a row without one creates a user.
+ * An empty cell leaves a field unchanged, `<clear>` empties it.
  */
 export function planUserImport(source: SourceTable, context: UserImportContext): ImportPlan {
   const { rows, errors, unknownColumns } = importRows(source, userImportColumns);
@@ -112,10 +112,10 @@ export function planUserImport(source: SourceTable, context: UserImportContext):
   };
   const seen = new Map<string, number>();
   const planned = rows.map((row): PlannedRow => {
-    const asked = row.cell('id');
-    const id = asked === null ? null : (lookups.users.byId(cellToText(asked))?.id ?? null);
+    const idCell = row.cell('id');
+    const id = idCell === null ? null : (lookups.users.byId(cellToText(idCell))?.id ?? null);
     const current = id === null ? null : (users.get(id) ?? null);
-    if (asked !== null && !current) {
+    if (idCell !== null && !current) {
       row.refuse('id', 'No user has this id. Correct it, or leave it empty to create a user.');
     }
     if (current) {
@@ -152,16 +152,16 @@ function editOf(
   const edit: Record<string, unknown> = {};
   for (const column of editable) {
     const { kind, required }: Field = userFields[column.key];
-    const asked = readField(row, column, kind, current, context.timeZone);
-    if (!asked) continue;
-    if (asked.value === null && (required || kind === 'switch')) {
+    const input = readField(row, column, kind, current, context.timeZone);
+    if (!input) continue;
+    if (input.value === null && (required || kind === 'switch')) {
       row.refuse(column.key, kind === 'switch' ? 'Write yes or no.' : 'This cannot be emptied.');
       continue;
     }
     const value =
-      asked.value === null
+      input.value === null
         ? null
-        : resolved(row, column.key, asked.value, current, context, lookups);
+        : resolved(row, column.key, input.value, current, context, lookups);
     const checked = userEditSchema.shape[column.key].safeParse(value);
     if (checked.success) edit[column.key] = checked.data;
     else row.refuse(column.key, problemOf(checked.error));
@@ -174,7 +174,7 @@ function editOf(
   return onlyChanges('user', current, edit as UserEdit);
 }
 
-/** The value as the service wants it; after an error, whatever. */
+/** The value for the service; unspecified after an error. */
 function resolved(
   row: ImportRow,
   field: EditableField,
@@ -202,7 +202,7 @@ function resolved(
   return value;
 }
 
-/** The code of a list of code to name, given either of them in any letter case. */
+/** The code in a list of code to name, found by code or name in any letter case. */
 function named(
   row: ImportRow,
   field: EditableField,
@@ -220,7 +220,7 @@ function named(
   return text;
 }
 
-/** An e-mail address belongs to one user, counting the whole account as it will be afterwards. */
+/** An e-mail address belongs to one user, counting the account with the planned changes. */
 function refuseSameEmails(planned: readonly PlannedRow[], users: readonly User[]): void {
   const keyOf = (email: string | null | undefined) => email?.trim().toLowerCase() || null;
   const changed = new Set(planned.flatMap(({ current }) => (current ? [current.id] : [])));
@@ -229,7 +229,8 @@ function refuseSameEmails(planned: readonly PlannedRow[], users: readonly User[]
     const key = keyOf(user.email);
     if (key !== null && !changed.has(user.id)) owners.set(key, { id: user.id, row: null });
   }
-  // Rows that keep their address come first: the one that takes it over is at fault.
+  // Rows that keep their address come first, so the error is reported for the row that takes it
+  // over.
   const keeps = ({ current, edit }: PlannedRow) => current !== null && edit.email === undefined;
   for (const each of [...planned.filter(keeps), ...planned.filter((one) => !keeps(one))]) {
     const { row, current, edit } = each;

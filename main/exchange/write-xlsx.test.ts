@@ -89,7 +89,7 @@ describe('a workbook', () => {
     expect(read.rows[0]!.cells).toEqual(cells.map(String));
   });
 
-  test('that no sheet can hold is refused before its first row', () => {
+  test('that exceeds the limits of a sheet is refused before its first row', () => {
     const endless = { [Symbol.iterator]: () => expect.fail('a row was made') };
     const pieces = xlsxPieces({ ...table([]), rowCount: 1_048_576, rows: endless });
     expect(() => [...pieces]).toThrow(
@@ -103,7 +103,7 @@ describe('a workbook', () => {
     );
   });
 
-  test('counts its rows as they go in, and is never whole in memory', () => {
+  test('counts its rows as they are written, and is never completely in memory', () => {
     let made = 0;
     let counted = 0;
     const rows = {
@@ -128,7 +128,7 @@ describe('a workbook', () => {
     }
   });
 
-  test('as CSV is the same in batches as it is in one', () => {
+  test('as CSV is the same in batches as in one piece', () => {
     const rows = Array.from({ length: 1_201 }, (_, i) => [`x${i}`, i % 3 ? '' : 'a,"b"', i, null]);
     const { rows: read } = readCsv(joinedPieces(encodedPieces(csvText(table(rows)))));
     expect(read.map(({ cells }) => cells)).toEqual(

@@ -10,22 +10,22 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** Places in `cellXfs` of the styles below. */
+/** Indexes in `cellXfs` of the styles below. */
 const styles = { text: 1, title: 2 };
 
-/** Rows that are built at a time. */
+/** Rows formatted at a time. */
 const batchRows = 250;
 
-/** A table as a workbook in memory; its rows are there already. */
+/** A table with all its rows in memory, as a workbook. */
 export function writeXlsx(table: Table): Uint8Array<ArrayBuffer> {
   return joinedPieces(xlsxPieces({ ...table, rowCount: table.rows.length }));
 }
 
 /**
  * A table as a workbook: a sheet with every text typed as text, so that ids keep their zeros and
- * formulas are inert, and a sheet with the notes. It is written row by row; a long table is never in
- * memory as a whole. Text is in its cell and not in a table of strings, which would have to be known
- * before the first row.
+ * formulas are inert, and a sheet with the notes. It is written row by row, so a long table is
+ * never completely in memory. Text is written into its cell, because a table of shared strings
+ * would have to be complete before the first row.
  */
 export function* xlsxPieces(
   table: LongTable,
@@ -76,7 +76,7 @@ function frame({ name }: LongTable): [name: string, text: string][] {
   ];
 }
 
-/** Format 49 is "@", text: what is typed over it later keeps its zeros too. */
+/** Format 49 is "@", text: values typed over it later keep their zeros too. */
 const styleSheet =
   `<styleSheet xmlns="${main}">` +
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>' +

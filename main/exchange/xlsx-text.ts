@@ -2,7 +2,7 @@ import { fail } from '#shared/fault';
 import { tooLongWord } from './cell-text';
 import type { Cell, CellKind } from './table';
 
-/** What a sheet can hold; beyond it, Excel calls a file damaged. */
+/** The limits of a sheet; Excel reports a larger file as damaged. */
 const mostRows = 1_048_576;
 const longestText = 32_767;
 
@@ -21,16 +21,16 @@ export function isNumberCell(cell: Cell, kind: CellKind): cell is number {
 }
 
 /**
- * Text as the file format wants it (ECMA-376, ST_Xstring): what XML cannot hold, or a writer may drop,
- * as `_xHHHH_`; and an underscore before what only looks like that, likewise. A word stands for text
- * that is longer than a cell may be.
+ * Text in the encoding of the file format (ECMA-376, ST_Xstring): characters that XML cannot
+ * contain, or a writer may drop, as `_xHHHH_`; an underscore before text that looks like such a
+ * code, likewise. A keyword replaces text that is longer than a cell allows.
  */
 export function storedText(text: string): string {
   const stored = text
     .toWellFormed()
     .replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
     .replaceAll(/[^\t\n\x20-\x7E\u00A0-\uD7FF\uE000-\uFDCF\uFDF0-\uFFFC]/gu, (character) =>
-      // Beyond the basic plane only the last two of each plane are not characters.
+      // Beyond the basic plane only the last two code points of each plane are not characters.
       character.length === 2 && ((character.codePointAt(0) ?? 0) & 0xfffe) !== 0xfffe
         ? character
         : Array.from({ length: character.length }, (_, index) => hex(character, index)).join(''),

@@ -6,7 +6,7 @@ const entities: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** Text for XML 1.0: markup escaped, and what no XML may hold replaced. */
+/** Text for XML 1.0: markup escaped, invalid characters replaced. */
 export function escaped(text: string): string {
   return text
     .toWellFormed()

@@ -3,20 +3,23 @@ import { Zip, type ZipInputFile } from 'fflate';
 import { fail } from '#shared/fault';
 import type { Pieces } from './pieces';
 
-/** A file in an archive, made as it is packed. */
+/** A file in an archive, generated while it is packed. */
 export interface ZipMember {
   name: string;
   content: Pieces;
 }
 
-/** An archive of the old kind, the one every spreadsheet reads, holds no larger file. */
+/** The original ZIP format, which every spreadsheet reads, allows no larger file. */
 const mostBytes = 2 ** 32 - 1;
-/** A third of the time of the usual level for a tenth more bytes. */
+/** Takes a third of the time of the default level for a tenth more bytes. */
 const level = 3;
-/** The earliest an archive can tell: the same content makes the same bytes. */
+/** The earliest time that an archive can store: the same content gives the same bytes. */
 const noTime = new Date(1980, 0, 1);
 
-/** An archive in pieces: fflate writes its frame, the system's zlib packs, several times as fast. */
+/**
+ * An archive in pieces: fflate writes the structure, the system's zlib compresses, several times as
+ * fast.
+ */
 export function* zipPieces(members: Iterable<ZipMember>): Generator<Uint8Array<ArrayBuffer>> {
   let ready: Uint8Array<ArrayBuffer>[] = [];
   let packed = 0;
@@ -39,7 +42,7 @@ export function* zipPieces(members: Iterable<ZipMember>): Generator<Uint8Array<A
       file.size += piece.length;
       file.crc = crc32(piece, file.crc);
       if (file.size > mostBytes) refuseTooLarge();
-      // Ends at a whole byte without ending the stream, so that the next piece may follow.
+      // Ends at a byte boundary without ending the stream, so that the next piece may follow.
       push(deflateRawSync(piece, { level, finishFlush: constants.Z_SYNC_FLUSH }), false);
       yield* taken();
     }

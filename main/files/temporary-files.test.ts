@@ -46,16 +46,16 @@ test('keeps part files of this run and forgets finished ones', () => {
 });
 
 test('removes only part files of exports, whatever the list contains', () => {
-  const kept = path.join(folder, 'letters.txt');
+  const unrelated = path.join(folder, 'letters.txt');
   const named = path.join(folder, '.letters.txt.part');
   const inside = partPath(path.join(folder, 'folder.csv'), randomUUID());
   const link = partPath(path.join(folder, 'link.csv'), randomUUID());
-  fs.writeFileSync(kept, 'mine');
+  fs.writeFileSync(unrelated, 'mine');
   fs.writeFileSync(named, 'mine');
   fs.mkdirSync(inside);
-  fs.symlinkSync(kept, link);
+  fs.symlinkSync(unrelated, link);
   const before = there();
-  fs.writeFileSync(list, JSON.stringify([kept, named, inside, link, 'relative.part', '']));
+  fs.writeFileSync(list, JSON.stringify([unrelated, named, inside, link, 'relative.part', '']));
   expect(openTemporaryFiles(list).sweep()).toBe(0);
   expect(there()).toEqual(before);
 });

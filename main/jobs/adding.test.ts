@@ -35,7 +35,7 @@ function runnerOn(store: ReturnType<typeof memoryStore>) {
   });
 }
 
-/** Turns that are counted; the one of a number throws. */
+/** Counts the turns; the turn with the given number throws. */
 function turns(endsAt = Infinity) {
   let count = 0;
   const turn = () => {
@@ -74,11 +74,11 @@ test('a job whose adding was aborted sends nothing and can be removed', async ()
   const again = runnerOn(store);
   expect(again.jobs()).toMatchObject([{ phase: 'cancelled' }]);
   expect(() => again.start(again.jobs()[0]!.id)).toThrow('declined');
-  const [kept] = store.load();
-  expect(store.loadChunk(kept!.id, 0)).toHaveLength(100);
-  again.remove(kept!.id);
+  const [stored] = store.load();
+  expect(store.loadChunk(stored!.id, 0)).toHaveLength(100);
+  again.remove(stored!.id);
   expect(store.load()).toEqual([]);
-  const chunks = Array.from({ length: 16 }, (_, chunk) => store.loadChunk(kept!.id, chunk));
+  const chunks = Array.from({ length: 16 }, (_, chunk) => store.loadChunk(stored!.id, chunk));
   expect(chunks.flat()).toEqual([]);
 });
 

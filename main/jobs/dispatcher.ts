@@ -6,7 +6,7 @@ import type { StoredRow } from './stored';
 import type { Applied, RunnerOptions } from './types';
 import type { WaitState } from './wait-state';
 
-/** Rows stored ahead as about to be sent, so that not every row waits for the disk. */
+/** Rows stored in advance as about to be sent, so that not every row waits for the disk. */
 const claimAhead = 8;
 const diskRetryMs = 30_000;
 

@@ -19,7 +19,7 @@ export class FakeService {
   /** How often each step was carried out, by label of the record. */
   readonly carriedOut = new Map<string, number>();
   readonly records = new Set<string>();
-  /** Moods of the next calls; afterwards `mood` applies. */
+  /** Results of the next calls; afterwards `mood` applies. */
   script: Mood[] = [];
   mood: Mood = 'well';
   calls = 0;
@@ -53,12 +53,12 @@ export class FakeService {
     });
   };
 
-  /** Ends all pending calls: carried out, or never arrived. */
+  /** Ends all pending calls, either carried out or never received. */
   settleHanging(isCarriedOut: (index: number) => boolean): void {
     this.settleLater()(isCarriedOut);
   }
 
-  /** The same for the calls that are pending now, decided later. */
+  /** The same for the calls that are pending now, with the decision made later. */
   settleLater(): (isCarriedOut: (index: number) => boolean) => void {
     const hanging = [...this.#hanging];
     this.#hanging.clear();
@@ -101,7 +101,7 @@ function labelOf(step: JobStep): string {
   return step.edit.name ?? '';
 }
 
-/** For tests: a disk that holds what was written, as text, through any crash. */
+/** For tests: a disk that keeps written text through any crash. */
 export function memoryStore(): JobStore<JobStep> & { writes: number } {
   const jobs = new Map<string, string>();
   const chunks = new Map<string, string>();

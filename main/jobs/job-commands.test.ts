@@ -48,7 +48,7 @@ test('cancelling fails rows in doubt and forgets passwords', () => {
   expect(() => commands.start('job')).toThrow('declined');
 });
 
-test('a retry queues the picked failed rows only', () => {
+test('a retry queues only the selected failed rows', () => {
   const { live, commands, one } = setup();
   commands.start('job');
   for (const row of live.rowsOf(one)) live.setRow(one, row, 'failed');

@@ -3,7 +3,7 @@ import type { LiveJob, LiveJobs } from './live-jobs';
 import { chunkStarts, countsOf, type StoredJob } from './stored';
 import type { JobPlan, NewJob } from './types';
 
-/** What the user does to a whole job; each throws FaultError in a phase that does not allow it. */
+/** Commands on a whole job; each throws FaultError in a phase that does not allow it. */
 export interface JobCommands<S> {
   add(job: NewJob, plan: JobPlan<S>): LiveJob<S>;
   addInChunks(job: NewJob, plan: JobPlan<S>, turn: () => Promise<void>): Promise<LiveJob<S>>;
@@ -75,7 +75,7 @@ export function createJobCommands<S>(options: JobCommandsOptions<S>): JobCommand
       live.unclaim(one);
       live.setPhase(one, 'cancelled');
       for (const row of live.rowsOf(one)) {
-        // It will not be looked up again, so it must not look as if it had never been sent.
+        // It will not be looked up again, so its state must show that it may have been sent.
         const isInDoubt = row.state === 'waiting' && row.mayBeSent;
         if (isInDoubt) live.setRow(one, row, 'failed', row.fault ?? resultUnknown);
       }

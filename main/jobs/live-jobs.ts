@@ -10,7 +10,7 @@ import {
   type StoredRow,
 } from './stored';
 
-/** Some hundreds of kilobytes. */
+/** A few hundred kilobytes. */
 const chunksInTurn = 5;
 
 /** A job in memory. Its rows are loaded when they are needed. */
@@ -28,7 +28,9 @@ export interface LiveJob<S = unknown> {
   isHeaderDirty: boolean;
 }
 
-/** The jobs of an account in memory: the state of their rows, and which of it is not yet on disk. */
+/**
+ * The jobs of an account in memory: the state of their rows, and which changes are not on disk yet.
+ */
 export class LiveJobs<S> {
   readonly #live = new Map<string, LiveJob<S>>();
   /** The finished job whose rows were read last; those of other finished jobs are released. */
@@ -125,7 +127,7 @@ export class LiveJobs<S> {
     if (live.rows) return live.rows;
     const { job } = live;
     const rows = this.#readRows(job);
-    // Without its rows it can be neither run nor shown nor undone.
+    // Without its rows it cannot be run, shown or undone.
     if (rows.length < job.rows && !isOver(job)) this.setPhase(live, 'cancelled');
     for (const row of rows) {
       if (row.state !== 'running') continue;

@@ -1,4 +1,7 @@
-/** What the service gets to finish what the app had sent when it ended, before it is looked up. */
+/**
+ * Time for the service to finish calls that were in flight when the app ended, before rows are
+ * looked up.
+ */
 const finishingMs = 2_000;
 
 /** Whether the lists that rows are checked against are recent enough. */
@@ -22,7 +25,7 @@ export function createPreparation(now: () => number, read: () => Promise<void>):
   let prepared = 0;
   let isRunning = false;
   let requestedAt = -Infinity;
-  /** By then the service has finished what was sent before the app was started again. */
+  /** The time at which the service has finished calls sent before the restart. */
   const finishedAt = now() + finishingMs;
   return {
     isRunning: () => isRunning,

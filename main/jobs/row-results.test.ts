@@ -67,7 +67,7 @@ test('a refusal fails the row and nothing waits', () => {
   expect(seen).toEqual({ answered: 1, failed: [], invalidated: 0 });
 });
 
-test('a limit makes everything wait, and the row stays first', () => {
+test('a limit makes all rows wait, and the row stays first', () => {
   const { one, seen, fails } = setup();
   const row = fails({ kind: 'limitReached' });
   expect(row).toMatchObject({ state: 'waiting', mayBeSent: false });
@@ -75,7 +75,7 @@ test('a limit makes everything wait, and the row stays first', () => {
   expect(seen).toMatchObject({ failed: ['limitReached'], invalidated: 0 });
 });
 
-test('after a lost answer the row is in doubt, goes last, and the lists are read again', () => {
+test('after a lost response the row is in doubt, is moved to the end, and the lists are read again', () => {
   const { one, seen, fails } = setup();
   const row = fails({ kind: 'offline', layer: 'timeout' });
   expect(row).toMatchObject({ state: 'waiting', mayBeSent: true, attempts: 1 });
@@ -83,7 +83,7 @@ test('after a lost answer the row is in doubt, goes last, and the lists are read
   expect(seen).toMatchObject({ failed: ['offline'], invalidated: 1 });
 });
 
-test('a row without an answer fails at the fourth try, or when its job was cancelled', () => {
+test('a row without a response fails at the fourth attempt, or when its job was cancelled', () => {
   const { fails } = setup(1);
   const states = [1, 2, 3, 4].map(() => fails({ kind: 'busy', status: 503 }).state);
   expect(states).toEqual(['waiting', 'waiting', 'waiting', 'failed']);

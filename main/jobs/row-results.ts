@@ -6,10 +6,10 @@ import type { StoredRow } from './stored';
 import type { Applied } from './types';
 import type { WaitState } from './wait-state';
 
-/** After so many tries without an answer, while the service answers others, the row fails. */
+/** Attempts without a response after which a row fails, while the service responds to others. */
 const mostAttempts = 4;
 
-/** Takes the result of a row into its job. */
+/** Applies the result of a row to its job. */
 export interface RowResults<S> {
   done(one: LiveJob<S>, row: StoredRow<S>, applied: Applied): void;
   failed(one: LiveJob<S>, row: StoredRow<S>, fault: Fault, sentInEpoch: number): void;
@@ -38,7 +38,7 @@ export function createRowResults<S>(options: {
     failed: (one, row, fault, sentInEpoch) => {
       const meaning = meaningOf(fault);
       const isUnknown = meaning === 'waitUnknown' || meaning === 'rowUnknown';
-      // A refused key says nothing about what an earlier try did.
+      // A refused key does not show whether an earlier attempt was carried out.
       if (isUnknown) row.mayBeSent = true;
       else if (meaning === 'row') row.mayBeSent = false;
       if (isUnknown) preparation.invalidate();
@@ -53,7 +53,8 @@ export function createRowResults<S>(options: {
         return;
       }
       live.setRow(one, row, 'waiting', isUnknown ? fault : null);
-      // Others first: if the service cannot answer this row, they need not wait for it.
+      // Moved behind the others: if the service cannot respond to this row, they need not wait for
+      // it.
       if (isUnknown) one.queue.push(row.index);
       else one.queue.unshift(row.index);
     },

@@ -19,7 +19,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.record({
     what: fc.constant('crash' as const),
     landed: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
-    // The service may still be at work on what was sent when the app is started again.
+    // The service may still be processing earlier calls when the app is started again.
     lateMs: fc.integer({ min: 0, max: 1_900 }),
   }),
 );

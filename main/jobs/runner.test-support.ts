@@ -6,7 +6,7 @@ import { FakeService, memoryStore } from './fake-service.test-support';
 import { createJobRunner } from './runner';
 import type { JobPlan, JobRunner, StepRules } from './types';
 
-/** The steps of these tests: the queue itself knows nothing of them. */
+/** The steps of these tests; they are opaque to the queue. */
 export const stepRules: StepRules<JobStep> = {
   withPassword: (step, password) =>
     step.action === 'createUser' ? { ...step, edit: { ...step.edit, password } } : step,
@@ -63,7 +63,7 @@ export function setup(rate = 6_000) {
   const reported: Job[][] = [];
   let ids = 0;
   let life = { isOver: false };
-  /** Ends the app at once: what is not on disk is lost, and calls in flight may still arrive. */
+  /** Ends the app immediately: data not on disk is lost, and calls in flight may still arrive. */
   const crash = () => {
     life.isOver = true;
   };
@@ -96,7 +96,7 @@ export function setup(rate = 6_000) {
       onBug: (error) => expect.fail(String(error)),
     });
   };
-  /** Lets time pass until a job is done; a minute at most. */
+  /** Advances the time until a job is done, at most a minute. */
   const untilDone = async (runner: JobRunner<JobStep>, id: string) => {
     for (let i = 0; i < 600 && runner.job(id).phase !== 'done'; i++) await time.pass(100);
   };

@@ -17,7 +17,7 @@ test('carries out every row once, in order, and is done', async () => {
   expect(reported.at(-1)).toEqual(runner.jobs());
 });
 
-test('a refused row fails alone with its reason and can be tried again', async () => {
+test('only the refused row fails, with its reason, and can be retried', async () => {
   const { time, service, open } = setup();
   const runner = open();
   const steps = creates(3);
@@ -36,7 +36,7 @@ test('a refused row fails alone with its reason and can be tried again', async (
   expect(runner.job(id)).toMatchObject({ phase: 'done', counts: { done: 2, failed: 1 } });
 });
 
-test('waits as long as a 429 says, reports until when, and resumes automatically', async () => {
+test('waits as long as a 429 response requests, reports until when, and resumes automatically', async () => {
   const { time, service, open } = setup();
   const runner = open();
   const { id } = planned(runner, creates(5));
@@ -71,7 +71,7 @@ test('an unreachable service pauses the job until it answers again', async () =>
   expect(runner.job(id)).toMatchObject({ phase: 'done', counts: { done: 40, failed: 0 } });
 });
 
-test('a call that may still be carried out gets time before it is looked up and sent again', async () => {
+test('a call that may still be carried out is given time before it is looked up and sent again', async () => {
   const { time, service, open, untilDone } = setup();
   const runner = open();
   const { id } = planned(runner, creates(1));
@@ -103,7 +103,7 @@ test('a refused key pauses the job until a new key is set', async () => {
   expect(runner.job(id).counts.done).toBe(4);
 });
 
-test('a row that never gets an answer fails after four tries, and others do not wait for it', async () => {
+test('a row that never gets a response fails after four attempts, and others do not wait for it', async () => {
   const { time, service, open } = setup();
   const runner = open();
   const { id } = planned(runner, creates(5));
@@ -140,7 +140,7 @@ test('sends nothing while the disk is full, and resumes afterwards', async () =>
   expect(runner.job(id).counts.done).toBe(20);
 });
 
-test('a pause lets rows in flight end, and a start resumes at the next row', async () => {
+test('a pause lets rows in flight finish, and a start resumes at the next row', async () => {
   const { time, service, open } = setup();
   const runner = open();
   const { id } = planned(runner, creates(10));
@@ -157,7 +157,7 @@ test('a pause lets rows in flight end, and a start resumes at the next row', asy
   expect(service.calls).toBe(10);
 });
 
-test('a job that ran when the app ended resumes automatically when the service answers', async () => {
+test('a job that ran when the app ended resumes automatically when the service responds', async () => {
   const { time, service, open } = setup();
   const first = open();
   const { id } = planned(first, creates(30));
@@ -201,7 +201,7 @@ test('stores no password: after a restart its rows fail with a message, unless t
   const again = open();
   again.wake();
   await time.pass(1_000);
-  // The service was still at work on what the app had sent when it ended.
+  // The service was still processing calls in flight when the app ended.
   expect(states(again, id)).toEqual(['done', ...Array<string>(5).fill('waiting')]);
   service.settleHanging((index) => index === 0);
   await time.pass(2_000);
@@ -233,7 +233,7 @@ test('a cancelled job sends nothing more and every row has its result', async ()
   expect(() => runner.start(id)).toThrow('declined');
 });
 
-test('an undo marks the rows it undid', async () => {
+test('an undo marks the undone rows', async () => {
   const { time, service, open } = setup();
   const runner = open();
   const { id } = planned(runner, creates(2));

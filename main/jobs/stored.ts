@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { jobSchema, rowStates, type Job, type JobRow, type RowState } from '#shared/domain/job';
 import { readStoredFault } from './stored-fault';
 
-/** A row as it is stored: what the window sees, and what is needed to send it and to undo it. */
+/** A stored row: the data shown in the window, and the data needed to send and undo it. */
 export interface StoredRow<S = unknown> extends JobRow {
   /** Without its password, which is never stored. */
   step: S;
@@ -13,19 +13,19 @@ export interface StoredRow<S = unknown> extends JobRow {
   mayBeSent: boolean;
   /** When it was first about to be sent, epoch milliseconds. */
   attemptedAt: number | null;
-  /** How often the service could not answer it. */
+  /** The number of attempts without a response. */
   attempts: number;
-  /** The record it concerns; of a creation, once it is known. */
+  /** The record of the row; for a creation, once it is known. */
   recordId: string | null;
   /** The row of another job that this one undoes. */
   undoes: number | null;
-  /** The journal entry of what was done. */
+  /** The journal entry of the change. */
   journalId?: string | null;
   /** The journal entries that this one undoes. */
   undoesEntries?: readonly string[];
 }
 
-/** A job as it is stored; the rest of what the window sees is derived from it. */
+/** A stored job; the other values shown in the window are derived from it. */
 export interface StoredJob extends Pick<
   Job,
   'id' | 'title' | 'kind' | 'createdAt' | 'phase' | 'rows' | 'counts' | 'calls' | 'unchanged'
@@ -36,7 +36,7 @@ export interface StoredJob extends Pick<
   undoOf: string | null;
 }
 
-/** Rows of one chunk, to be written whole. */
+/** The rows of one chunk, which is always written completely. */
 export interface Chunk<S = unknown> {
   jobId: string;
   chunk: number;
@@ -81,13 +81,13 @@ export function cachedJobs<S>(cache: Cache, isStep: (value: unknown) => value is
   };
 }
 
-/** Another version may have stored jobs in another form; one that cannot be read is left alone. */
+/** Another version may have stored jobs in another form; an unreadable job is left unchanged. */
 function isStoredJob(value: unknown, id: string): value is StoredJob {
   const { success, data } = jobHeaderSchema.safeParse(value);
   return success && data.id === id;
 }
 
-/** As much of it as the queue relies on. */
+/** The members that the queue relies on. */
 function isStoredRow(value: unknown): value is StoredRow {
   if (typeof value !== 'object' || value === null) return false;
   const { index, state, changes, attempts } = value as Partial<StoredRow>;
@@ -117,7 +117,7 @@ const rowsInChunk = 100;
 /** A group with thousands of members is a large row; a chunk is written whole whenever one changes. */
 const charactersInChunk = 200_000;
 
-/** Where the chunks of some rows begin: so many rows that one chunk stays cheap to write. */
+/** The first row of each chunk; chunks are small enough to be cheap to write. */
 export function* chunkStarts(rows: readonly StoredRow[]): Generator<number> {
   let count = 0;
   let characters = 0;
@@ -133,7 +133,7 @@ export function* chunkStarts(rows: readonly StoredRow[]): Generator<number> {
   }
 }
 
-/** The chunk a row is in. */
+/** The chunk of a row. */
 export function chunkOf(starts: readonly number[], index: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -154,7 +154,7 @@ export const noCounts: Record<RowState, number> = {
   undone: 0,
 };
 
-/** How many rows are in which state. */
+/** The number of rows in each state. */
 export function countsOf(rows: readonly JobRow[]): Record<RowState, number> {
   const counts = { ...noCounts };
   for (const { state } of rows) counts[state]++;

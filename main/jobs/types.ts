@@ -4,7 +4,7 @@ import type { Job, JobRow, RowState } from '#shared/domain/job';
 import type { Fault } from '#shared/fault';
 import type { JobStore, StoredRow } from './stored';
 
-/** What a job will do, before anything is sent. */
+/** The plan of a job, before anything is sent. */
 export interface JobPlan<S> {
   rows: StoredRow<S>[];
   /** Passwords by row; in memory only. */
@@ -14,39 +14,39 @@ export interface JobPlan<S> {
   calls: number;
 }
 
-/** What the queue must know of the steps it runs; a step itself is opaque to it. */
+/** What the queue must know about steps, which are otherwise opaque. */
 export interface StepRules<S> {
   /** The step as it is sent. */
   withPassword(step: S, password: string): S;
-  /** What an earlier try made can be found without the password. */
+  /** The result of an earlier attempt can be found without the password. */
   canLookUp(step: S): boolean;
-  /** A record that is gone is the result of an earlier try. */
+  /** A missing record is the result of an earlier attempt. */
   isDoneIfGone(step: S): boolean;
   /** Whether a job of this kind can be undone. */
   canUndo(kind: Job['kind']): boolean;
 }
 
-/** What a step did, as the service answered. */
+/** The result of a step, as returned by the service. */
 export interface Applied {
-  /** The record; of a creation, the new one. null: not provided by the service. */
+  /** The record; for a creation, the new one. null: not provided by the service. */
   recordId: string | null;
   /** Its journal entry; null or absent: not known. */
   journalId?: string | null;
-  /** What really changed, if that is known better than when it was planned. */
+  /** The actual change, if it is known more precisely than in the plan. */
   changes?: FieldChange[];
 }
 
-/** What carrying out a step needs to know besides it. */
+/** The context for carrying out a step. */
 export interface StepContext {
   jobId: string;
-  /** What the plan said; `before` is the state the step was planned on. */
+  /** The planned change; `before` is the state it was planned on. */
   changes: readonly FieldChange[];
   /**
-   * When it was first tried without a known end, epoch milliseconds: what is there already is its
-   * result. null: it was never sent.
+   * When it was first attempted with an unknown result, epoch milliseconds: an existing record is
+   * then its result. null: it was never sent.
    */
   attemptedAt: number | null;
-  /** Its password is lost: only look for its result, and answer null if there is none. */
+  /** Its password is lost: only look for its result, and return null if there is none. */
   onlyLookUp: boolean;
   /** The journal entries that this step undoes. */
   undoesEntries: readonly string[];
@@ -97,7 +97,7 @@ export interface JobRunner<S> {
   ): { total: number; rows: JobRow[] };
   storedRows(id: string): readonly StoredRow<S>[];
   rowStates(id: string): RowState[];
-  /** What the job did to a record was undone in another way. */
+  /** The change of the job to a record was undone in another way. */
   noteUndone(id: string | null, recordId: string): void;
   add(job: NewJob, plan: JobPlan<S>): Job;
   /** The same, with a `turn` for other work in between; refused if the account is left meanwhile. */
@@ -108,10 +108,12 @@ export interface JobRunner<S> {
   /** `rows`: only these of them; null or absent: all that failed. */
   retryFailed(id: string, rows?: readonly number[] | null): Job;
   remove(id: string): void;
-  /** Something runs or would run if the service answered. */
+  /** A job runs, or would run if the service responded. */
   isWorking(): boolean;
-  /** The service answers, or the key was replaced: tries now. Does not shorten the wait of a 429. */
+  /**
+   * The service responds, or the key was replaced: tries now. Does not shorten the wait of a 429.
+   */
   wake(): void;
-  /** What is in flight is looked up when the account is opened again. */
+  /** Stops; rows in flight are looked up when the account is opened again. */
   close(): void;
 }

@@ -15,7 +15,7 @@ function setup() {
 const offline = { kind: 'offline', layer: 'tcp' } as const;
 const limit = { kind: 'limitReached', retryAfterSeconds: 5 } as const;
 
-test('waits after a fault until its time is over', () => {
+test('waits after a fault until its time has passed', () => {
   const { time, waits } = setup();
   expect(waits.leftMs()).toBe(0);
   waits.fail(offline, waits.epoch());

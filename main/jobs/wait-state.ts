@@ -10,14 +10,14 @@ export interface WaitState {
   epoch(): number;
   /** A fault makes everything wait, unless a wait began after its request was sent. */
   fail(fault: Fault, sentInEpoch: number): void;
-  /** Waits for something else than a fault of the service. */
+  /** Waits for something other than a fault of the service. */
   set(backOff: BackOff): void;
   /** Milliseconds to wait; null: until it is woken. */
   leftMs(): number | null;
   clear(): void;
-  /** Tries now; a limit of calls is waited for all the same. */
+  /** Tries now; a call limit still applies. */
   wake(): void;
-  /** The service carried something out: the next wait is short again. */
+  /** The service carried out a call, so the next wait is short again. */
   answered(): void;
 }
 

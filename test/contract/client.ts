@@ -1,10 +1,10 @@
-/** One answer, read as far as it can be without judging it. */
+/** One response, parsed if possible but not checked. */
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
   /** The parsed body; undefined when there is none or it is not JSON. */
-  // The suite states the shapes itself, member by member, so nothing is assumed about them here.
+  // The tests check the shapes themselves, so none are assumed here.
   body: Body;
 }
 
@@ -21,7 +21,7 @@ export interface Account {
 
 export const json = 'application/json';
 
-/** Plain HTTP against a service, without any of the app's own code in between. */
+/** Plain HTTP calls to a service, without any code of the app. */
 export class Client {
   token = '';
   announced: Body = {};
@@ -54,7 +54,7 @@ export class Client {
     };
   }
 
-  /** A call with the token; a body goes as JSON. */
+  /** A call with the token; a body is sent as JSON. */
   async send(method: string, path: string, body?: unknown, type = json): Promise<Answer> {
     const headers: Record<string, string> = { authorization: `Bearer ${this.token}` };
     if (body === undefined) return this.raw(method, path, headers);
@@ -70,7 +70,7 @@ export class Client {
     return this.raw('POST', '/api/Auth/Token', { 'content-type': json }, text);
   }
 
-  /** Takes a token and uses it from now on. */
+  /** Requests a token and uses it from now on. */
   async signIn(): Promise<this> {
     const { body } = await this.exchange();
     if (typeof body?.token !== 'string') throw new Error('The account was refused a token.');
@@ -85,14 +85,14 @@ export class Client {
   }
 }
 
-/** A value that must be text; anything else fails the test that asks. */
+/** A value that must be text; any other fails the test. */
 export function textOf(value: Value): string {
   if (typeof value !== 'string')
     throw new TypeError(`Expected text, got ${JSON.stringify(value)}.`);
   return value;
 }
 
-/** An id as a path segment; ids are opaque and may hold any character. */
+/** An id as a path segment; ids are opaque and may contain any character. */
 export const part = (id: Value): string => encodeURIComponent(textOf(id));
 
 /** The 19 operations besides the token exchange (specification section 4). */

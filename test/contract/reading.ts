@@ -1,8 +1,10 @@
-// How the portable part reads an answer: as widely as the wire contract allows, and no wider.
+// Reads responses in the portable tests: accepts exactly what the wire contract allows.
 import { expect } from 'vitest';
 import { textOf, type Answer, type Body, type Value } from './client';
 
-/** The records of a list call: under their key, in a bare array, null or absent when there are none. */
+/**
+ * The records of a list call: under their key, in a bare array, null or absent if there are none.
+ */
 export function listOf(answer: Answer, key: string): Body[] {
   expect(answer.status).toBe(200);
   const found: Value = Array.isArray(answer.body) ? answer.body : answer.body[key];
@@ -19,7 +21,7 @@ export function recordOf(answer: Answer, area: 'group' | 'user'): Body {
   return isNested ? nested : answer.body;
 }
 
-/** A refused call: not 2xx, and when it has an envelope it has a message. */
+/** A refused call: not 2xx, and an envelope, if any, has a message. */
 export function expectRefused(answer: Answer, ...statuses: number[]): void {
   expect(statuses).toContain(answer.status);
   expect(answer.body?.success ?? false).toBe(false);

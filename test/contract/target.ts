@@ -1,5 +1,5 @@
-// Which service a test talks to. The portable part runs against our own reference service, or
-// against any other: WAYPOST_CONTRACT_URL, WAYPOST_CONTRACT_USER, WAYPOST_CONTRACT_KEY.
+// Selects the service to test. The portable tests run against our reference service or any other
+// one: WAYPOST_CONTRACT_URL, WAYPOST_CONTRACT_USER, WAYPOST_CONTRACT_KEY.
 import { afterAll, beforeAll } from 'vitest';
 import { startService, type RunningService, type ServiceOptions } from '#main/service/start';
 import { Client, type Account } from './client';
@@ -17,7 +17,7 @@ function elsewhere(): Account | null {
   };
 }
 
-/** For portable tests: a signed-in client of whatever service was named. */
+/** For portable tests: a signed-in client of the selected service. */
 export function portableClient(): () => Client {
   let own: RunningService | undefined;
   let client: Client | undefined;
@@ -37,7 +37,7 @@ export interface Reference {
   client: Client;
 }
 
-/** Runs `work` against a service of its own, which is stopped whatever happens. */
+/** Runs `work` against a new service, which is always stopped afterwards. */
 export async function withService(
   options: ServiceOptions,
   work: (reference: Reference) => Promise<void>,
@@ -50,7 +50,7 @@ export async function withService(
   }
 }
 
-/** A clock that stands still until it is set. */
+/** A clock that stays at one time until it is set. */
 export function stoppedClock(start: string): { now: () => number; set(moment: string): void } {
   let at = Date.parse(start);
   return {

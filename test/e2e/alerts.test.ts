@@ -71,7 +71,7 @@ test('the alert log is fetched, filtered by name, and acknowledged with a stored
 interface Fleet {
   page: Page;
   notifications: Notifications;
-  /** Stores a fix and waits until Waypost has seen it. */
+  /** Stores a fix and waits until Waypost has received it. */
   report(id: string, fix: Record<string, unknown>): Promise<void>;
 }
 
@@ -174,7 +174,7 @@ test('nothing is notified in quiet hours or while snoozed, as set in the window'
   await expect(section.getByText(/^All devices until/)).toHaveCount(0);
 
   await section.getByRole('switch', { name: /^Quiet hours/ }).click();
-  // All of the day but one minute that is over by now or far away.
+  // The whole day except one minute that has passed or is hours away.
   const minute = await page.evaluate(() => new Date().getHours() * 60 + new Date().getMinutes());
   const clock = (at: number) => {
     const two = (value: number) => String(value).padStart(2, '0');

@@ -13,7 +13,7 @@ const startUnusualService = () =>
     users: [{ id: 'u', userName: 'x', email: 'no address', password: 'not for us' }],
   });
 
-/** What the menu does, whose shortcuts a test cannot press. */
+/** Runs a menu command, because a test cannot press its shortcut. */
 const refresh = (page: Page) =>
   page.evaluate(() => (window as unknown as { waypost: WaypostClient }).waypost.fleet.refresh());
 
@@ -23,7 +23,7 @@ test('unusual names, ids and positions are shown correctly', async ({ start }) =
   await connect(page, service);
   const status = page.getByRole('status');
   await expect(status).toHaveText(/^Live/);
-  // One of the two with the same id is skipped and counted.
+  // One of the two devices with the same id is skipped and counted.
   await expect(page.getByText('20 of 20')).toBeVisible();
   await expect(status).toContainText('1 record could not be read');
   await expect(status).toContainText('7 with a position');

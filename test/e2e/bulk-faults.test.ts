@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from '../support/fixtures';
 import { openJob, planLimits } from '../support/jobs-page';
 
-test('a bulk run survives 429, broken connections and a service that goes away', async ({
+test('a bulk run survives 429, broken connections and an unreachable service', async ({
   start,
   serve,
 }) => {
@@ -35,7 +35,7 @@ test('a bulk run survives 429, broken connections and a service that goes away',
   await openJob(page).getByRole('button', { name: 'Resume' }).click();
   await expect(openJob(page)).toContainText('Finished: 30 done', { timeout: 90_000 });
   await page.getByRole('link', { name: 'Limits' }).click();
-  // A row that is out of sight is not drawn.
+  // A row outside the viewport is not rendered.
   await page.getByRole('searchbox', { name: 'Search devices by name' }).fill('Van 29');
   const limits = page.getByRole('table', { name: 'Limits' });
   await expect(limits.getByRole('textbox', { name: 'Daily SMS limit of Van 29' })).toHaveValue('9');

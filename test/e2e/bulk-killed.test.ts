@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures';
 import type { Job, JobStep } from '../../shared/domain/job';
 import type { WaypostClient } from '../../shared/ipc/contract';
 
-// The window's own interface, so that what is killed and started again is the whole app.
+// Uses the interface of the window, so that the whole app is killed and started again.
 
 declare global {
   interface Window {

@@ -4,7 +4,7 @@ import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import { openJob, planLimits } from '../support/jobs-page';
 
-// What a row can meet on its way: a otherClient, a service that takes too long, an answer cut short.
+// Faults of single rows: a change by another client, a timeout, a truncated response.
 
 interface UserRecord {
   id: string;
@@ -20,7 +20,7 @@ async function showFailed(page: Page): Promise<void> {
     .click();
 }
 
-test('a bulk run reports timeouts, cut answers and changes by another client row by row', async ({
+test('a bulk run reports timeouts, truncated responses and changes by another client row by row', async ({
   start,
   serve,
 }) => {
@@ -56,7 +56,7 @@ test('a bulk run reports timeouts, cut answers and changes by another client row
   await otherClient.patch(`users/${ids[4]!}`, [
     { op: 'add', path: '/disabledMessage', value: 'On leave' },
   ]);
-  // The first row's answer does not come in time; those after it are cut in the middle.
+  // The response for the first row does not arrive in time; the later ones are truncated.
   await service.control('setFaults', { path: '/api/users/', latencyMs: 45_000, times: 1 });
   await openJob(page).getByRole('button', { name: 'Run: 12 rows' }).click();
   await expect(openJob(page)).toContainText(/[1-9]\d* of 12/);
@@ -137,14 +137,14 @@ test('quitting during a bulk run asks first, says what is lost, and can be cance
   // Answers the dialog and records its message.
   const quit = (answer: number) =>
     first.electron.evaluate(async ({ app, dialog: dialogs }, response) => {
-      const asked = new Promise<string>((resolve) => {
+      const question = new Promise<string>((resolve) => {
         dialogs.showMessageBox = (...[options]: unknown[]) => {
           resolve((options as { message: string }).message);
           return Promise.resolve({ response, checkboxChecked: false });
         };
       });
       app.quit();
-      return asked;
+      return question;
     }, answer);
   expect(await quit(1)).toMatch(
     /^“Set limits of 40 devices” is not finished: \d+ of 40 rows are settled\.$/,

@@ -11,7 +11,7 @@ interface UserRecord {
   email: string;
 }
 
-/** Makes the next file dialogs answer this file. */
+/** Makes the next file dialogs return this file. */
 async function pickFile(app: App, file: string): Promise<void> {
   await app.electron.evaluate(({ dialog }, chosen) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
@@ -135,7 +135,7 @@ test('a run is paused and resumed, and its failed rows are retried', async ({ st
   await expect(page.getByRole('status').first()).toHaveText(/^Live/);
   await expect(page.getByRole('status').first()).not.toContainText('not asked yet');
   await page.getByRole('link', { name: 'Limits' }).click();
-  // The fleet's table has such a box too, until the page has changed.
+  // The table of the fleet has the same checkbox until the page has changed.
   const limits = page.getByRole('table', { name: 'Limits' });
   await limits.getByRole('checkbox', { name: 'Select all shown' }).check();
   await page.getByRole('button', { name: 'Set limits…' }).click();
@@ -168,7 +168,7 @@ test('a run is paused and resumed, and its failed rows are retried', async ({ st
   await expect(job(page)).toContainText('Finished: 40 done');
 });
 
-test('devices are picked with the keyboard, and all filtered rows are exported', async ({
+test('devices are selected with the keyboard, and all filtered rows are exported', async ({
   start,
   serve,
   profile,

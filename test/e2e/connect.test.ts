@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
 
-test('connects by hand to a service on a port and shows its fleet', async ({ start, serve }) => {
+test('connects to a service on a port and shows its fleet', async ({ start, serve }) => {
   const service = await serve({ devices: 40 });
   const { page, errors } = await start();
   await connect(page, service);
@@ -98,13 +98,15 @@ test('known accounts open again without a key, and are forgotten one by one', as
   await expect(page.getByRole('status')).toHaveText(/^Live/);
 
   await leave();
-  const kept = page.getByRole('list', { name: 'Accounts on this computer' });
-  await kept.getByRole('button', { name: `Forget ${south.userName} at ${south.url}` }).click();
+  const accountList = page.getByRole('list', { name: 'Accounts on this computer' });
+  await accountList
+    .getByRole('button', { name: `Forget ${south.userName} at ${south.url}` })
+    .click();
   const dialog = page.getByRole('dialog', { name: `Forget ${south.userName}?` });
   await dialog.getByRole('button', { name: 'Delete key and offline copy' }).click();
   await expect(dialog).toBeHidden();
-  await expect(kept.getByRole('listitem')).toHaveCount(1);
-  await kept.getByRole('button', { name: `Open ${north.userName} at ${north.url}` }).click();
+  await expect(accountList.getByRole('listitem')).toHaveCount(1);
+  await accountList.getByRole('button', { name: `Open ${north.userName} at ${north.url}` }).click();
   await expect(page.getByText('6 of 6')).toBeVisible();
 });
 

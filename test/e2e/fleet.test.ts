@@ -33,7 +33,7 @@ test('search, sort and select, from the table and from the map', async ({ start,
   const nameHeader = table(page).getByRole('columnheader', { name: /^Name/ });
   await expect(nameHeader).toHaveAttribute('aria-sort', 'ascending');
   await expect.poll(() => rowNames(page)).toEqual(['Camión Ñandú 10', 'Van 9', 'Van 10']);
-  // Its middle, which the word itself does not reach.
+  // Its centre, which the text does not cover.
   await nameHeader.click();
   await expect.poll(() => rowNames(page)).toEqual(['Van 10', 'Van 9', 'Camión Ñandú 10']);
 
@@ -44,7 +44,7 @@ test('search, sort and select, from the table and from the map', async ({ start,
   await page.keyboard.press('Escape');
   await expect(details).toBeHidden();
 
-  // The only device with a position is where "Fit all" puts it: in the middle of the map.
+  // "Fit all" centres the only device with a position.
   await expect(async () => {
     await fitAll(page);
     const { x, y } = await middleOfMap(page);

@@ -17,7 +17,7 @@ const outside = (page: Page) => page.getByRole('region', { name: 'Devices not in
 const inside = (page: Page) => page.getByRole('region', { name: 'In the group', exact: true });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
-/** The app at the page of groups. */
+/** The app with the page of groups open. */
 async function openGroups(start: () => Promise<App>, service: ServiceProcess): Promise<Page> {
   const { page } = await start();
   await connect(page, service);
@@ -72,7 +72,7 @@ test('a group is created, renamed and given members in every way; each save is o
   await name.fill('Depot North');
   await expect(outside(page).getByRole('heading')).toContainText('(5)');
 
-  // By keyboard alone: three in a row, across with Enter.
+  // By keyboard: selects three in a row and moves them with Enter.
   await outside(page).getByRole('searchbox').fill('van');
   await expect(outside(page).getByRole('row', { name: 'Lorry' })).toHaveCount(0);
   await outside(page).getByRole('row', { name: 'Van 1' }).focus();
@@ -108,7 +108,7 @@ test('a group is created, renamed and given members in every way; each save is o
   expect(group?.devices.toSorted()).toEqual(['a-2', 'a-3', 'b-1', 'b-2']);
   expect((await service.control('calls'))[`PATCH /api/groups/${group!.id}`]).toBe(1);
 
-  // Taken back where it was done.
+  // Undone on the page where it was done.
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Undone: Depot South was saved.')).toBeVisible();
   await expect(row(page, 'Depot North')).toBeVisible();
@@ -225,10 +225,10 @@ test('devices are dropped on a group from their table, and join groups from the 
   const devices = page.getByRole('table', { name: 'Devices by group' });
   const panel = page.getByRole('region', { name: 'Drop devices on a group' });
   const vans = panel.getByRole('listitem').filter({ hasText: 'Vans' });
-  // What is in it already is no change.
+  // Dropping a device that is already a member changes nothing.
   await devices.getByRole('row', { name: 'Van 1' }).dragTo(vans);
   await expect(page.getByText('The device is already in Vans.')).toBeVisible();
-  // All that is selected goes along.
+  // All selected devices are dragged together.
   await devices.getByRole('checkbox', { name: 'Select Van 2' }).click();
   await devices.getByRole('checkbox', { name: 'Select Van 3' }).click();
   await service.control('resetCalls');
@@ -243,7 +243,7 @@ test('devices are dropped on a group from their table, and join groups from the 
   await expect(page.getByText('Undone: 2 devices added to Vans.')).toBeVisible();
   expect(await members()).toEqual(['a-1']);
 
-  // From the fleet the places to drop on come up when something is dragged.
+  // In the fleet, the drop targets appear when a drag starts.
   await page.getByRole('link', { name: 'Fleet' }).click();
   const fleet = page.getByRole('table', { name: 'Devices', exact: true });
   await expect(panel).toBeHidden();
@@ -262,7 +262,7 @@ test('devices are dropped on a group from their table, and join groups from the 
     .getByRole('button', { name: 'Clear' })
     .click();
 
-  // The same by keyboard, and the way back.
+  // The same by keyboard, and the undo.
   await fleet.getByRole('checkbox', { name: 'Select Van 1' }).click();
   await page.getByRole('button', { name: 'Remove from groups…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove 1 device from groups' });
@@ -296,7 +296,7 @@ test('groups are sorted by their columns and renamed in their table', async ({ s
     'descending',
   );
 
-  // Enter goes into the row, Escape takes back what was typed there.
+  // Enter starts editing the row, Escape discards the input.
   await page.getByRole('button', { name: 'Edit in table' }).click();
   const cell = (name: string) => table(page).getByRole('textbox', { name, exact: true });
   await row(page, 'Many').focus();

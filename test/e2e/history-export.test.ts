@@ -9,7 +9,7 @@ import type { WaypostClient } from '../../shared/ipc/contract';
 
 const fixes = 300;
 
-/** Yesterday in UTC, from noon on, a fix every ten seconds. */
+/** Yesterday in UTC, from noon on, one fix every ten seconds. */
 function yesterdaysDrive(): object[] {
   const noon = noonOfYesterday();
   return Array.from({ length: fixes }, (_, i) => ({
@@ -27,7 +27,9 @@ async function exportAs(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-/** From now on the process of files gets everything but its task, so it waits as if it had much to do. */
+/**
+ * From now on the file process receives everything except its task, so it waits as if it were busy.
+ */
 async function holdExports(app: App, isHeld: boolean): Promise<void> {
   await app.electron.evaluate(({ utilityProcess }, hold) => {
     const patched = utilityProcess as typeof utilityProcess & {
@@ -46,7 +48,7 @@ async function holdExports(app: App, isHeld: boolean): Promise<void> {
   }, isHeld);
 }
 
-/** Ids of the processes that make files. */
+/** Ids of the file processes. */
 const fileProcesses = (app: App) =>
   app.electron.evaluate(({ app: electron }) =>
     electron
@@ -87,7 +89,7 @@ test('an export runs in the background, can be cancelled, and leaves no partial 
   const writing = page.getByRole('progressbar', { name: 'Export to van.csv' });
   await expect(writing).toBeVisible();
   await expect.poll(() => fileProcesses(app)).toHaveLength(1);
-  // The rest of the window goes on: another page and back, and the export is still there.
+  // The rest of the window stays usable: the export is still shown after visiting another page.
   await page.getByRole('link', { name: 'Submit' }).click();
   await page.getByRole('link', { name: 'History' }).click();
   await expect(writing).toBeVisible();
@@ -139,7 +141,7 @@ const exportNothing = (page: Page) =>
     return outcome.ok ? 'written' : outcome.fault.kind;
   }, defaultTripRules);
 
-test('an export that fails before its process starts leaves none, and does not block the next', async ({
+test('an export that fails before its process starts leaves no process, and does not block the next', async ({
   start,
   serve,
   profile,
@@ -150,7 +152,7 @@ test('an export that fails before its process starts leaves none, and does not b
   const { page } = app;
   const file = path.join(profile, 'van.csv');
   await saveAs(app, file);
-  // No account is open, so there is nothing to export.
+  // Without an open account there is nothing to export.
   expect(await exportNothing(page)).toBe('declined');
   expect(await exportNothing(page)).toBe('declined');
   await connect(page, service);
@@ -176,7 +178,7 @@ test('temporary files of a killed app are removed at its next start', async ({
   const others = ['.letters.txt.part', 'van.csv'];
   for (const name of others) writeFileSync(path.join(folder, name), 'what was there');
   await saveAs(app, path.join(folder, 'van.csv'));
-  // The file is written, and main never hears of it.
+  // The file is written, but main never receives the message.
   await app.electron.evaluate(({ utilityProcess }) => {
     const fork = utilityProcess.fork.bind(utilityProcess);
     utilityProcess.fork = (...call) => {

@@ -14,7 +14,7 @@ declare global {
 const dayMs = 86_400_000;
 const days = 20;
 
-/** Days that are over in every zone: from the first to the last moment, both in UTC. */
+/** Days that have ended in every zone: from the first to the last timestamp, both in UTC. */
 const end = Math.floor(Date.now() / dayMs) * dayMs - 3 * dayMs;
 const range = { from: end - days * dayMs, to: end - 60_000 };
 const field = (at: number) => new Date(at).toISOString().slice(0, 16);
@@ -42,10 +42,10 @@ async function openHistory(page: Page): Promise<void> {
 
 const fetchButton = (page: Page) => page.getByRole('button', { name: /^Fetch \([\d,]+ calls?\)$/ });
 
-/** How many calls a button or a sentence speaks of. */
+/** The number of calls in the text of a button or sentence. */
 const callsIn = (text: string) => Number(/([\d,]+) calls?/.exec(text)![1]!.replace(',', ''));
 
-/** What the button says at this moment; it follows the choice a little later. */
+/** The current text of the button; it is updated shortly after the selection. */
 const cost = async (page: Page) => callsIn((await fetchButton(page).textContent())!);
 
 /** The cost of all days once it is shown: an account’s days may begin in another zone. */
@@ -71,7 +71,7 @@ test('a fetch is paused, resumed, killed with the app, and finished after its st
   await connect(first.page, service);
   await expect(first.page.getByText('1 of 1')).toBeVisible();
   await openHistory(first.page);
-  const told = await costOfAll(first.page);
+  const estimate = await costOfAll(first.page);
   await service.control('setFaults', { path: '/locations', latencyMs: 600 });
   await fetchButton(first.page).click();
   await expect(first.page.getByText(/Fetching: ([2-9]|\d\d) calls made/)).toBeVisible();
@@ -90,10 +90,10 @@ test('a fetch is paused, resumed, killed with the app, and finished after its st
   await expect(held).toBeVisible();
   const sentence = (await held.textContent())!;
   const [here, all] = /(\d+) of (\d+) slices/.exec(sentence)!.slice(1).map(Number);
-  expect(all).toBe(told);
+  expect(all).toBe(estimate);
   expect(here).toBeGreaterThanOrEqual(4);
   expect(callsIn(sentence)).toBe(all! - here!);
-  // Whose it is is said, because nothing is chosen yet.
+  // Names the devices, because none is selected yet.
   await expect(page.getByText(/^Van 9, /)).toBeVisible();
   expect(await logCalls(service)).toBe(0);
 
@@ -105,7 +105,7 @@ test('a fetch is paused, resumed, killed with the app, and finished after its st
   expect(errors).toEqual([]);
 });
 
-test('a rate limit pauses a fetch until a shown time; resumed and cancelled, it keeps what it fetched', async ({
+test('a rate limit pauses a fetch until a shown time; resumed and cancelled, it keeps the fetched days', async ({
   start,
   serve,
 }) => {
@@ -115,7 +115,7 @@ test('a rate limit pauses a fetch until a shown time; resumed and cancelled, it 
   await connect(page, service);
   await expect(page.getByText('1 of 1')).toBeVisible();
   await openHistory(page);
-  const told = await costOfAll(page);
+  const estimate = await costOfAll(page);
   await service.control('setFaults', { path: '/locations', latencyMs: 600 });
   await fetchButton(page).click();
   await expect(page.getByText(/Fetching: ([2-9]|\d\d) calls made/)).toBeVisible();
@@ -133,7 +133,7 @@ test('a rate limit pauses a fetch until a shown time; resumed and cancelled, it 
   await expect(page.getByText(/^Fetching: /)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText(/^Cancelled after \d+ calls/)).toBeVisible();
-  await expect.poll(() => cost(page)).toBeLessThan(told);
+  await expect.poll(() => cost(page)).toBeLessThan(estimate);
   await service.control('setFaults', null);
   await fetchButton(page).click();
   await expect(page.getByText('All of this range is downloaded.')).toBeVisible();
@@ -155,9 +155,9 @@ test('today is fetched, and the hours that can still change are fetched again in
   await expect(page.getByText('Downloaded. All of it can still change.')).toBeVisible();
   await service.control('resetCalls');
   const again = page.getByRole('button', { name: /^Fetch again \(\d calls?\)$/ });
-  const told = callsIn((await again.textContent())!);
+  const estimate = callsIn((await again.textContent())!);
   await again.click();
-  await expect.poll(() => logCalls(service)).toBe(told);
+  await expect.poll(() => logCalls(service)).toBe(estimate);
   await expect(again).toBeVisible();
 });
 
@@ -184,7 +184,7 @@ test('the alerts of a group are fetched together, also with more than a thousand
     });
   }
   const { page } = await start();
-  // Else the first round of positions would have spent the calls of this minute.
+  // Otherwise the first round of positions would have used the calls of this minute.
   await page.evaluate(() => window.waypost.settings.change({ callsPerMinute: 6_000 }));
   await connect(page, service);
   await expect(page.getByText('1,100 of 1,100')).toBeVisible();

@@ -3,7 +3,7 @@ import { isAllHere, noonOfYesterday, openDrive } from '../support/history-page';
 
 const minuteMs = 60_000;
 
-/** A quarter of an hour in the yard, a way north, a quarter of an hour there. */
+/** A quarter of an hour in the yard, a drive north, a quarter of an hour there. */
 function drive(): object[] {
   const noon = noonOfYesterday();
   const fix = (at: number, latitude: number, speed: number) => ({
@@ -35,14 +35,14 @@ test('the history map recovers after losing its graphics context, with changes m
     .getByRole('row', { name: /^Stop of Van 9/ });
   await expect(stops).toHaveCount(2);
   const map = page.getByRole('region', { name: 'Map of the way' });
-  /** Without the signs, which are no part of what the card draws. */
+  /** Without the markers, which are not drawn by the graphics card. */
   const picture = async () => {
     await map.locator('.maplibregl-marker').evaluateAll((signs) => {
       for (const sign of signs as HTMLElement[]) sign.style.visibility = 'hidden';
     });
     return map.screenshot();
   };
-  /** The same once it stands still. */
+  /** The same when the map has stopped moving. */
   const still = async () => {
     let last: Buffer | null = null;
     await expect

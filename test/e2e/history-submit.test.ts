@@ -12,7 +12,7 @@ async function chooseVan(page: Page): Promise<void> {
   await page.getByRole('option', { name: 'Van 9' }).click();
 }
 
-/** Makes the next file dialog answer this file. */
+/** Makes the next file dialog return this file. */
 async function pickFile(app: App, file: string): Promise<void> {
   await app.electron.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
@@ -75,7 +75,7 @@ test('a place is picked with the keyboard', async ({ start, serve }) => {
   await expect(page.getByRole('img', { name: /^Last known place/ })).toBeVisible();
   const coordinates = page.getByRole('textbox', { name: 'Coordinates' });
   const middle = page.getByRole('button', { name: 'Take the middle of the map' });
-  // The flight to the van ends somewhere: then the same middle is taken twice.
+  // When the animation to the van has ended, the same centre is read twice.
   await expect
     .poll(async () => {
       await middle.press('Enter');
@@ -238,7 +238,7 @@ test('the form keeps its input across tabs, pages and a reload, until submitted 
   expect(app.errors).toEqual([]);
 });
 
-/** Lets nothing come of what is read from now on, so that it is being read for as long as it takes. */
+/** Drops the results of reading from now on, so that a file stays in the state of being read. */
 async function readWithoutEnd({ electron }: App): Promise<void> {
   await electron.evaluate(({ utilityProcess }) => {
     const fork = utilityProcess.fork.bind(utilityProcess);

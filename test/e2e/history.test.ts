@@ -49,13 +49,13 @@ test('yesterday of a vehicle is fetched at the estimated cost, drawn, played, ex
   const fetch = page.getByRole('button', { name: /^Fetch \(\d+ calls?\)$/ });
   await expect(fetch).toBeEnabled();
   await service.control('resetCalls');
-  const told = Number(/\d+/.exec((await fetch.textContent())!)![0]);
+  const estimate = Number(/\d+/.exec((await fetch.textContent())!)![0]);
   await fetch.click();
   await expect(page.getByText(isAllHere)).toBeVisible();
-  const asked = Object.entries(await service.control('calls')).filter(([name]) =>
+  const sentCalls = Object.entries(await service.control('calls')).filter(([name]) =>
     /^POST .*\/locations$/.test(name),
   );
-  expect(asked.reduce((sum, [, count]) => sum + count, 0)).toBe(told);
+  expect(sentCalls.reduce((sum, [, count]) => sum + count, 0)).toBe(estimate);
 
   await expect(trips(page).getByRole('row', { name: /^Trip of Van 9/ })).toHaveCount(1);
   await expect(trips(page).getByRole('row', { name: /^Stop of Van 9/ })).toHaveCount(2);
@@ -105,7 +105,7 @@ test('yesterday of a vehicle is fetched at the estimated cost, drawn, played, ex
   await openYesterday(again.page);
   const trip = trips(again.page).getByRole('row', { name: /^Trip of Van 9/ });
   await expect(trip).toHaveCount(1);
-  // A trip is played from its row, without a way to the button.
+  // A trip is played directly from its row.
   await trip.click();
   await again.page.keyboard.press('Space');
   await expect(again.page.getByRole('button', { name: 'Pause' })).toBeVisible();

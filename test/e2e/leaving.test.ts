@@ -3,12 +3,12 @@ import { connect, type App } from '../support/app';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 
-// What the user is told about unsaved work before leaving it, and where it is found again.
+// Messages about unsaved work before the user leaves it, and where it is found again.
 
 const account = (page: Page) => page.getByRole('button', { name: /^Account:/ });
 const unsaved = (page: Page) => page.getByRole('button', { name: /unsaved change/ });
 
-/** Begins to edit a user and leaves it at that. */
+/** Starts to edit a user without saving. */
 async function typeMessage(page: Page, user: string, message: string): Promise<void> {
   await page.getByRole('link', { name: 'Users' }).click();
   await page.getByRole('table', { name: 'Users' }).getByRole('row', { name: user }).click();
@@ -23,7 +23,7 @@ async function typeMessage(page: Page, user: string, message: string): Promise<v
 /** Quits with this answer to the dialog; returns its question, or null if there was none. */
 function quit({ electron }: App, response: number): Promise<string> {
   return electron.evaluate(({ app, dialog: dialogs }, answer) => {
-    const asked = new Promise<string>((resolve) => {
+    const question = new Promise<string>((resolve) => {
       dialogs.showMessageBox = (...[options]: unknown[]) => {
         const { message, detail } = options as { message: string; detail: string };
         resolve(`${message} ${detail}`);
@@ -31,7 +31,7 @@ function quit({ electron }: App, response: number): Promise<string> {
       };
     });
     app.quit();
-    return asked;
+    return question;
   }, response);
 }
 
@@ -57,11 +57,12 @@ test('unsaved work of an account stays with it, and is reported before the accou
   await account(first.page).click();
   await first.page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();
 
-  // There was no question; the account shows its unsaved work.
+  // No dialog was shown; the account shows its unsaved work.
   const accounts = (page: Page) => page.getByRole('list', { name: 'Accounts on this computer' });
   await expect(accounts(first.page)).toContainText('1 unsaved change');
   await first.close();
-  // It opens by itself at the next start, with what was typed; quitting at once loses no key.
+  // It opens automatically at the next start, with the input; quitting immediately loses no
+  // keystroke.
   const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
   const reopened = async (typed: string) => {
     const app = await start();
@@ -76,10 +77,10 @@ test('unsaved work of an account stays with it, and is reported before the accou
   const third = await reopened('Call the depot today');
   const { page } = third;
 
-  // A password is never stored, so quitting and leaving ask.
+  // A password is never stored, so quitting and leaving ask for confirmation.
   await page.getByLabel('New password', { exact: true }).fill('correct horse');
   await expect(unsaved(page)).toContainText('2 unsaved changes');
-  // Main handles calls in order: after a later answer it knows of the password.
+  // Main handles calls in order: after a later result it has the password.
   await page.evaluate(() => window.waypost.drafts.all());
   expect(await quit(third, 1)).toBe(
     'Quit and lose what is not saved? A password that was typed and not saved is lost: passwords are never kept.',

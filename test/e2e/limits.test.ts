@@ -130,7 +130,7 @@ test('a draft survives a crash and is opened from the list of unsaved work', asy
   expect((await limitsAt(service, 'v-2')).dailySmsLimit).toBe(7);
 });
 
-test('a change by another client is shown beside the own one, to choose from', async ({
+test('a change by another client is shown next to the own change, with a choice', async ({
   start,
   serve,
 }) => {

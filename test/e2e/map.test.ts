@@ -12,7 +12,7 @@ async function place(service: ServiceProcess, id: string, name: string, speed: n
   await service.control('setFix', id, { latitude: 45.76, longitude: 4.84, speed, course: 0 });
 }
 
-test('devices at one position open as a list, to pick one from', async ({ start, serve }) => {
+test('devices at one position open as a list to select one from', async ({ start, serve }) => {
   const service = await serve({ devices: 0 });
   for (const number of [1, 2, 3]) await place(service, `s-${number}`, `Stacked ${number}`, 0);
   const { page } = await start();
@@ -26,7 +26,7 @@ test('devices at one position open as a list, to pick one from', async ({ start,
     await expect(list).toBeVisible({ timeout: 1_500 });
   }).toPass();
   await expect(list.getByRole('button', { name: /^Stacked/ })).toHaveCount(3);
-  // The keyboard is in the list at once, and Escape leaves it.
+  // The list has the keyboard focus immediately, and Escape leaves it.
   await expect(list.getByRole('button', { name: /^Stacked 1/ })).toBeFocused();
   await list.getByRole('button', { name: /^Stacked 2/ }).click();
   await expect(list).toBeHidden();
@@ -133,7 +133,7 @@ test('map labels are chosen on the map, or turned off', async ({ start, serve })
     await expect(tooltip).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await choose('None');
-  // The pointer knows the symbol, and still says no name.
+  // The pointer is over the symbol, and still no name is shown.
   await expect(async () => {
     await pointAtIt();
     const canvas = page.locator('canvas.maplibregl-canvas');

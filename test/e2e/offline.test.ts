@@ -1,7 +1,10 @@
 import { connect, filesBelow } from '../support/app';
 import { expect, test } from '../support/fixtures';
 
-test('data stays and the status is offline while the service is away', async ({ start, serve }) => {
+test('data stays and the status is offline while the service is unreachable', async ({
+  start,
+  serve,
+}) => {
   const service = await serve({ devices: 25 });
   const { page } = await start();
   await connect(page, service);
@@ -64,7 +67,7 @@ test('an expired token is renewed without notice', async ({ start, serve }) => {
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a regenerated key is requested while the fleet is shown', async ({ start, serve }) => {
+test('asks for a regenerated key while the fleet is shown', async ({ start, serve }) => {
   const service = await serve({ devices: 15 });
   const { page } = await start();
   await connect(page, service);

@@ -23,13 +23,13 @@ const facts = (page: Page) => page.getByRole('region', { name: 'What is in the f
 const ride = '3 points in ride.gpx, all of them can be sent';
 const tour = '5 points in tour.gpx, all of them can be sent';
 
-test('a file that starts the app is opened under Submit once there is an account', async ({
+test('a file that starts the app is opened under Submit when an account is open', async ({
   start,
   serve,
   tracks,
 }) => {
   const service = await serve({ devices: 3 });
-  // As file managers of Linux hand it over.
+  // As Linux file managers pass it.
   const address = pathToFileURL(path.join(tracks, 'ride.gpx')).href;
   const app = await start({ files: [address] });
   const { page } = app;
@@ -60,7 +60,7 @@ test('a file is opened by the running app, and replaces work in progress only af
   await connect(page, service);
   await expect(page.getByRole('link', { name: 'Submit' })).toBeVisible();
 
-  // Relative to the folder of that second start, which hands it over and ends.
+  // Relative to the folder of the second start, which passes it on and ends.
   expect(await openWith('ride.gpx')).toBe(0);
   await expect(facts(page)).toContainText(ride);
 
@@ -103,7 +103,7 @@ test('a file is opened by the running app, and replaces work in progress only af
   expect(app.errors).toEqual([]);
 });
 
-test('a file waits while the connection is read-only, and is opened once it is not', async ({
+test('a file waits while the connection is read-only, and is opened when submitting is allowed', async ({
   start,
   serve,
   profile,

@@ -4,7 +4,7 @@ import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import { openJob } from '../support/jobs-page';
 
-// What can be done with rows that were picked out of the journal and out of a job.
+// Actions on selected rows of the journal and of a job.
 
 interface UserRecord {
   id: string;
@@ -61,7 +61,7 @@ test('selected rows of a job and selected journal entries are undone, each by on
   await otherClient.remove(`users/${elsa!.id}`);
   await runIt(page, 'Run: 6 rows', 'Finished: 5 done, 1 failed');
 
-  // By keyboard: one, and the two below it.
+  // By keyboard: one row and the two below it.
   const rows = page.getByRole('table', { name: 'Rows of the job' });
   await rows.getByRole('row', { name: 'Person Ada, Done' }).click();
   await page.keyboard.press('Space');
@@ -69,17 +69,17 @@ test('selected rows of a job and selected journal entries are undone, each by on
   await page.keyboard.press('Shift+ArrowDown');
   await expect(selection(page)).toContainText('2 rows selected');
   await expect(selection(page).getByRole('button', { name: 'Undo 2 done…' })).toBeVisible();
-  // The one that failed, by its state.
+  // The failed row, by its state.
   await selection(page).getByRole('button', { name: 'Clear' }).click();
   const states = openJob(page).getByRole('group', { name: 'Rows to show' });
   await states.getByRole('button', { name: /^Failed/ }).click();
   await expect(rows.locator('[role=row][aria-label]')).toHaveCount(1);
-  // The box follows after an answer of main.
+  // The checkbox is updated after main has responded.
   await rows.getByRole('checkbox', { name: 'Select all shown' }).click();
   await expect(selection(page)).toContainText('1 row selected');
   await selection(page).getByRole('button', { name: 'Retry 1 failed' }).click();
   await expect(openJob(page)).toContainText('Finished: 5 done, 1 failed');
-  // What was picked stays picked under another filter.
+  // The selection stays under another filter.
   await states.getByRole('button', { name: /^All/ }).click();
   await rows.getByRole('row', { name: 'Person Ada, Done' }).click({ modifiers: ['Control'] });
   await expect(selection(page)).toContainText('2 rows selected');
@@ -95,7 +95,7 @@ test('selected rows of a job and selected journal entries are undone, each by on
   await page.getByRole('searchbox', { name: 'Search the journal' }).fill('person');
   const entries = journal.locator('[role=row][aria-label]');
   await expect(entries).toHaveCount(6);
-  // All but the newest, the undo of Person Ada: five changes, one of them undone already.
+  // All except the newest, the undo of Person Ada: five changes, one of them already undone.
   await entries.nth(1).click({ modifiers: ['Control'] });
   await expect(selection(page)).toContainText('1 change selected');
   await entries.nth(5).click({ modifiers: ['Shift'] });
@@ -110,7 +110,7 @@ test('selected rows of a job and selected journal entries are undone, each by on
   expect(await disabled()).toEqual([]);
   await page.getByRole('link', { name: 'Journal' }).click();
   await expect(chips.getByRole('button', { name: 'Undone (5)', exact: true })).toBeVisible();
-  // The job that did it says so, too.
+  // The job also shows that it was undone.
   await page.getByRole('link', { name: 'Jobs' }).click();
   await page.getByRole('button', { name: /^Disable 6 users/ }).click();
   await expect(openJob(page)).toContainText('Finished: 1 failed, 5 undone');

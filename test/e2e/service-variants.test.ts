@@ -1,8 +1,8 @@
 import { connect, startAgain } from '../support/app';
 import { expect, test } from '../support/fixtures';
 
-// Every reading the wire contract leaves open, met by the whole app: whatever a service answers
-// within the contract, the fleet, the groups and the users have to come out the same.
+// Every interpretation that the wire contract allows, with the whole app: whatever a service sends
+// within the contract, the fleet, the groups and the users must be the same.
 const readings: Record<string, Record<string, unknown>> = {
   'bare lists, text numbers, no zone, no success member': {
     lists: 'bare',
@@ -88,7 +88,7 @@ test('a refused list is not taken for an empty one', async ({ start, serve }) =>
   await expect(page.getByText('The groups are not known yet')).toHaveCount(0);
 });
 
-test('loses nothing when answers are late, cut off or refused now and then', async ({
+test('loses nothing when responses are sometimes late, truncated or refused', async ({
   start,
   serve,
 }) => {

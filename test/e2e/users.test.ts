@@ -85,7 +85,7 @@ test('a user is created, changed and deleted; Save reports what blocks it; undo 
   const [made] = (await usersOf(service)).filter(({ name }) => name === 'Ana Belén');
   expect(made).toMatchObject({ ...ana, country: 'ES' });
 
-  // Only what was changed goes out; the rest of the record is not sent at all.
+  // Only the changed fields are sent.
   await edit(page, 'Ana Belén');
   await expect(field(page, 'New password')).toHaveValue('');
   await field(page, 'Description').fill('Dispatcher');
@@ -101,7 +101,7 @@ test('a user is created, changed and deleted; Save reports what blocks it; undo 
   const changed = await otherClient.get<UserRecord>(`users/${made!.id}`);
   expect(changed).toMatchObject({ ...ana, description: 'Dispatcher', tags: { shift: 'day' } });
 
-  // The whole record only on purpose.
+  // The whole record is sent only on explicit request.
   await edit(page, 'Ana Belén');
   await field(page, 'Description').fill('Dispatcher, nights');
   await page.getByRole('button', { name: 'More' }).click();
@@ -217,7 +217,10 @@ test('a draft survives a crash, without the password', async ({ start, serve, pr
   await expect(unsaved).toHaveCount(0);
 });
 
-test('a creation whose connection breaks makes no second user', async ({ start, serve }) => {
+test('a creation whose connection breaks does not create a second user', async ({
+  start,
+  serve,
+}) => {
   const service = await serve({ devices: 0 });
   const { page } = await start();
   await connect(page, service);
@@ -227,13 +230,13 @@ test('a creation whose connection breaks makes no second user', async ({ start, 
   await field(page, 'E-mail').fill(ana.email);
   await choose(page, 'Country', 'spain', 'Spain (ES)');
   await choose(page, 'Time zone', 'madrid', 'Europe/Madrid');
-  // The service does the work, and the answer is torn.
+  // The service carries out the call, but the response is truncated.
   await service.control('setFaults', { path: '/api/users', cutRate: 1, times: 1 });
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Ana Belén was created.')).toBeVisible({ timeout: 40_000 });
   expect((await usersOf(service)).filter(({ email }) => email === ana.email)).toHaveLength(1);
 
-  // Nothing gets through at all: it says that it looked, and Save looks again first.
+  // No call gets through: the app reports that it checked, and Save checks again first.
   await page.getByRole('button', { name: 'New user' }).click();
   await field(page, 'Name').fill('Ben');
   await field(page, 'E-mail').fill('ben@fleet.example');

@@ -18,7 +18,7 @@ function yesterdaysDrive(): object[] {
   });
 }
 
-/** Has a worker throw, as one does whose memory is not enough; waits until the window has said so. */
+/** Makes a worker throw, as if out of memory; waits until the window has reported it. */
 async function breakWorker(page: Page, script: string): Promise<void> {
   const worker = page.workers().find((each) => each.url().includes(`/${script}-`));
   expect(worker, `a worker of ${script}`).toBeDefined();

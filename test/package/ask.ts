@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 type Answer<T> = { ok: true; value: T } | { ok: false; fault: unknown };
 
-/** One call of the contract, as the window makes it. */
+/** Makes one call of the contract, like the window. */
 export async function ask<T>(page: Page, word: string, name: string, input?: unknown): Promise<T> {
   const answer = (await page.evaluate(
     ([w, n, i]) =>

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
-/** Packages the app as it lies here, unpacked only: that is what most of the tests start. */
+/** Packages the built app, unpacked only, which most of the tests start. */
 export function buildPackage(...args: string[]): void {
   execFileSync(
     process.execPath,

@@ -8,7 +8,7 @@ export interface Feed {
   server: Server;
 }
 
-/** A feed that offers one Debian package; damaged, its bytes are not those of the sum. */
+/** A feed that offers one Debian package; `damaged`: its bytes do not match the checksum. */
 export async function startFeed(
   version: string,
   payload: Buffer,

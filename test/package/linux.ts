@@ -10,7 +10,10 @@ import path from 'node:path';
 
 export const isLinux = process.platform === 'linux';
 
-/** The arguments of a running process. Chromium's forked ones have theirs in one, with spaces. */
+/**
+ * The arguments of a running process. Forked Chromium processes have them in one string, separated
+ * by spaces.
+ */
 export function commandLine(pid: number): string[] {
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split(/[\0 ]/).filter(Boolean);
 }
@@ -24,18 +27,18 @@ export function pidsWith(argument: string): number[] {
       try {
         return commandLine(pid).includes(argument);
       } catch {
-        return false; // It ended in the meantime.
+        return false; // The process has ended.
       }
     });
 }
 
-/** One line of what the kernel knows of a process: `statusOf(pid, 'Seccomp')`. */
+/** One line of the kernel's status of a process: `statusOf(pid, 'Seccomp')`. */
 export function statusOf(pid: number, name: string): string | undefined {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8');
   return new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(text)?.[1];
 }
 
-/** Puts a program on the PATH that records the addresses it is to open. */
+/** Puts a program on the PATH that records the addresses it is asked to open. */
 export function externalOpener(folder: string, file: string): Record<string, string> {
   const bin = path.join(folder, 'bin');
   mkdirSync(bin, { recursive: true });

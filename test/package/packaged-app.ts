@@ -21,33 +21,33 @@ const unpacked = {
   win32: 'win-unpacked/Waypost.exe',
 };
 
-/** The program that `buildPackage` made. */
+/** The program built by `buildPackage`. */
 export const packagedBinary = path.join(
   root,
   'out/package-test',
   (unpacked as Record<string, string>)[process.platform] ?? 'linux-unpacked/waypost',
 );
 
-/** An ordinary user of this machine, to start the app as. */
+/** An unprivileged user of this machine, for starting the app. */
 export const ordinaryUser = { uid: 65534, gid: 65534 };
 
 export interface PackagedOptions {
   binary?: string;
   profile: string;
-  /** Takes `profile` as the home folder and lets the app find its own place in it. */
+  /** Uses `profile` as the home folder, so that the app finds its profile folder itself. */
   isHome?: boolean;
   switches?: readonly string[];
   env?: Record<string, string>;
-  /** Runs as an ordinary user with Chromium's real sandbox, also when the tests run as root. */
+  /** Runs as an unprivileged user with Chromium's real sandbox, also when the tests run as root. */
   ordinary?: boolean;
 }
 
-/** A packaged Waypost that runs, seen from outside: there is no way into its main process. */
+/** A running packaged Waypost, observed from outside: its main process is not accessible. */
 export interface PackagedApp {
   page: Page;
   cdp: CDPSession;
   child: ChildProcess;
-  /** Everything it wrote to its standard output and error. */
+  /** Its standard output and error. */
   output: () => string;
   /** The addresses in its windows. */
   windows: () => Promise<string[]>;
@@ -56,7 +56,7 @@ export interface PackagedApp {
   close: () => Promise<void>;
 }
 
-/** A folder that is thrown away and, where it must, belongs to the ordinary user. */
+/** A temporary folder that belongs to the unprivileged user if required. */
 export function newFolder(options: { ordinary?: boolean } = {}): {
   folder: string;
   remove: () => void;
@@ -66,7 +66,7 @@ export function newFolder(options: { ordinary?: boolean } = {}): {
   return { folder, remove: () => removeFolder(folder) };
 }
 
-/** A copy of the packaged app that anybody on this machine may read; answers its program. */
+/** A copy of the packaged app that every user of this machine can read; returns its program. */
 export function copyOfPackage(folder: string): string {
   const target = path.join(folder, 'app');
   cpSync(path.dirname(packagedBinary), target, { recursive: true, verbatimSymlinks: true });
@@ -190,7 +190,7 @@ export async function launchPackaged(options: PackagedOptions): Promise<Packaged
   }
 }
 
-/** A process and all that descend from it (Linux); any of its threads may have started them. */
+/** A process and all its descendants (Linux); any of its threads may have started them. */
 export function processTree(pid: number): number[] {
   const children: number[] = [];
   try {
@@ -199,7 +199,7 @@ export function processTree(pid: number): number[] {
       children.push(...text.trim().split(' ').filter(Boolean).map(Number));
     }
   } catch {
-    // It ended in the meantime.
+    // The process has ended.
   }
   return [pid, ...children.flatMap(processTree)];
 }

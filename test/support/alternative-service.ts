@@ -23,7 +23,7 @@ export interface AlternativeService {
   apiKey: string;
   /** Paths of all requests, still encoded. */
   requestedPaths: string[];
-  /** Changes the form of the answers that follow. */
+  /** Changes the form of later responses. */
   answerAs(form: HttpForm): void;
   stop(): Promise<void>;
 }
@@ -56,7 +56,7 @@ function send(response: ServerResponse, form: HttpForm, body: unknown): void {
       response.writeHead(200, type).end(`\uFEFF${text}`);
       return;
     case 'latin1Header':
-      // JSON is UTF-8 whatever a careless header claims.
+      // JSON is UTF-8, even if the header claims otherwise.
       response.writeHead(200, { 'content-type': 'application/json; charset=iso-8859-1' }).end(text);
       return;
     case 'noType':

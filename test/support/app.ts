@@ -12,10 +12,10 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 export interface App {
   electron: ElectronApplication;
   page: Page;
-  /** Everything the window wrote to its console as an error. */
+  /** Errors that the window wrote to its console. */
   errors: string[];
   close(): Promise<void>;
-  /** Ends the process without any clean-up, as a power cut would. */
+  /** Kills the process without clean-up, like a power cut. */
   kill(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface LaunchOptions {
   keychain?: boolean;
 }
 
-/** Electron's switches on this machine: from our scripts, or a guess for a run without them. */
+/** Electron's switches on this machine: from our scripts, or defaults for a run without them. */
 function switchesHere(): string[] {
   const found = process.env['WAYPOST_ELECTRON_SWITCHES'];
   if (found !== undefined) return found.split(' ').filter(Boolean);
@@ -86,8 +86,8 @@ export async function launch(options: LaunchOptions): Promise<App> {
 }
 
 /**
- * Starts Waypost once more on the same profile, as a second click on its icon does, or on `files`, which
- * may be relative to `folder`; how that start ends.
+ * Starts Waypost again on the same profile, like a second click on its icon, optionally with
+ * `files`, which may be relative to `folder`. Resolves to how that start ends.
  */
 export async function startAgain(
   app: App,

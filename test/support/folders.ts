@@ -4,7 +4,7 @@ const attempts = 50;
 const pauseMs = 100;
 
 /**
- * Removes a folder and all in it. Chromium's helpers may outlive its main process by a moment and write
+ * Removes a folder with its content. Chromium's helpers may outlive its main process and write
  * while it is being removed; `rmSync` retries the last step only, not files written since.
  */
 export function removeFolder(folder: string): void {

@@ -38,7 +38,7 @@ export async function openDrive(
   await openYesterday(page);
 }
 
-/** Makes the next save dialogs answer this file. */
+/** Makes the next save dialogs return this file. */
 export async function saveAs(app: App, file: string): Promise<void> {
   await app.electron.evaluate(({ dialog }, chosen) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });

@@ -18,9 +18,9 @@ import { contract } from '../../shared/ipc/contract';
 export interface TestIpc {
   invoke(call: string, input?: unknown): Promise<Outcome<unknown>>;
   calls: readonly string[];
-  /** What main wrote to its log. */
+  /** The lines that main logged. */
   log: readonly string[];
-  /** The file that the next dialog answers; null: cancelled. */
+  /** The file that the next dialog returns; null: cancelled. */
   file: { save: string | null; open: string | null };
   exchange: Exchange;
 }

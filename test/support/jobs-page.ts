@@ -3,12 +3,12 @@ import { connect } from './app';
 import { expect } from './fixtures';
 import type { ServiceProcess } from './service';
 
-/** The job on screen. */
+/** The job shown in the window. */
 export const openJob = (page: Page) => page.getByRole('region', { name: /^Job:/ });
 
 /**
- * Gives an empty service so many vans, `v-0`, `v-1` …, connects the app to it, and plans nine SMS a day
- * for each of them.
+ * Adds this number of vans, `v-0`, `v-1` …, to an empty service, connects the app to it, and plans
+ * nine SMS a day for each of them.
  */
 export async function planLimits(page: Page, service: ServiceProcess, vans: number): Promise<void> {
   for (let i = 0; i < vans; i += 1) {

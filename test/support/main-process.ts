@@ -21,15 +21,15 @@ export interface MainProcess {
   account: Account;
   exchange: Exchange;
   settings: Settings;
-  /** What went to the window over the port of the history. */
+  /** The messages sent to the window over the port of the history. */
   posted: HistoryMessage[];
-  /** Every state of the fetches that went to the window. */
+  /** Every state of the fetches that was sent to the window. */
   fetchStates: FetchState[][];
   /** Native notifications of alerts. */
   alertNotices: AlertNotice[];
   /** All other native notifications. */
   notices: Notice[];
-  /** The file that the next dialog answers; null: cancelled. */
+  /** The file that the next dialog returns; null: cancelled. */
   file: TestIpc['file'];
   network: TestNetwork;
   clock: TestClock;
@@ -37,11 +37,11 @@ export interface MainProcess {
   quit(): Promise<void>;
   /** Quits and starts again on the same profile folder. */
   restart(): Promise<MainProcess>;
-  /** Ends it as a crash does, and starts again on a copy of the profile folder. */
+  /** Ends it like a crash, and starts again on a copy of the profile folder. */
   crash(): Promise<MainProcess>;
 }
 
-/** What outlives a restart. */
+/** State that outlives a restart. */
 interface Profile {
   folder: string;
   keychain: ReturnType<typeof memoryKeychain>;

@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test';
 const mapCanvas = (page: Page) => page.locator('canvas.maplibregl-canvas');
 
 /**
- * Presses "Fit all" and waits until the map has arrived: two pictures of it in a row are the same. A
- * press on the map during the flight would end it.
+ * Presses "Fit all" and waits until the map has stopped moving: two screenshots in a row are the
+ * same. A click on the map during the animation would end it.
  */
 export async function fitAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Fit all' }).click();
@@ -17,7 +17,7 @@ export async function fitAll(page: Page): Promise<void> {
   }).toPass({ intervals: [200], timeout: 10_000 });
 }
 
-/** The middle of the map as it is now; panes beside it open and close. */
+/** The current centre of the map; panes beside it open and close. */
 export async function middleOfMap(page: Page): Promise<{ x: number; y: number }> {
   const box = (await mapCanvas(page).boundingBox())!;
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };

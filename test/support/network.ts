@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { eventually } from './eventually';
 
-/** The address of a call of fetch. */
+/** The URL of a fetch call. */
 export function addressOf(input: string | URL | Request): string {
   return input instanceof Request ? input.url : input.toString();
 }
@@ -10,15 +10,15 @@ export function addressOf(input: string | URL | Request): string {
 /** The network between the app and a service, which a test can replace and watch. */
 export interface TestNetwork {
   fetch: typeof fetch;
-  /** Sends the calls; a test may put its own in place. */
+  /** Sends the calls; a test may replace it. */
   send: typeof fetch;
   /** Resolves when no call has been in flight for a while, and all answers were handled. */
   idle(): Promise<void>;
-  /** From now on nothing reaches the service, and no call is answered. */
+  /** From now on no call reaches the service, and none gets a response. */
   cut(): void;
 }
 
-/** Turns of the event loop in which an answer that has arrived is handled and may cause a call. */
+/** Turns of the event loop in which a received response is handled and may cause another call. */
 const turnsWhenIdle = 50;
 
 export function createTestNetwork(send: typeof fetch = fetch): TestNetwork {
@@ -48,12 +48,12 @@ export function createTestNetwork(send: typeof fetch = fetch): TestNetwork {
   return network;
 }
 
-/** A fetch that holds back answers until the test lets them through. */
+/** A fetch that delays responses until the test releases them. */
 export function gatedFetch(): {
   fetch: typeof fetch;
-  /** Answers from addresses that contain the text wait until the function returned is called. */
+  /** Responses from URLs that contain the text wait until the returned function is called. */
   hold(text: string): () => void;
-  /** How many answers wait. */
+  /** The number of delayed responses. */
   waiting(): number;
 } {
   const gates: { text: string; opened: Promise<void> }[] = [];

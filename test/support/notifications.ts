@@ -19,7 +19,7 @@ interface Held {
   notificationsOfTest: NativeNotification[];
 }
 
-/** Stands in for the desktop that would show them: there is none on the display of a test. */
+/** Replaces the desktop that would show them: the display of a test has none. */
 export async function watchNotifications({ electron }: App): Promise<Notifications> {
   await electron.evaluate(({ Notification }) => {
     const shown: NativeNotification[] = [];

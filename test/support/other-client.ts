@@ -12,7 +12,7 @@ interface Account {
   apiKey: string;
 }
 
-/** Signs in with a token of its own; paths begin after `/api/`. */
+/** Signs in with its own token; paths begin after `/api/`. */
 export async function connectOtherClient({ url, userName, apiKey }: Account): Promise<OtherClient> {
   const call = async <T>(method: string, path: string, body?: unknown, token?: string) => {
     const answer = await fetch(`${url}/api/${path}`, {

@@ -2,7 +2,7 @@ import type { RunningService } from '../../main/service/start';
 import type { UserEdit } from '../../shared/domain/edit';
 import type { TestAccount } from './test-account';
 
-/** Calls the service got since the last reset, by method and path with ids replaced. */
+/** Calls that the service received since the last reset, by method and path with ids replaced. */
 export const callsOf = (running: RunningService) =>
   Object.fromEntries(
     Object.entries(running.control.calls()).map(([call, count]) => [

@@ -6,16 +6,16 @@ import { startService, type RunningService, type ServiceOptions } from '../../ma
 import { FaultError, type Fault } from '../../shared/fault';
 import { removeFolder } from './folders';
 
-// Services and folders that belong to one test. Every test file calls `afterEach(cleanUp)`.
+// Services and folders of one test. Every test file calls `afterEach(cleanUp)`.
 
 const steps: (() => unknown)[] = [];
 
-/** Runs `step` when the test is over. */
+/** Runs `step` after the test. */
 export function onCleanUp(step: () => unknown): void {
   steps.push(step);
 }
 
-/** Ends everything the test began, last first. */
+/** Runs the clean-up steps of the test in reverse order. */
 export async function cleanUp(): Promise<void> {
   for (const step of steps.splice(0).toReversed()) await step();
 }
@@ -35,7 +35,7 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Ru
   return { ...running, stop };
 }
 
-/** What a user types in to connect to a service. */
+/** The input of the connect form for a service. */
 export const credentialsOf = ({ url, userName, apiKey }: RunningService) => ({
   address: url,
   userName,

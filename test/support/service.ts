@@ -11,7 +11,7 @@ export interface ServiceProcess {
   url: string;
   userName: string;
   apiKey: string;
-  /** Does to the running service what no client can. */
+  /** Controls the running service in ways that no client can. */
   control<K extends keyof ServiceControl>(
     name: K,
     ...args: Parameters<ServiceControl[K]>

@@ -2,11 +2,14 @@ import { expect, type Page } from '@playwright/test';
 import { connect, type App } from './app';
 import type { ServiceProcess } from './service';
 
-/** Where the van is. */
+/** The position of the van. */
 export const vanAt = { latitude: 45.76, longitude: 4.84 };
 export const anHourAgo = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000;
 
-/** A service with one van that was in Lyon, and the app on it, at the page for submitting. */
+/**
+ * A service with one van that was in Lyon, and the app connected to it with the page for submitting
+ * open.
+ */
 export async function openSubmit(
   start: () => Promise<App>,
   serve: (options: { devices: number }) => Promise<ServiceProcess>,

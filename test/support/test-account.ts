@@ -22,7 +22,7 @@ export interface TestAccount extends RecordsFeature {
   edits: Edits;
   users(): readonly User[];
   groups(): readonly Group[];
-  /** The device as it is cached. */
+  /** The cached device. */
   device(id: string): Device | undefined;
   usedLicences(): number;
   /** Reads all lists from the service. */
@@ -33,7 +33,7 @@ export interface TestAccount extends RecordsFeature {
 }
 
 export interface TestAccountOptions {
-  /** Where the cache is; absent: in memory. */
+  /** The file of the cache; absent: in memory. */
   folder?: string;
   fetch?: typeof fetch;
   timeoutMs?: number;
@@ -41,8 +41,8 @@ export interface TestAccountOptions {
 }
 
 /**
- * Opens an account as the session does, but never connects it: a test counts the calls of its own
- * edits only. Waiting between tries is short.
+ * Opens an account like the session, but never connects it, so that a test counts only the calls of
+ * its own edits. The waits between attempts are short.
  */
 export async function openTestAccount(
   service: RunningService,
@@ -59,7 +59,7 @@ export async function openTestAccount(
     capabilities: { ...capabilities, ...options.capabilities },
     licences: { total: 100, used: 0 },
   };
-  // What signing in would have answered.
+  // The result that a sign-in would have returned.
   cache.putList('account', { facts, calls: null, answeredAt: null }, clock.now());
   let client!: ServiceClient;
   const account = openAccount({

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../main/pace/clock';
 
-/** Real time that a test can move forward. */
+/** A clock that follows real time and that a test can advance. */
 export interface TestClock extends Clock {
-  /** Moves the time and runs every timer that falls due on the way. */
+  /** Advances the time and runs every timer that becomes due. */
   advance(ms: number): Promise<void>;
-  /** Moves the time only, as when a computer sleeps or its clock is set. */
+  /** Advances the time only, as when a computer sleeps or its clock is set. */
   jump(ms: number): void;
   /** Timers that have not run yet. */
   pending(): number;
@@ -17,7 +17,7 @@ interface Timer {
   handle: NodeJS.Timeout;
 }
 
-/** Timers run `speed` times as fast as they ask to; the time itself does not. */
+/** Timers run `speed` times as fast as requested; the time itself does not. */
 export function createTestClock({ speed = 1 } = {}): TestClock {
   let aheadMs = 0;
   const timers = new Set<Timer>();
@@ -52,7 +52,7 @@ export function createTestClock({ speed = 1 } = {}): TestClock {
         if (!next || next.dueAt > until) break;
         aheadMs += Math.max(0, next.dueAt - now());
         next.run();
-        // What the timer began may set another one.
+        // The callback may set another timer.
         await nextTurn();
       }
       aheadMs += Math.max(0, until - now());

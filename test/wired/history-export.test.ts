@@ -38,17 +38,17 @@ const input = {
   timeZone: 'UTC',
 } as const;
 
-/** A month with many fixes in the cache of an open account, and its exports. */
+/** Exports of an open account with a month of many cached fixes. */
 function month(fixes: number, processes: ReturnType<typeof forkedFiles>) {
   const days = [...syntheticDays(start, 30, fixes, Math.random)];
   const folder = path.join(temporaryFolder(), 'out');
   mkdirSync(folder);
   const file = path.join(folder, 'van.csv');
-  const told: (ExportProgress | null)[] = [];
+  const reported: (ExportProgress | null)[] = [];
   const work = createFileWork({
     start: processes.start,
     newId: () => 'id',
-    onProgress: (progress) => told.push(progress),
+    onProgress: (progress) => reported.push(progress),
     onReadProgress: () => undefined,
   });
   const account = {
@@ -76,7 +76,7 @@ function month(fixes: number, processes: ReturnType<typeof forkedFiles>) {
       interval: 2,
       timeout: 15_000,
     });
-  return { files, work, folder, file, told, isBegun };
+  return { files, work, folder, file, reported, isBegun };
 }
 
 const faultOf = async (running: Promise<unknown>) => {
@@ -151,7 +151,7 @@ test('keeps the existing file and removes the temporary one when the export proc
 
 test('stops an export that is cancelled, after reporting its progress', async () => {
   const processes = forkedFiles(bundle);
-  const { files, folder, told, isBegun } = month(200_000, processes);
+  const { files, folder, reported, isBegun } = month(200_000, processes);
   const running = files.exportTracks(input);
   await isBegun();
   expect(await faultOf(files.exportTracks(input))).toMatchObject({ kind: 'file', reason: 'busy' });
@@ -164,7 +164,7 @@ test('stops an export that is cancelled, after reporting its progress', async ()
   expect(readdirSync(folder)).toEqual([]);
   expect(processes.children).toHaveLength(1);
   expect(processes.children[0]!.signalCode).toBe('SIGKILL');
-  expect(told.at(-1)).toBeNull();
+  expect(reported.at(-1)).toBeNull();
 });
 
 test('ends the export process when the app closes', async () => {
@@ -178,7 +178,7 @@ test('ends the export process when the app closes', async () => {
   expect(await running).toBeNull();
 });
 
-// A limit on the size of files stands for a disk without room; Windows has none to set.
+// A limit on the size of files simulates a full disk; Windows has none to set.
 test.skipIf(process.platform === 'win32')('reports a full disk as such', async () => {
   const limited = ['/bin/sh', '-c', 'ulimit -f 100; exec "$@"', 'sh'];
   const { files, folder } = month(20_000, forkedFiles(bundle, limited));

@@ -73,12 +73,12 @@ test('opens a track, checks every point, and submits the valid ones', async () =
   expect(opened).toMatchObject({ token: 'token', file: 'ride.gpx', format: 'gpx' });
   const [track] = opened!.tracks;
   expect(track).toMatchObject({ name: 'Ride', points: 9, usable: 4, from: at, to: at + 40_000 });
-  const told = track!.problems.map(({ point: number, refused, message }) => [
+  const reported = track!.problems.map(({ point: number, refused, message }) => [
     number,
     refused,
     message.split(/[:;]/)[0],
   ]);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [3, true, 'A latitude of 140 is outside of the world.'],
     [4, true, 'There is no readable time.'],
     [5, true, 'The same time as point 2.'],
@@ -206,7 +206,7 @@ test.each(['gpx', 'kml', 'geojson', 'csv'] as const)(
       dateTime: new Date(at + i * 10_000).toISOString(),
       latitude: 45.76 + i / 1_700,
       longitude: 4.84 + Math.sin(i) / 700,
-      // In the middle it was out of reach for a quarter of an hour: the export has two parts.
+      // The device was silent for a quarter of an hour, so the export has two parts.
       ...(i >= 20 && { dateTime: new Date(at + 900_000 + i * 10_000).toISOString() }),
     }));
     await otherClient(running).submitLocations('unit', recorded);
@@ -260,7 +260,7 @@ test.each(['gpx', 'kml', 'geojson', 'csv'] as const)(
   },
 );
 
-test('notes rows whose time the history has at another place', async () => {
+test('reports rows whose time the history has at another position', async () => {
   const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
   await otherClient(running).submitLocations('unit', [
@@ -278,7 +278,7 @@ test('notes rows whose time the history has at another place', async () => {
   await main.quit();
 });
 
-test('refuses a file that is no track with a message that says what it is', async () => {
+test('refuses a file without tracks with a message that says what it is', async () => {
   const main = await startMain(await startTestService());
   const submissions = submissionsOf(main);
   const refusal = async (content: string | Uint8Array) => {
@@ -297,7 +297,7 @@ test('refuses a file that is no track with a message that says what it is', asyn
 test('reads times without a zone in the zone of the settings, and says so', async () => {
   const main = await startMain(await startTestService());
   const submissions = submissionsOf(main);
-  // UTF-16, as some recorders write it.
+  // UTF-16, which some recorders write.
   const table = 'time;lat;lon\n2026-07-01 12:00:00;45,76;4,84\n';
   main.file.open = written(Buffer.from(`\uFEFF${table}`, 'utf16le'), 'ride.csv');
   const zone = main.account.facts().accountTimeZone ?? 'Europe/Paris';

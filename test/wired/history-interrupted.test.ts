@@ -6,14 +6,14 @@ import { fetched, untilFetch } from '../support/history';
 import { type MainProcess, startMain } from '../support/main-process';
 import { cleanUp, startTestService } from '../support/resources';
 
-// A fetch that does not end by itself: quit, killed, held by a limit, taken up again by hand.
+// Fetches that do not complete normally: quit, killed, rate limited, resumed manually.
 
 afterEach(cleanUp);
 
 const dayMs = 24 * hourMs;
 const days = 12;
 
-/** Two devices with a fix an hour over days that are over. */
+/** Two devices with one fix per hour over past days. */
 async function fleet(running: RunningService) {
   const deviceIds = ['van', 'bus'];
   const end = Math.floor(running.control.now() / dayMs) * dayMs - 2 * dayMs;
@@ -31,7 +31,10 @@ async function fleet(running: RunningService) {
   return { log: 'locations' as const, deviceIds, range };
 }
 
-/** Counts the calls for logs that an app makes from now on; what another one sent may still arrive. */
+/**
+ * Counts the calls for logs that an app makes from now on; calls that another app sent may still
+ * arrive.
+ */
 function callsOf(main: MainProcess): () => number {
   const { send } = main.network;
   let calls = 0;
@@ -82,7 +85,7 @@ test.each(['restart', 'crash'] as const)(
   },
 );
 
-test('does not restore a discarded fetch, and keeps the days it fetched', async () => {
+test('does not restore a discarded fetch, but keeps the days it fetched', async () => {
   const running = await startTestService();
   const request = await fleet(running);
   const first = await startMain(running);
@@ -143,7 +146,7 @@ test('continues a repeated fetch of cached days after a restart', async () => {
   await main.quit();
 });
 
-test('resumes a rate-limited fetch by hand, and pauses it again if that was too early', async () => {
+test('resumes a rate-limited fetch manually, and pauses it again if that was too early', async () => {
   const running = await startTestService();
   const request = await fleet(running);
   const main = await startMain(running);
@@ -172,7 +175,7 @@ test('resumes a rate-limited fetch by hand, and pauses it again if that was too 
   await main.quit();
 });
 
-test('retries a failed fetch where it failed', async () => {
+test('resumes a failed fetch from the failed day', async () => {
   const running = await startTestService();
   const request = await fleet(running);
   const main = await startMain(running);

@@ -11,7 +11,7 @@ async function put(running: RunningService, id: string, more: Record<string, unk
   await running.control.setFix(id, { latitude: 40, longitude: -3, speed: 0, battery: 90, ...more });
 }
 
-/** A fleet of two that is well. */
+/** Two devices without problems. */
 async function pair(): Promise<RunningService> {
   const running = await startTestService({ devices: 0 });
   for (const id of ['van', 'bus']) {
@@ -24,7 +24,7 @@ async function pair(): Promise<RunningService> {
 /** Longer than the throttle of notifications. */
 const throttleMs = 2_300;
 
-/** Polls every device again, and lets the time pass in which notifications are collected. */
+/** Polls every device again and waits for the throttle of notifications. */
 async function pollAll(main: MainProcess): Promise<void> {
   const { account, clock } = main;
   const since = clock.now();

@@ -102,7 +102,7 @@ test('refuses invalid rows in the plan with a message, and sends nothing', async
   await main.quit();
 });
 
-describe('lost answers', () => {
+describe('lost responses', () => {
   test('do not duplicate an alert or a location', async () => {
     const running = await startTestService();
     await running.control.addDevice({ id: 'unit' });

@@ -10,7 +10,7 @@ afterEach(cleanUp);
 
 const dayMs = 24 * hourMs;
 
-/** A drive of one device: a fix a minute over some days that are over. */
+/** A drive of one device: one fix per minute over some past days. */
 async function fleetWithPast(running: RunningService, days = 3) {
   const id = 'unit:1/a';
   await running.control.addDevice({ id });
@@ -27,7 +27,7 @@ async function fleetWithPast(running: RunningService, days = 3) {
   return { id, range, fixes: days * 48 };
 }
 
-/** Number of location requests the service got. */
+/** Number of location requests the service received. */
 const calls = (running: RunningService) =>
   Object.entries(running.control.calls())
     .filter(([name]) => name.endsWith('/locations'))
@@ -75,10 +75,10 @@ test('shows fetched history offline, and can clear it', async () => {
   await running.stop();
   const main = await first.restart();
   expect((await trackOn(main, id, range)).columns.count).toBe(fixes);
-  const [kept] = main.account.history.cached();
-  expect(kept).toMatchObject({ deviceId: id, log: 'locations', records: fixes });
-  expect(kept!.closedDays).toBe(kept!.days);
-  expect(kept!.bytes).toBeGreaterThan(fixes * 28);
+  const [cachedLog] = main.account.history.cached();
+  expect(cachedLog).toMatchObject({ deviceId: id, log: 'locations', records: fixes });
+  expect(cachedLog!.closedDays).toBe(cachedLog!.days);
+  expect(cachedLog!.bytes).toBeGreaterThan(fixes * 28);
   main.account.history.clear([id]);
   expect(main.account.history.cached()).toEqual([]);
   const { columns, coverage } = await trackOn(main, id, range);
@@ -181,7 +181,7 @@ test('loses and duplicates nothing when calls fail', async () => {
   await main.quit();
 });
 
-test('continues where it was after a pause, and after being cancelled and started again', async () => {
+test('continues from the same day after a pause, and after a cancel and a new start', async () => {
   const running = await startTestService();
   const { id, range, fixes } = await fleetWithPast(running, 4);
   const main = await startMain(running);
@@ -210,7 +210,7 @@ test('continues where it was after a pause, and after being cancelled and starte
   await main.quit();
 });
 
-test('keeps to the allowed calls per minute', async () => {
+test('stays within the allowed calls per minute', async () => {
   const running = await startTestService();
   const { id, range } = await fleetWithPast(running, 6);
   const main = await startMain(running, { callsPerMinute: 8 });

@@ -6,8 +6,8 @@ import { faultIn, openIpc } from '../support/ipc';
 import { cleanUp, credentialsOf, startTestService, temporaryFolder } from '../support/resources';
 import { openSession, untilAllPolled } from '../support/session';
 
-// A window that was taken over asks what it likes, in the right shape. Whatever it asks is answered or
-// refused with a message: an exception of ours would be a `bug`.
+// A compromised window may send any input of the right shape. Every call must be answered or
+// refused with a message: an exception would be a `bug`.
 
 afterEach(cleanUp);
 

@@ -6,7 +6,7 @@ import { createUserSteps, untilDone, untilJob } from '../support/jobs';
 import { type MainProcess, startMain, untilListed } from '../support/main-process';
 import { cleanUp, faultOf, startTestService, temporaryFolder } from '../support/resources';
 
-// Import and export of real files, and warnings ahead of expiry.
+// Import and export of real files, and expiry warnings.
 
 afterEach(cleanUp);
 
@@ -92,7 +92,7 @@ test('exports the filtered rows in the order on screen, with a description of th
   expect(readdirSync(folder)).toEqual(['devices.csv']);
 });
 
-test('exports every kind in every format that fits, and never with a secret', async () => {
+test('exports every kind in every suitable format, never with a secret', async () => {
   const running = await startTestService();
   const main = await startMain(running);
   const folder = temporaryFolder();
@@ -136,7 +136,7 @@ test('plans nothing when an unchanged template is imported', async () => {
   }
 });
 
-test('treats a cancelled dialog as no fault and leaves nothing behind', async () => {
+test('treats a cancelled dialog as a normal result and leaves no file behind', async () => {
   const main = await startMain(await startTestService());
   expect(await main.exchange.openImport({ what: 'users' })).toBeNull();
   expect(
@@ -167,7 +167,7 @@ test('refuses unusable files with the reason', async () => {
     { kind: 'invalid', message: 'This is a folder. Choose a file.' },
     { kind: 'invalid', field: 'file' },
   ]);
-  // Something that is no table has no column we know.
+  // A file that is not a table has no known column.
   expect(await imported(main, picture)).toMatchObject({ creates: 0, job: null });
   expect((await imported(main, picture)).errors).not.toEqual([]);
 
@@ -180,7 +180,7 @@ test('keeps the existing file until the new one is complete', async () => {
   const main = await startMain(await startTestService());
   const folder = path.join(temporaryFolder(), 'locked');
   mkdirSync(folder);
-  // A folder of that name cannot be replaced by a file, also by root.
+  // A folder of that name cannot be replaced by a file, not even by root.
   main.file.save = path.join(folder, 'out.csv');
   mkdirSync(main.file.save);
   const work = main.exchange.exportTable({ what: 'users', format: 'csv', ...everything });
@@ -188,7 +188,7 @@ test('keeps the existing file until the new one is complete', async () => {
   expect(readdirSync(folder)).toEqual(['out.csv']);
 });
 
-test('warns ahead of expiry once per device and threshold, also after a restart', async () => {
+test('warns before expiry once per device and threshold, also after a restart', async () => {
   const running = await startTestService();
   const today = dayInZone(running.control.now(), 'Europe/Paris');
   const soon = (id: string, days: number) =>

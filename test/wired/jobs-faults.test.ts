@@ -30,7 +30,7 @@ async function expectOnce(running: Parameters<typeof emailsAt>[0], count: number
   expect([...emails.values()]).toEqual(Array.from({ length: count }, () => 1));
 }
 
-test('waits as long as a 429 requests, and reports when it resumes', async () => {
+test('waits as long as a 429 response requests, and reports when it resumes', async () => {
   const running = await startTestService();
   const main = await startMain(running);
   const id = startPeople(main, 30);
@@ -61,7 +61,8 @@ test('keeps within the announced limit, so that the service never answers 429', 
     return answer;
   };
   const id = startPeople(main, 60);
-  // Three quarters of a minute's calls go at once; the rest waits for the next minute.
+  // Three quarters of the calls per minute are sent immediately; the rest waits for the next
+  // minute.
   const busy = await untilJob(main, id, ({ counts }) => counts.done >= 20);
   await main.network.idle();
   await main.clock.advance(1_500);
@@ -75,12 +76,12 @@ test('keeps within the announced limit, so that the service never answers 429', 
   main.account.jobs.cancel(id);
 });
 
-test('makes no duplicates and loses nothing when answers are lost or cut off', async () => {
+test('creates no duplicates and loses nothing when responses are lost or truncated', async () => {
   const running = await startTestService();
   const main = await startMain(running);
   let calls = 0;
   const real = main.network.send;
-  // Every fifth creation reaches the service, but its answer does not reach us.
+  // Every fifth creation reaches the service, but its response is lost.
   main.network.send = async (...call) => {
     const answer = await real(...call);
     if (call[1]?.method !== 'POST' || ++calls % 5 !== 0) return answer;
@@ -93,7 +94,7 @@ test('makes no duplicates and loses nothing when answers are lost or cut off', a
   await expectOnce(running, 40);
 }, 70_000);
 
-test('waits for a service that goes away and comes back', async () => {
+test('waits for a service that is temporarily unreachable', async () => {
   const dataFolder = temporaryFolder();
   const apiKey = 'a-key-that-outlives-a-restart-of-the-service';
   const first = await startTestService({ dataFolder, apiKey });
@@ -111,7 +112,7 @@ test('waits for a service that goes away and comes back', async () => {
   await expectOnce(second, 40);
 });
 
-test('pauses the job after the key was regenerated, until there is a new one', async () => {
+test('pauses the job after the key was regenerated, until a new one is entered', async () => {
   const running = await startTestService();
   const main = await startMain(running);
   running.control.setFaults({ path: '/api/users', latencyMs: 20 });
@@ -125,7 +126,7 @@ test('pauses the job after the key was regenerated, until there is a new one', a
   expect((await untilDone(main, id)).counts).toMatchObject({ done: 30, failed: 0 });
 });
 
-test('reports rows that conflict with another client; the others are done', async () => {
+test('reports rows that conflict with another client, and carries out the others', async () => {
   const running = await startTestService();
   const main = await startMain(running);
   const { jobs } = main.account;
@@ -142,7 +143,7 @@ test('reports rows that conflict with another client; the others are done', asyn
     { action: 'deleteUser', id: users[4]!.id },
     { action: 'createUser', edit: newUserEdit(50) },
   ]);
-  // Between the plan and the run.
+  // A conflicting change between the plan and the run.
   const other = otherClient(running);
   await other.deleteUser(users[0]!.id);
   await other.patchUser(users[1]!.id, [{ op: 'replace', path: '/name', value: 'His name' }]);
@@ -171,7 +172,7 @@ test('reports rows that conflict with another client; the others are done', asyn
   expect(now.get(users[2]!.id)).toMatchObject({ name: 'Renamed 2', message: 'His message' });
 });
 
-test('knows after a crash which rows were carried out, and finishes the rest', async () => {
+test('recognises after a crash which rows were carried out, and finishes the rest', async () => {
   const running = await startTestService();
   let main = await startMain(running);
   const id = startPeople(main, 60);
@@ -188,7 +189,7 @@ test('knows after a crash which rows were carried out, and finishes the rest', a
   expect(kills).toBe(3);
   expect((await untilDone(main, id)).counts).toMatchObject({ done: 60, failed: 0 });
   await expectOnce(running, 60);
-  // What was done is in the journal once, also rows in flight during a crash.
+  // Every change is in the journal once, including rows in flight during the crash.
   const { entries } = main.account.records.journal.list({ from: 0, limit: 500 });
   expect(new Set(entries.map(({ label }) => label)).size).toBe(60);
   expect(entries).toHaveLength(60);
@@ -239,7 +240,7 @@ test('does not report its own changes before a crash as conflicts', async () => 
   expect(left.every(({ record }) => record.name?.startsWith('Changed'))).toBe(true);
 });
 
-test('leaves no password behind after a crash', async () => {
+test('stores no password that a crash could leave behind', async () => {
   const running = await startTestService();
   let main = await startMain(running);
   running.control.setFaults({ path: '/api/users', latencyMs: 15 });

@@ -4,7 +4,7 @@ import { editsOf } from '../support/edits';
 import { otherClient, rowsOf, startMainWithUsers, untilDone } from '../support/jobs';
 import { cleanUp } from '../support/resources';
 
-// Undo and retry of picked journal entries and job rows.
+// Undo and retry of selected journal entries and job rows.
 
 afterEach(cleanUp);
 
@@ -26,7 +26,7 @@ test('undoes journal entries of several kinds in one job and marks them', async 
   await main.account.users.refresh();
   running.control.resetCalls();
 
-  // Sent in any order, as they were clicked.
+  // Sent in any order, like clicks.
   const undo = jobs.planUndoOfEntries(picked.toReversed());
   expect(running.control.calls()).toEqual({});
   expect(undo).toMatchObject({
@@ -50,7 +50,7 @@ test('undoes journal entries of several kinds in one job and marks them', async 
   expect(journal.ids({ text: 'short-lived', undo: 'done' })).toEqual([picked[0]]);
 });
 
-test('marks an undo from the journal in its job too, and the other way round', async () => {
+test('marks an undo from the journal in its job, and vice versa', async () => {
   const { main, jobs, users } = await startMainWithUsers(4);
   const { journal, undo } = main.account.records;
   const steps = users.map(({ id }): JobStep => ({
@@ -65,7 +65,7 @@ test('marks an undo from the journal in its job too, and the other way round', a
     journal
       .list({ from: 0, limit: 500 })
       .entries.find((each) => each.jobId === change.id && each.recordId === users[place]!.id)!;
-  // One by itself, one with others, one from its job.
+  // One undone separately, one with others, one from its job.
   expect(await undo(entryOf(0).id)).toEqual({ status: 'undone' });
   const several = jobs.planUndoOfEntries([entryOf(0).id, entryOf(1).id]);
   expect(several).toMatchObject({ kind: 'user', counts: { waiting: 1, refused: 1 } });
@@ -86,7 +86,7 @@ test('marks an undo from the journal in its job too, and the other way round', a
   expect(jobs.rowStates(change.id).filter((state) => state === 'undone')).toHaveLength(3);
 });
 
-test('retries only the failed rows that were picked', async () => {
+test('retries only the selected failed rows', async () => {
   const { running, main, jobs, users } = await startMainWithUsers(4);
   const gone = users.slice(0, 2);
   for (const { id } of gone) await otherClient(running).deleteUser(id);

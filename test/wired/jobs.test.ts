@@ -14,7 +14,7 @@ import {
 import { startMain } from '../support/main-process';
 import { cleanUp, startTestService } from '../support/resources';
 
-// Bulk work with everything real behind it: HTTP, SQLite on disk, the reference service.
+// Bulk jobs with real HTTP, SQLite on disk and the reference service.
 
 afterEach(cleanUp);
 
@@ -43,7 +43,7 @@ test('sends nothing for a plan, one call per row when run, and names the job in 
   const calls = running.control.calls();
   const patches = Object.entries(calls).filter(([call]) => call.startsWith('PATCH /api/users/'));
   expect(patches.reduce((sum, [, count]) => sum + count, 0)).toBe(25);
-  // One list for all of them, and no reading of single users.
+  // One list request for all users, and no requests for single users.
   expect(Object.keys(calls).filter((call) => /^GET \/api\/users\/./.test(call))).toEqual([]);
 });
 
@@ -92,7 +92,7 @@ test('undoes a creation by deleting, and a deletion by creating', async () => {
   expect((await emailsAt(running)).size).toBe(4);
 
   const none = jobs.planUndo(id);
-  // The two that were deleted came back as others, which are not this job's to take away.
+  // The two deleted users were recreated with new ids, so this job does not undo them.
   expect(none).toMatchObject({ counts: { waiting: 2, refused: 2 } });
   jobs.start(none.id);
   await untilDone(main, none.id);

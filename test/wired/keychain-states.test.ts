@@ -18,7 +18,7 @@ import { createTestClock } from '../support/test-clock';
 
 afterEach(cleanUp);
 
-/** A keychain whose single uses can be made to fail. */
+/** A keychain whose operations can be made to fail individually. */
 function failing(memory: Keychain): Keychain & { broken: Set<'get' | 'set' | 'remove'> } {
   const broken = new Set<'get' | 'set' | 'remove'>();
   const unless = async <T>(use: 'get' | 'set' | 'remove', work: () => Promise<T>) => {
@@ -55,7 +55,7 @@ async function prepared() {
   return { running, folder, memory, keychain, id, files };
 }
 
-test('opens the offline copy once a keychain that was locked at the start is unlocked', async () => {
+test('opens the offline copy when a keychain that was locked at the start is unlocked', async () => {
   const { running, folder, keychain } = await prepared();
   keychain.broken.add('get').add('set');
   const again = openSession(folder, keychain);
@@ -68,7 +68,7 @@ test('opens the offline copy once a keychain that was locked at the start is unl
   expect(again.account().records.drafts.all()).toHaveLength(1);
 });
 
-test('sets aside a copy without its key, loads the account again, and removes both when forgotten', async () => {
+test('quarantines a copy without its key, loads the account again, and removes both when forgotten', async () => {
   const { running, folder, memory, keychain, id, files } = await prepared();
   await memory.remove(`cache:${id}`);
   const clock = createTestClock();

@@ -6,7 +6,7 @@ import { anna, newUser } from '../support/records';
 import { cleanUp, faultOf, startTestService, temporaryFolder } from '../support/resources';
 import { openTestAccount, type TestAccount } from '../support/test-account';
 
-// An app that ends between the service's answer and the journal entry.
+// Crashes between the service's response and the journal entry.
 
 afterEach(cleanUp);
 
@@ -15,7 +15,9 @@ const actions = (account: TestAccount) =>
     .list({ from: 0, limit: 9 })
     .entries.map(({ action, label }) => `${action} ${label}`);
 
-/** An account whose calls of this method get no answer; `arrives`: the service carries them out. */
+/**
+ * An account whose calls of this method get no response; `arrives`: the service carries them out.
+ */
 async function openAccountWithout(running: RunningService, method: string, arrives: boolean) {
   const folder = temporaryFolder();
   const account = await openTestAccount(running, {
@@ -35,7 +37,7 @@ async function openAccountWithout(running: RunningService, method: string, arriv
   return { account, crash };
 }
 
-/** A user whose message was changed by an account that never got the answer. */
+/** A user whose message was changed by an account that never received the response. */
 async function messageWithoutAnswer(message: string) {
   const running = await startTestService();
   const { account, crash } = await openAccountWithout(running, 'PATCH', true);
@@ -45,7 +47,7 @@ async function messageWithoutAnswer(message: string) {
   return { running, base, crash };
 }
 
-test('writes a change carried out just before a crash into the journal', async () => {
+test('adds a change carried out just before a crash to the journal', async () => {
   const running = await startTestService();
   const { account, crash } = await openAccountWithout(running, 'PATCH', true);
   const { record: base } = await newUser(account);
@@ -68,7 +70,7 @@ test('writes a change carried out just before a crash into the journal', async (
   expect(await again.user(base.id)).toMatchObject({ description: null, tags: anna.tags });
 });
 
-test('writes no entry for a change that never arrived or was refused', async () => {
+test('adds no entry for a change that never arrived or was refused', async () => {
   const running = await startTestService();
   const { account, crash } = await openAccountWithout(running, 'PATCH', false);
   const { record: base } = await newUser(account);
@@ -83,7 +85,7 @@ test('writes no entry for a change that never arrived or was refused', async () 
   expect(again.cache.records('attempt').count()).toBe(0);
 });
 
-test('writes a deletion just before a crash into the journal, and can undo it', async () => {
+test('adds a deletion just before a crash to the journal, and can undo it', async () => {
   const running = await startTestService();
   const { account, crash } = await openAccountWithout(running, 'DELETE', true);
   const { record: base } = await newUser(account);
@@ -100,7 +102,7 @@ test('writes a deletion just before a crash into the journal, and can undo it', 
   expect(again.users().filter(({ email }) => email === anna.email)).toHaveLength(1);
 });
 
-test('writes the entry with its undo when the same draft is saved again after the crash', async () => {
+test('adds the entry with its undo when the same draft is saved again after the crash', async () => {
   const { base, crash } = await messageWithoutAnswer('Call the depot');
   const again = await crash();
   const saved = await again.edits.changeUser(base, { message: 'Call the depot' });
@@ -121,7 +123,7 @@ test('keeps the pending entry while the service cannot be reached', async () => 
   expect(actions(again)).toEqual(['change Anna Quist', 'create Anna Quist']);
 });
 
-test('writes one entry for the same change requested twice at the same time', async () => {
+test('adds one entry for the same change requested twice at the same time', async () => {
   const account = await openTestAccount(await startTestService());
   const { record: base } = await newUser(account);
   const save = () => account.edits.changeUser(base, { message: 'Call the depot' });
@@ -146,7 +148,7 @@ test('keeps the pending entry when the same record is changed again', async () =
   expect(actions(contrary)).toEqual(['change Anna Quist', 'create Anna Quist']);
 });
 
-test('writes the entry once if the user saves again during the recovery', async () => {
+test('adds the entry once if the user saves again during the recovery', async () => {
   const { base, crash } = await messageWithoutAnswer('Call the depot');
   const again = await crash();
   const save = () => again.edits.changeUser(base, { message: 'Call the depot' });

@@ -8,7 +8,7 @@ import { openTestAccount, type TestAccount } from '../support/test-account';
 
 afterEach(cleanUp);
 
-describe('creating while answers are lost', () => {
+describe('creating while responses are lost', () => {
   const count = async (account: TestAccount, email: string) => {
     await account.refresh();
     return account.users().filter((user) => user.email === email).length;
@@ -30,7 +30,7 @@ describe('creating while answers are lost', () => {
     running.control.setFaults(null);
     const hasFailed = first instanceof FaultError;
     expect(hasFailed ? first.fault.kind : 'offline').toBe('offline');
-    // After a fault the user tries again.
+    // The user retries after a fault.
     const saved = hasFailed ? await account.edits.createUser(anna) : first;
     expect(saved).toMatchObject({ status: 'saved', record: { email: anna.email } });
     expect(await count(account, anna.email!)).toBe(1);
@@ -44,14 +44,14 @@ describe('creating while answers are lost', () => {
     const fault = await faultOf(account.edits.createUser(anna));
     expect(fault).toMatchObject({ kind: 'offline', layer: 'timeout' });
     expect(callsOf(running)['POST /api/users']).toBe(1);
-    // What the service did in the end is found by the next try.
+    // The next attempt finds what the service did.
     await eventually(async () => expect(await count(account, anna.email!)).toBe(1));
     expect(await account.edits.createUser(anna)).toMatchObject({ status: 'saved' });
     expect(callsOf(running)['POST /api/users']).toBe(1);
     expect(await count(account, anna.email!)).toBe(1);
   });
 
-  test('recognises a first try that the service finishes during the second', async () => {
+  test('recognises a first attempt that the service completes during the second', async () => {
     const running = await startTestService();
     const sent: Parameters<typeof fetch>[] = [];
     const account = await openTestAccount(running, {
@@ -103,7 +103,7 @@ describe('creating while answers are lost', () => {
   });
 });
 
-describe('changing and deleting while answers are lost', () => {
+describe('changing and deleting while responses are lost', () => {
   test.each([
     ['cut', { cutRate: 1 }],
     ['reset', { resetRate: 1 }],
@@ -135,7 +135,7 @@ describe('changing and deleting while answers are lost', () => {
     );
   });
 
-  test('passes 429 on with its wait, and changes nothing', async () => {
+  test('reports 429 with its wait time, and changes nothing', async () => {
     const running = await startTestService();
     const account = await openTestAccount(running);
     const { record } = await newUser(account);
@@ -153,11 +153,11 @@ describe('changing and deleting while answers are lost', () => {
 
 const losses = ['none', 'before', 'after', 'overloaded', 'overloadedAfter', 'pageAfter'] as const;
 
-test('creates one record and changes it once, however many answers are lost', async () => {
+test('creates one record and changes it once, however many responses are lost', async () => {
   const running = await startTestService();
   let script: (typeof losses)[number][] = [];
   const refused: string[] = [];
-  /** Loses calls and answers as the script says; a call may have been carried out all the same. */
+  /** Loses calls and responses as the script says; a call may still have been carried out. */
   const unreliable: typeof fetch = async (...args) => {
     const isOurs = (args[0] as string).includes('/api/users');
     const loss = (isOurs && script.shift()) || 'none';
@@ -172,7 +172,7 @@ test('creates one record and changes it once, however many answers are lost', as
   };
   const account = await openTestAccount(running, { fetch: unreliable });
   let round = 0;
-  /** Tries until no answer is lost any more. */
+  /** Retries until no response is lost. */
   const insist = async <T>(work: () => Promise<T>): Promise<T> => {
     for (;;) {
       try {
@@ -189,12 +189,12 @@ test('creates one record and changes it once, however many answers are lost', as
       async (whileCreating, whileChanging) => {
         const edit = { ...anna, email: `user-${++round}@fleet.example` };
         refused.length = 0;
-        // One that is not lost at the end, so that there is an end.
+        // The last response is not lost, so that the test ends.
         script = [...whileCreating, 'none'];
         const created = await insist(() => account.edits.createUser(edit));
         script = [];
         if (created.status !== 'saved') throw new Error('not saved');
-        // Nothing was created twice: the service would have refused a duplicate.
+        // No record was created twice: the service would have refused a duplicate.
         expect(refused).toEqual([]);
         script = [...whileChanging, 'none'];
         const changed = await insist(() =>

@@ -24,7 +24,7 @@ describe('variants of the service', () => {
     const changed = await account.edits.changeUser(base, { ...edit, country: 'DE' });
     expect(changed).toMatchObject({ status: 'saved', record: edit });
     if (changed.status !== 'saved') return;
-    // A second change of the same fields costs no more than reading and writing.
+    // A second change of the same fields costs one read and one write.
     running.control.resetCalls();
     const again = await account.edits.changeUser(changed.record, { adminDevices: 4 });
     expect(again).toMatchObject({ status: 'saved', record: { ...edit, adminDevices: 4 } });
@@ -76,7 +76,7 @@ describe('variants of the service', () => {
     await account.refresh();
     const second = await newUser(account, { ...anna, email: 'c@fleet.example', group: south.id });
     expect(second.record.group).toBe('South');
-    // One who has it by id keeps it so.
+    // A user whose group is an id keeps the id.
     const saved = await account.edits.changeUser(first, { group: 'North', message: 'x' });
     expect(saved).toMatchObject({ record: { group: north.id } });
 
@@ -105,7 +105,7 @@ describe('limits', () => {
     await running.control.addDevice(device);
   };
 
-  test('are saved by the rules, and undone', async () => {
+  test('are validated, saved and undone', async () => {
     const running = await startTestService();
     await running.control.addDevice({ id: 'truck-1' });
     const account = await openTestAccount(running);
@@ -169,7 +169,7 @@ describe('limits', () => {
     expect(again).toMatchObject({ status: 'saved', journalId: null });
   });
 
-  /** The current device: the answer to an edit that changes nothing. */
+  /** The current device: the result of an edit that changes nothing. */
   async function deviceOf(account: TestAccount, id = 'truck-1') {
     const blank = {
       id,

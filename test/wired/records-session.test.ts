@@ -17,7 +17,9 @@ import { createTestClock } from '../support/test-clock';
 
 afterEach(cleanUp);
 
-/** A session in one profile folder with the handlers of records, and what its window was sent. */
+/**
+ * A session in one profile folder with the handlers of records, and the events sent to its window.
+ */
 function start(
   folder: string,
   keychain = memoryKeychain(),
@@ -43,7 +45,7 @@ function start(
   return { session, news, keychain, calls, edits };
 }
 
-test('writes a change in flight into the journal when the app quits', async () => {
+test('adds a change in flight to the journal when the app quits', async () => {
   const running = await startTestService();
   const folder = temporaryFolder();
   const { session, edits, keychain, news } = start(folder, memoryKeychain(), createTestClock());
@@ -64,7 +66,7 @@ test('writes a change in flight into the journal when the app quits', async () =
 
 const deviceSettled = (devices: Device[], id: string) => devices.find((each) => each.id === id)!;
 
-test('record calls answer according to the contract and update the lists', async () => {
+test('record calls return results according to the contract and update the lists', async () => {
   const running = await startTestService();
   await running.control.addDevice({
     id: 'truck-1',
@@ -133,7 +135,7 @@ test('record calls answer according to the contract and update the lists', async
     }
   }
 
-  // The next start, without the service.
+  // The next start, with the service unreachable.
   await running.stop();
   const later = start(folder, keychain);
   await later.session.restore();

@@ -10,7 +10,7 @@ import { openTestAccount, type TestAccount } from '../support/test-account';
 
 afterEach(cleanUp);
 
-/** One step of a user: what they change, and what they choose in a conflict. */
+/** One step of a user: their change, and their choice in a conflict. */
 interface Step {
   action: 'text' | 'switch' | 'add' | 'remove' | 'tag';
   field: 0 | 1;
@@ -28,7 +28,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** Saves until it is in, choosing in every conflict as the step says; answers what is there then. */
+/** Retries until saved, resolving every conflict as the step says; returns the resulting record. */
 async function saveAll<K extends 'user' | 'group', R extends { id: string }>(
   kind: K,
   start: R,
@@ -53,7 +53,7 @@ async function saveAll<K extends 'user' | 'group', R extends { id: string }>(
   }
 }
 
-/** All that both did to one record, from their journals. */
+/** The changes of both to one record, from their journals. */
 function changesTo(id: string, accounts: readonly TestAccount[]): JournalEntry['changes'] {
   return accounts.flatMap(({ journal }) =>
     journal
@@ -64,8 +64,8 @@ function changesTo(id: string, accounts: readonly TestAccount[]): JournalEntry['
 }
 
 /**
- * Every text was written once, so the changes of a field must follow one another from the first
- * value to the last: a value that was overwritten unseen would stand beside the chain.
+ * Every text was written once, so the changes of a field must form a chain from the first value to
+ * the last: a value that was overwritten unnoticed would not be in the chain.
  */
 function expectChain(changes: JournalEntry['changes'], field: string, from: unknown, to: unknown) {
   const left = changes.filter((change) => change.field === field);
@@ -78,7 +78,7 @@ function expectChain(changes: JournalEntry['changes'], field: string, from: unkn
   expect(value).toBe(to);
 }
 
-/** Expects exactly the members that a client added and none removed. */
+/** Expects exactly the members that a client added and that no client removed. */
 function expectMembers(
   changes: JournalEntry['changes'],
   field: string,

@@ -27,7 +27,7 @@ describe('undo', () => {
     });
     expect(account.journal.get(saved.journalId!)?.undo).toBe('done');
     expect(await account.undo(saved.journalId!)).toMatchObject({ status: 'refused' });
-    // Taking back is a change like any other.
+    // An undo is a change like any other.
     const [newest] = account.journal.list({ from: 0, limit: 1 }).entries;
     expect(await account.undo(newest!.id)).toEqual({ status: 'undone' });
     expect(await account.user(base.id)).toMatchObject({ description: 'Mine' });
@@ -89,7 +89,7 @@ describe('undo', () => {
 });
 
 describe('stored data', () => {
-  test('has drafts and journal after a restart, without any password', async () => {
+  test('contains drafts and journal after a restart, but no password', async () => {
     const running = await startTestService();
     const folder = temporaryFolder();
     const secret = 'Tr0ub4dor-and-3';
@@ -125,7 +125,7 @@ describe('stored data', () => {
     expect(later.journal.list({ from: 1, limit: 1 }).entries).toEqual([journal.entries[1]]);
     later.drafts.remove('user:new:1');
     expect(later.drafts.all()).toEqual([]);
-    // Nothing sealed holds it either: every record the cache can open.
+    // No encrypted record contains it either.
     for (const kind of ['draft', 'journal', 'attempt', 'setting'] as const) {
       expect(JSON.stringify(later.cache.records(kind).all())).not.toContain(secret);
     }

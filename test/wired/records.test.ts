@@ -6,7 +6,7 @@ import { openTestAccount } from '../support/test-account';
 afterEach(cleanUp);
 
 describe('changing one record', () => {
-  test('sends the changed fields only and shows the answer at once', async () => {
+  test('sends only the changed fields and shows the response immediately', async () => {
     const running = await startTestService({ quirks: { unknownFields: true } });
     const account = await openTestAccount(running);
     const { record: base } = await newUser(account);
@@ -56,7 +56,7 @@ describe('changing one record', () => {
     });
   });
 
-  test('a change that lands between reading and writing is merged', async () => {
+  test('a change made between reading and writing is merged', async () => {
     const running = await startTestService();
     const other = await openTestAccount(running);
     let meddle: (() => Promise<unknown>) | null = null;
@@ -121,7 +121,7 @@ describe('changing one record', () => {
 });
 
 describe('replacing', () => {
-  test('keeps unknown fields and the password, and merges what others did', async () => {
+  test('keeps unknown fields and the password, and merges changes by others', async () => {
     const running = await startTestService({ quirks: { unknownFields: true } });
     const bodies: string[] = [];
     const account = await openTestAccount(running, {

@@ -7,8 +7,8 @@ import { addressOf } from '../support/network';
 import { cleanUp, credentialsOf, startTestService, temporaryFolder } from '../support/resources';
 import { openSession, untilAllPolled } from '../support/session';
 
-// A careless service quotes back what it was sent: the headers with the token, the body with the key
-// or a password, in its refusals and in its records. None of it may come out of main.
+// A careless service repeats what it was sent in refusals and records: the headers with the token,
+// the body with the key or a password. None of it may leave main.
 
 afterEach(cleanUp);
 
@@ -19,7 +19,7 @@ interface Sent {
   body: string;
 }
 
-/** The JSON of a good answer with what was sent written into every object of it. */
+/** The JSON of a successful response with the request written into every object of it. */
 function withEcho(value: unknown, echo: Sent): unknown {
   if (Array.isArray(value)) return value.map((each) => withEcho(each, echo));
   if (typeof value !== 'object' || value === null) return value;
@@ -50,7 +50,7 @@ function echoing(): { fetch: typeof fetch; tokens: Set<string>; refuse: (path: R
       const isToken = pathname.endsWith('/Auth/Token');
       const echoed = withEcho(JSON.parse(text), echo) as Record<string, unknown>;
       if (!answer.ok) echoed.error = `Refused: ${JSON.stringify(echo)}`;
-      // A list of names holds texts only, so that is where the quotation goes.
+      // A list of names contains only texts, so the secrets are put there.
       if (/countries|timeZones/.test(pathname)) echoed.XX = JSON.stringify(echo);
       if (isToken) echoed.account = { timeZone: body };
       return Response.json(echoed, { status });
@@ -67,22 +67,22 @@ function filesBelow(folder: string): { name: string; text: string }[] {
     }));
 }
 
-test('keeps secrets that a service repeats out of answers, events, files and the log', async () => {
+test('removes secrets that a service repeats from results, events, files and the log', async () => {
   const running = await startTestService();
   const front = echoing();
   const folder = temporaryFolder();
   const out: unknown[] = [];
-  const hear = (news: unknown) => void out.push(structuredClone(news));
+  const collect = (news: unknown) => void out.push(structuredClone(news));
   const session = openSession(folder, memoryKeychain(), {
     fetch: front.fetch,
-    onSession: hear,
-    onStatus: hear,
-    onGroups: hear,
-    onUsers: hear,
-    onDevice: hear,
-    onJournal: hear,
-    onJobs: hear,
-    notify: hear,
+    onSession: collect,
+    onStatus: collect,
+    onGroups: collect,
+    onUsers: collect,
+    onDevice: collect,
+    onJournal: collect,
+    onJobs: collect,
+    notify: collect,
     warningDays: () => [60, 30, 7, 1],
   });
   const ipc = openIpc(session, folder);
@@ -176,13 +176,13 @@ test('keeps secrets that a service repeats out of answers, events, files and the
 
   const secrets = { key: running.apiKey, password, token: [...front.tokens] };
   expect(secrets.token.length).toBeGreaterThan(0);
-  const told = JSON.stringify(out);
+  const collected = JSON.stringify(out);
   const files = filesBelow(folder);
   expect(files.map(({ name }) => name)).toContain('devices.csv');
   for (const [name, secret] of Object.entries(secrets)) {
     for (const each of [secret].flat()) {
-      const at = told.indexOf(each);
-      expect(`${name}: ${at < 0 ? 'nowhere' : told.slice(Math.max(0, at - 200), at)}`).toBe(
+      const at = collected.indexOf(each);
+      expect(`${name}: ${at < 0 ? 'nowhere' : collected.slice(Math.max(0, at - 200), at)}`).toBe(
         `${name}: nowhere`,
       );
       for (const file of files)

@@ -14,7 +14,7 @@ import { missingKeychain, openSession, untilAllPolled } from '../support/session
 
 afterEach(cleanUp);
 
-/** One computer on which two accounts were used, one after the other. */
+/** A profile in which two accounts were used, one after the other. */
 async function twoAccounts() {
   const [first, second] = [await startTestService(), await startTestService({ devices: 5 })];
   const folder = temporaryFolder();
@@ -28,7 +28,7 @@ async function twoAccounts() {
   return { first, second, firstId, secondId, folder, keychain, session };
 }
 
-test('lists a closed account and opens it again without its key being typed', async () => {
+test('lists a closed account and opens it again without typing its key', async () => {
   const { first, firstId, secondId, session } = await twoAccounts();
   expect(session.current()).toMatchObject({ known: [{ id: secondId }, { id: firstId }] });
   await session.openKnown(firstId);
@@ -83,7 +83,7 @@ test('reports why an account cannot be opened, and keeps the open one', async ()
   await keychain.remove(`key:${firstId}`);
   const again = openSession(folder, keychain);
   await again.openKnown(firstId);
-  // Its copy opens, and the window requests the key.
+  // Its copy opens, and the window asks for the key.
   expect(again.current()).toMatchObject({ phase: 'open', needsKey: { kind: 'unauthorized' } });
   expect(again.status().devices).toBe(12);
 });
@@ -109,7 +109,7 @@ test('lists an account whose key was stored before it could be opened', async ()
   expect(session.current()).toMatchObject({ last: null, known: [{ address: running.url }] });
 });
 
-test('does not list the demo, but the account stored before there was a list', () => {
+test('lists the account stored before there was a list, but not the demo', () => {
   const file = path.join(temporaryFolder(), 'profile.json');
   const account = { id: 'a', address: 'https://x.example', userName: 'u', isDemo: false };
   writeFileSync(file, JSON.stringify(account));
@@ -128,7 +128,7 @@ test('opens an account without storing it if the list of accounts cannot be writ
   const running = await startTestService();
   const folder = temporaryFolder();
   const keychain = memoryKeychain();
-  // What stands in the place of the new file keeps it from being written, as a full disk does.
+  // A folder in place of the new file makes the write fail, like a full disk.
   const inTheWay = path.join(folder, 'profile.json.new');
   mkdirSync(inTheWay);
   const session = openSession(folder, keychain);

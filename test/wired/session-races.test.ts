@@ -29,7 +29,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-test('opens the account requested last, however late the first answers', async () => {
+test('opens the account requested last, even if the first responds later', async () => {
   const [slow, quick] = [await startTestService(), await startTestService({ devices: 5 })];
   const gate = gatedFetch();
   const session = openSession(temporaryFolder(), memoryKeychain(), { fetch: gate.fetch });
@@ -116,10 +116,10 @@ test('stores nothing of an account that is closed while it connects', async () =
   expect(filesIn(folder)).toEqual([]);
 });
 
-/** A demo service that does not end by itself. */
+/** A demo service that runs until it is stopped. */
 const never = new Promise<void>(() => {});
 
-test('starts a demo service again that ended by itself', async () => {
+test('restarts a demo service that ended unexpectedly', async () => {
   const demo = await startTestService();
   const ends: { ended: Promise<void>; resolve: () => void }[] = [];
   const session = openSession(temporaryFolder(), memoryKeychain(), {
@@ -176,7 +176,7 @@ test('starts one service for two demo requests and stops it when another account
   expect(session.current()).toMatchObject({ profile: { isDemo: false } });
 });
 
-test('leaves no service behind when the account is closed while the demo starts', async () => {
+test('stops the service when the account is closed while the demo starts', async () => {
   const demo = await startTestService();
   const ready = Promise.withResolvers<void>();
   let isRunning = false;
@@ -216,12 +216,12 @@ test('never uses the keychain for the demo, not even to forget it', async () => 
   expect(session.current()).toEqual({ phase: 'none', last: null, known: [] });
 });
 
-test('ignores a late answer of the keychain after another account was chosen', async () => {
-  const [kept, chosen] = [await startTestService(), await startTestService({ devices: 5 })];
+test('ignores a late result of the keychain after another account was chosen', async () => {
+  const [openService, chosen] = [await startTestService(), await startTestService({ devices: 5 })];
   const folder = temporaryFolder();
   const memory = memoryKeychain();
   const first = openSession(folder, memory);
-  await first.connect(credentialsOf(kept));
+  await first.connect(credentialsOf(openService));
   await first.close();
   const prompt = Promise.withResolvers<void>();
   const requested = Promise.withResolvers<void>();

@@ -10,8 +10,8 @@ import {
 } from '../support/resources';
 import { missingKeychain, openSession, untilAllPolled } from '../support/session';
 
-// The session with real HTTP, SQLite on disk and the reference service. Only the keychain is in memory
-// here; the end-to-end tests use the real one.
+// The session with real HTTP, SQLite on disk and the reference service. Only the keychain is in
+// memory; the end-to-end tests use the real one.
 
 afterEach(cleanUp);
 
@@ -80,7 +80,7 @@ test('keeps the copy in memory without a keychain, and on disk with a passphrase
   expect(again.current()).toMatchObject({ phase: 'locked' });
   await again.unlock('correct horse battery');
   expect(again.status().devices).toBe(12);
-  // The key could not be stored, so it is requested while the fleet is shown.
+  // The key could not be stored, so the user is asked for it while the fleet is shown.
   expect(again.current()).toMatchObject({ phase: 'open', needsKey: { kind: 'keychain' } });
   await again.replaceKey(running.apiKey);
   await untilAllPolled(again);
@@ -99,7 +99,7 @@ test('deletes key and copy when an account is forgotten', async () => {
   expect(await keychain.get(`cache:${profile.id}`)).toBeNull();
 });
 
-test('is delayed after 429, waits as requested, and recovers', async () => {
+test('is delayed after 429, waits as long as requested, and recovers', async () => {
   const running = await startTestService();
   const session = openSession(temporaryFolder());
   await session.connect(credentialsOf(running));

@@ -6,11 +6,11 @@ import { cleanUp, credentialsOf, startTestService, temporaryFolder } from '../su
 import { openSession, untilAllPolled } from '../support/session';
 import { createTestClock } from '../support/test-clock';
 
-// What the status line may claim, against services that answer only in part.
+// The status line with services that answer only some calls.
 
 afterEach(cleanUp);
 
-/** A fetch in front of the service that answers some paths itself. */
+/** A fetch that answers some paths itself and passes the others to the service. */
 function withAnswers(): {
   fetch: typeof fetch;
   answers: { path: RegExp; status: number; body: string; type?: string }[];
@@ -45,14 +45,14 @@ for (const status of [403, 404]) {
     await session.account().refreshNow();
     expect(session.status()).toMatchObject({ mode: 'delayed', devices: 12 });
     expect(session.status().reason?.kind).toBe(status === 403 ? 'forbidden' : 'notFound');
-    // The other lists are still read, and the first good answer is believed.
+    // The other lists are still read, and the first successful response updates the status.
     front.answers.length = 0;
     await session.account().refreshNow();
     await eventually(() => expect(session.status()).toMatchObject({ mode: 'live', reason: null }));
   });
 }
 
-test('does not date the fleet by lists of groups and users', async () => {
+test('does not derive the age of the fleet from lists of groups and users', async () => {
   const running = await startTestService();
   const front = withAnswers();
   front.answers.push(refusal(500));
@@ -103,7 +103,7 @@ test('reports groups that cannot be read, and reads the users', async () => {
   });
 });
 
-test('is not live if no position can be read, although the lists can', async () => {
+test('is not live if the lists can be read but no position can', async () => {
   const running = await startTestService();
   const front = withAnswers();
   front.answers.push({ ...refusal(403), path: /lastLocation$/ });
@@ -148,7 +148,7 @@ test('is not live with old answers after sleep or a clock change', async () => {
   const front = withAnswers();
   const clock = createTestClock();
   const session = openSession(temporaryFolder(), memoryKeychain(), {
-    // No call is answered and none fails: only the age of the data shows it.
+    // No call succeeds or fails: only the age of the data shows it.
     fetch: (...call) => (front.answers.length > 0 ? new Promise(() => {}) : front.fetch(...call)),
     clock,
   });
@@ -161,10 +161,10 @@ test('is not live with old answers after sleep or a clock change', async () => {
   expect(session.status()).toMatchObject({ mode: 'delayed', callsLastMinute: 0 });
 });
 
-test('updates the status and the lists at once when the computer wakes up', async () => {
+test('updates the status and the lists immediately when the computer wakes up', async () => {
   const running = await startTestService();
   const clock = createTestClock();
-  const told: string[] = [];
+  const modes: string[] = [];
   let lists = 0;
   const session = openSession(temporaryFolder(), memoryKeychain(), {
     clock,
@@ -172,15 +172,15 @@ test('updates the status and the lists at once when the computer wakes up', asyn
       if (addressOf(input).endsWith('/api/devices')) lists++;
       return fetch(input, init);
     },
-    onStatus: ({ mode }) => told.push(mode),
+    onStatus: ({ mode }) => modes.push(mode),
   });
   await session.connect(credentialsOf(running));
   await untilAllPolled(session);
   clock.jump(8 * 3_600_000);
-  told.length = 0;
+  modes.length = 0;
   const before = lists;
   session.account().wake();
-  expect(told).toEqual(['delayed']);
+  expect(modes).toEqual(['delayed']);
   await eventually(() => expect(lists).toBe(before + 1));
   await vi.waitFor(() => expect(session.status().mode).toBe('live'), { timeout: 10_000 });
 });

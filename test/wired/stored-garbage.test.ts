@@ -11,8 +11,8 @@ import { openIpc } from '../support/ipc';
 import { cleanUp, credentialsOf, startTestService, temporaryFolder } from '../support/resources';
 import { openSession, untilAllPolled } from '../support/session';
 
-// What another version, or a bug of an earlier one, may have left behind: sealed as it should be, and
-// of another shape. It must neither stop the start nor reach the window.
+// Data that another version, or a bug of an earlier one, may have left behind: correctly encrypted
+// but with another shape. It must neither stop the start nor reach the window.
 
 afterEach(cleanUp);
 

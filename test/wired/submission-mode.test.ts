@@ -14,7 +14,7 @@ import { missingKeychain, openSession } from '../support/session';
 
 afterEach(cleanUp);
 
-/** What the service announced is known, and its device can be reported on. */
+/** A service whose capabilities are known and whose device accepts submissions. */
 const ready = (session: SessionFeature) =>
   vi.waitFor(
     () => {
@@ -30,7 +30,7 @@ async function serviceWithUnit(): Promise<RunningService> {
   return running;
 }
 
-/** Why a location would not be submitted at the account on screen; null where it would. */
+/** Why a location would not be submitted for the open account; null if it would. */
 function refusal(session: SessionFeature): string | null {
   const { jobs } = session.account();
   const location = {
@@ -56,8 +56,8 @@ test('keeps the submission mode of each account, also after a restart', async ()
   const [first, second] = [await serviceWithUnit(), await serviceWithUnit()];
   const folder = temporaryFolder();
   const keychain = memoryKeychain();
-  const told: Session[] = [];
-  const session = openSession(folder, keychain, { onSession: (next) => told.push(next) });
+  const sessions: Session[] = [];
+  const session = openSession(folder, keychain, { onSession: (next) => sessions.push(next) });
   const ipc = openIpc(session, folder);
   const { id: firstId } = await session.connect(credentialsOf(first));
   await ready(session);
@@ -67,14 +67,18 @@ test('keeps the submission mode of each account, also after a restart', async ()
     ok: true,
     value: undefined,
   });
-  expect(told.at(-1)).toMatchObject({ phase: 'open', profile: { id: firstId }, reading: 'query' });
+  expect(sessions.at(-1)).toMatchObject({
+    phase: 'open',
+    profile: { id: firstId },
+    reading: 'query',
+  });
   expect(refusal(session)).toContain('read only');
 
   const { id: secondId } = await session.connect(credentialsOf(second));
   await ready(session);
   expect(readingIn(session)).toBe('auto');
   expect(refusal(session)).toBeNull();
-  // What was pressed while the other one was still on screen.
+  // A click made while the other account was still on screen.
   const late = await ipc.invoke('session.setSubmissionMode', { id: firstId, reading: 'submit' });
   expect(faultIn(late)).toMatchObject({ kind: 'declined' });
   await ipc.invoke('session.setSubmissionMode', { id: secondId, reading: 'submit' });
@@ -168,7 +172,7 @@ const account = (id: string) => ({
   isDemo: false,
 });
 
-/** The two files as an earlier version left them, with one reading for all accounts. */
+/** The two files as an earlier version stored them, with one mode for all accounts. */
 function earlierFiles(profiles: unknown) {
   const folder = temporaryFolder();
   const files = {
@@ -195,7 +199,7 @@ test('applies the setting of an earlier version to its accounts only', () => {
   const again = openProfiles(files.profiles, migratedSubmissionMode(files.settings));
   const ids = ['a', 'b', 'c'];
   expect(ids.map((id) => again.reading(id))).toEqual(['query', 'submit', 'auto']);
-  // The settings of the earlier version, put back from a copy, change nothing any more.
+  // Settings of the earlier version that are restored from a copy have no effect any more.
   expect(ids.map((id) => openProfiles(files.profiles, 'submit').reading(id))).toEqual([
     'query',
     'submit',
@@ -203,7 +207,7 @@ test('applies the setting of an earlier version to its accounts only', () => {
   ]);
 });
 
-test('applies it at once, also if only the settings change afterwards', () => {
+test('applies it immediately, also if only the settings change afterwards', () => {
   const files = earlierFiles({ last: account('a'), known: [account('a')] });
   openProfiles(files.profiles, migratedSubmissionMode(files.settings));
   openSettings(files.settings, () => {}).change({ labels: 'off' });
@@ -219,7 +223,7 @@ test('applies it to the single account stored before there was a list', () => {
   expect(profiles.known()).toEqual([account('a')]);
 });
 
-test('falls back for an invalid mode alone, and drops modes of unknown accounts', () => {
+test('falls back only for an invalid mode, and drops modes of unknown accounts', () => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'profile.json');
   const known = [account('a'), account('b')];

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-/** Everything in the schema of the file. */
+/** The complete schema of the file. */
 function schema(): unknown[] {
   const database = new DatabaseSync(file);
   const rows = database.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all();
@@ -34,7 +34,7 @@ function versionOf(): unknown {
   return row?.user_version;
 }
 
-/** A file as schema 1 left it: the fleet is there, lists were not kept yet. */
+/** A file of schema 1: it has the fleet, but lists were not stored yet. */
 function fileOfSchema1() {
   const cache = openCache({ file, key });
   cache.replaceDevices(syntheticFleet(300), syntheticNow);
@@ -49,7 +49,7 @@ function fileOfSchema1() {
   return { fleet, details };
 }
 
-test('a file of schema 1 is brought forward with all it holds', () => {
+test('a file of schema 1 is migrated with all its data', () => {
   const before = fileOfSchema1();
   const cache = openCache({ file, key });
   expect(cache.notice).toBeNull();
@@ -66,7 +66,7 @@ test('a file of schema 1 is brought forward with all it holds', () => {
   expect(schema()).toEqual(brought);
 });
 
-test('a step that fails leaves the file at the schema it had', () => {
+test('a failing step leaves the file at its previous schema', () => {
   fileOfSchema1();
   const before = schema();
   const failing = [

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** The key is an id hidden by hash; the row number keeps the order of insertion. */
+/** The key is a hashed id; the row number keeps the order of insertion. */
 function createRecordTables(database: DatabaseSync, tables: readonly string[]): void {
   for (const table of tables) {
     database.exec(`CREATE TABLE ${table} (key TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT`);

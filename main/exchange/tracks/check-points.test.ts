@@ -14,7 +14,7 @@ const point = (seconds: number | null, latitude: number | null = 45): ReadPoint 
   battery: null,
 });
 
-test('neighbours with the same trouble are told as one', () => {
+test('adjacent points with the same problem are reported as one', () => {
   const { usable, problems } = checkPoints(
     [point(null), point(null), point(null), point(1), point(null)],
     rules,
@@ -26,7 +26,7 @@ test('neighbours with the same trouble are told as one', () => {
   ]);
 });
 
-test('a track from its end to its beginning is turned round and told in one line', () => {
+test('a reversed track is sorted and reported once', () => {
   const { usable, problems } = checkPoints([point(30), point(20), point(10), point(0)], rules);
   expect(usable.map(({ at }) => at)).toEqual(
     [0, 10, 20, 30].map((seconds) => now - 3_600_000 + seconds * 1_000),
@@ -34,7 +34,7 @@ test('a track from its end to its beginning is turned round and told in one line
   expect(problems).toMatchObject([{ point: 2, lastPoint: 4, refused: false }]);
 });
 
-test('a jump is told where it is in time, not where it is in the file', () => {
+test('a jump is reported by time, not by position in the file', () => {
   const { problems } = checkPoints([point(0), point(20), point(10, 46)], rules);
   expect(problems.map(({ point: number, message }) => [number, message.split(':')[0]])).toEqual([
     [2, 'Too far from the point before'],
@@ -43,12 +43,12 @@ test('a jump is told where it is in time, not where it is in the file', () => {
   ]);
 });
 
-test('what lies outside of the world has no place on a map', () => {
+test('coordinates out of range have no position on a map', () => {
   const { problems } = checkPoints([point(0, 91), point(1, null), point(null, 45)], rules);
   expect(problems.map(({ place }) => place)).toEqual([null, null, { latitude: 45, longitude: 14 }]);
 });
 
-test('the second point of one moment is refused wherever it is in the file', () => {
+test('a second point with the same time is refused, at any position in the file', () => {
   const { usable, problems } = checkPoints([point(5), point(0), point(5, 45.0001)], rules);
   expect(usable).toHaveLength(2);
   expect(problems.find(({ refused }) => refused)).toMatchObject({
@@ -57,7 +57,7 @@ test('the second point of one moment is refused wherever it is in the file', () 
   });
 });
 
-test('points of a table are told by their lines, rows of others between them or not', () => {
+test('points of a table are reported by line, also with rows of other devices in between', () => {
   const onLine = (line: number, seconds: number | null) => ({ ...point(seconds), line });
   const { problems } = checkPoints(
     [onLine(2, 5), onLine(3, null), onLine(7, null), onLine(9, 5)],

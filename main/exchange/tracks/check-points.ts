@@ -2,13 +2,13 @@ import type { ReadPoint } from './read-tracks';
 import { checkPlace, checkTime, type PointProblem } from '#shared/domain/submission';
 import { metresBetween } from '#shared/history/distance';
 
-/** A point that can be sent: it has a time and a place. */
+/** A point that can be sent: it has a time and a position. */
 export type UsablePoint = ReadPoint & { at: number; latitude: number; longitude: number };
 
 export interface Checked {
-  /** In the order of time, one per moment. */
+  /** Sorted by time, one per timestamp. */
   usable: UsablePoint[];
-  /** In the order of the file; neighbours with the same trouble are one problem. */
+  /** In the order of the file; adjacent points with the same problem are one entry. */
   problems: PointProblem[];
 }
 
@@ -16,7 +16,7 @@ interface Numbered extends UsablePoint {
   number: number;
 }
 
-/** Says of each point of a track what is wrong with it; what cannot be sent is refused. */
+/** Reports the problems of each point of a track; points that cannot be sent are refused. */
 export function checkPoints(
   points: readonly ReadPoint[],
   { now, jumpKmh }: { now: number; jumpKmh: number },
@@ -60,7 +60,7 @@ export function checkPoints(
   };
 }
 
-/** Why a point can never be sent; undefined where it can. */
+/** Why a point can never be sent; undefined if it can. */
 function refusalOf({ at, latitude, longitude }: ReadPoint, now: number): string | undefined {
   if (latitude === null || longitude === null) return 'There are no readable coordinates.';
   if (at === null) return checkPlace({ latitude, longitude }) ?? 'There is no readable time.';
@@ -72,7 +72,7 @@ const sameTime = (other: Numbered | undefined) =>
 
 const linesOf = ({ line }: ReadPoint) => (line === undefined ? null : { first: line, last: line });
 
-/** null where there is none that a map could show. */
+/** null if the map cannot show the point. */
 function placeOf({ latitude, longitude }: ReadPoint): PointProblem['place'] {
   if (latitude === null || longitude === null || checkPlace({ latitude, longitude })) return null;
   return { latitude, longitude };

@@ -17,7 +17,7 @@ function isTrack(value: unknown): value is TrackColumns {
   );
 }
 
-/** Points that can be sent, in the order of time, as columns: NaN is what the file does not say. */
+/** Points that can be sent, sorted by time, as columns: NaN means not in the file. */
 export const pointColumnsSchema = z.object({
   at: float64,
   latitude: float64,
@@ -28,7 +28,9 @@ export const pointColumnsSchema = z.object({
 });
 export type PointColumns = z.infer<typeof pointColumnsSchema>;
 
-/** A file with tracks, every point of it judged. It may be a million, so they travel as columns. */
+/**
+ * A file with tracks and every point checked. There may be a million, so they are sent as columns.
+ */
 export const checkedFileSchema = z.object({
   format: trackImportSchema.shape.format,
   tracks: z.array(
@@ -36,30 +38,33 @@ export const checkedFileSchema = z.object({
       name: z.string(),
       points: z.number(),
       usable: pointColumnsSchema,
-      /** The first few hundred; `problemCount` is all of them. */
+      /** The first few hundred; `problemCount` counts all of them. */
       problems: z.array(pointProblemSchema),
       problemCount: z.number(),
-      /** What the window draws. */
+      /** The points to draw. */
       preview: z.custom<TrackColumns>(isTrack),
     }),
   ),
 });
 export type CheckedFile = z.infer<typeof checkedFileSchema>;
 
-/** How a file is to be judged. */
+/** Options for checking a file. */
 export interface CheckOptions {
-  /** The zone of times that name none. */
+  /** The zone of times without one. */
   timeZone: string;
   now: number;
   rules: TripRules;
-  /** Metres a second that the service's unit of speed is. */
+  /** The service's unit of speed in metres per second. */
   metresPerSecondOfUnit: number;
 }
 
-/** Problems told of each track; all of them are counted. */
+/** Problems reported per track; all of them are counted. */
 const mostProblems = 500;
 
-/** Reads a file and judges its points; it takes long for a large one, so not in main. */
+/**
+ * Reads a file and checks its points. Slow for a large file, so it does not run in the main
+ * process.
+ */
 export function checkedFile(
   content: Uint8Array,
   { timeZone, now, rules, metresPerSecondOfUnit }: CheckOptions,

@@ -13,7 +13,7 @@ import {
   type Note,
 } from '../table';
 
-/** What is exported of one device. */
+/** The exported data of one device. */
 export interface DeviceTrack {
   deviceId: string;
   label: string;
@@ -30,20 +30,20 @@ export interface TrackContext extends ExportContext {
 
 export type Place = [longitude: number, latitude: number];
 
-/** The place of a row; null where the fix had none. */
+/** The position of a row; null if the fix has none. */
 export function placeOf(track: TrackColumns, row: number): Place | null {
   const latitude = track.latitude[row]!;
   return Number.isNaN(latitude) ? null : [track.longitude[row]!, latitude];
 }
 
-/** Fixes with a place: a map file has no others. */
+/** Fixes with a position: a map file contains only these. */
 export function placedCount(track: TrackColumns): number {
   let count = 0;
   for (let row = 0; row < track.count; row++) if (placeOf(track, row) !== null) count++;
   return count;
 }
 
-/** Rows with a place, parted where no line leads from one to the next. */
+/** Rows with a position, split where no line connects two of them. */
 export function unbrokenParts(track: TrackColumns, from = 0, to = track.count - 1): number[][] {
   const parts: number[][] = [];
   let part: number[] = [];
@@ -59,16 +59,16 @@ export function unbrokenParts(track: TrackColumns, from = 0, to = track.count - 
   return parts;
 }
 
-/** A measured value; null where it was not provided. */
+/** A measured value; null if it was not provided. */
 export function measured(track: TrackColumns, name: MeasureName, row: number): number | null {
   const value = track.measures[name]?.[row] ?? Number.NaN;
   return Number.isNaN(value) ? null : tidy(value);
 }
 
-/** A 32-bit value in as few digits as it was given in. */
+/** A 32-bit value with as few digits as it was given in. */
 const tidy = (value: number) => Number(value.toPrecision(7));
 
-/** Metres a second. */
+/** Metres per second. */
 export function speedOf(track: TrackColumns, row: number, unit: SpeedUnit): number | null {
   const speed = measured(track, 'speed', row);
   return speed === null ? null : tidy(speed * metresPerSecond[unit]);
@@ -94,7 +94,7 @@ const titles: Record<Exclude<MeasureName, 'speed'>, string> = {
 const inUnit = (metresASecond: number, unit: SpeedUnit) =>
   tidy(metresASecond / metresPerSecond[unit]);
 
-/** Every fix as a row; values nobody provided make no columns. */
+/** Every fix as a row; values that no fix provides have no column. */
 export function fixesTable(devices: readonly DeviceTrack[], context: TrackContext): LongTable {
   const { serviceSpeedUnit, speedUnit } = context;
   const has = (name: MeasureName) => devices.some(({ track }) => track.measures[name]);
@@ -158,7 +158,7 @@ interface JourneyRow {
   part: Trip | Stop;
 }
 
-/** Trips and stops by turns, with how they were found in the notes. */
+/** Trips and stops in order of time, with the detection rules in the notes. */
 export function journeyTable(devices: readonly DeviceTrack[], context: TrackContext): LongTable {
   const { serviceSpeedUnit, speedUnit } = context;
   const trip =
@@ -214,7 +214,7 @@ export function journeyTable(devices: readonly DeviceTrack[], context: TrackCont
   return { ...table, notes: [...table.notes, ...journeyNotes(context)] };
 }
 
-/** How trips were found, for the person who reads the file later. */
+/** The detection rules of trips, for the reader of the file. */
 export function journeyNotes({ rules }: TrackContext): Note[] {
   return [
     ['Trips and stops', 'computed by Waypost from the fixes, not told by the service'],
@@ -224,7 +224,7 @@ export function journeyNotes({ rules }: TrackContext): Note[] {
   ];
 }
 
-/** What a map file says about itself. */
+/** The description in a map file. */
 export function trackNotes(devices: readonly DeviceTrack[], context: TrackContext): Note[] {
   const count = devices.reduce((sum, { track }) => sum + placedCount(track), 0);
   const leftOut = devices.reduce((sum, { track }) => sum + track.count, 0) - count;

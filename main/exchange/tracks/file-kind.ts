@@ -1,17 +1,17 @@
 import { fail } from '#shared/fault';
 
-/** How names of files with tracks end; `json` and `txt` are what some programs write. */
+/** Extensions of track files; some programs write `json` and `txt`. */
 export const trackExtensions = ['gpx', 'kml', 'geojson', 'json', 'csv', 'txt'];
 
 const looked = 4_096;
-/** What ZIP files begin with, and so KMZ and Excel workbooks. */
+/** The first bytes of ZIP files, which include KMZ and Excel workbooks. */
 const zip = [0x50, 0x4b, 0x03, 0x04];
 const byteOrderMarks = [
   [0xff, 0xfe],
   [0xfe, 0xff],
 ];
 
-/** Refuses in words what cannot be a track file, whatever it is called. */
+/** Refuses, with a message, a file that cannot contain tracks, whatever its name. */
 export function refuseWhatIsNoText(bytes: Uint8Array): void {
   const begins = (mark: readonly number[]) => mark.every((byte, i) => bytes[i] === byte);
   if (bytes.length === 0) refuse('The file is empty.');

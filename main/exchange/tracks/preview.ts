@@ -4,7 +4,7 @@ import type { TripRules } from '#shared/domain/trip';
 import type { TrackColumns } from '#shared/history/columns';
 import { emptyTrack, markBreaks } from '#shared/history/track';
 
-/** Points of a file as the window draws them, breaks marked as the history would mark them. */
+/** The points of a file for drawing, with the same breaks as in the history. */
 export function previewOf(
   points: readonly ReadPoint[],
   metresPerSecondOfUnit: number,
@@ -26,7 +26,7 @@ export function previewOf(
     measures: { speed: Float32Array.from(speed, (each) => each / metresPerSecondOfUnit) },
     flags: new Uint8Array(placed.length),
   };
-  // Of points without times nobody knows how fast they were passed.
+  // Without times the speed is unknown.
   if (placed.every(({ at }) => at !== null)) markBreaks(columns, rules);
   return columns;
 }

@@ -16,10 +16,13 @@ const names = {
   device: ['device id', 'deviceid', 'device'],
 } as const;
 
-/** Of so many rows one is told. */
+/** Rows per progress report. */
 const toldEvery = 5_000;
 
-/** Rows with a time and a place as one track, or as one for each device they name. Times without a zone are those of `timeZone`. */
+/**
+ * Rows with a time and a position as one track, or as one for each named device. Times without a
+ * zone are in `timeZone`.
+ */
 export function readCsvTrack(
   bytes: Uint8Array,
   timeZone: string,
@@ -36,7 +39,7 @@ export function readCsvTrack(
     course: columnOf(names.course),
     battery: columnOf(names.battery),
     device: columnOf(names.device),
-    // Only a speed whose unit the title names means anything.
+    // A speed is used only if the title names its unit.
     speed: titles.findIndex((title) => unitIn(title) !== null),
   };
   const hasPlace = columns.place >= 0 || (columns.latitude >= 0 && columns.longitude >= 0);
@@ -88,7 +91,7 @@ function placeIn(text: string): Place {
   return { latitude: read.latitude, longitude: read.longitude };
 }
 
-/** Plain numbers stay what they are, so that one outside of the world can be told. */
+/** Plain numbers are not normalised, so that one out of range can be reported. */
 function placeOf(latitudeText: string, longitudeText: string): Place {
   const latitude = readNumber(latitudeText);
   const longitude = readNumber(longitudeText);

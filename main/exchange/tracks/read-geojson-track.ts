@@ -19,12 +19,12 @@ type Feature = z.infer<typeof featureSchema>;
 
 const timeNames = ['time', 'dateTime', 'datetime', 'timestamp', 'at', 'when'];
 
-/** Of so many features one is told. */
+/** Features per progress report. */
 const toldEvery = 5_000;
 
 /**
- * Lines of a GeoJSON file with the times beside them, and its points with a time as one track. What
- * names the same `deviceId`, as the unbroken parts of an export of ours do, is one track.
+ * Lines of a GeoJSON file with their times, and its points with a time as one track. Features with
+ * the same `deviceId`, such as the unbroken parts of our exports, are one track.
  */
 export function readGeoJsonTracks(text: string, onShare: (share: number) => void): ReadTrack[] {
   let json: unknown;
@@ -97,14 +97,14 @@ function momentIn(properties: Record<string, unknown>): number | null {
   return momentOf(name === undefined ? timesIn(properties)[0] : properties[name]);
 }
 
-/** One time for each place: as we write them, and as converters from GPX do. */
+/** One time for each position: as we write them, and as converters from GPX do. */
 function timesIn(properties: Record<string, unknown>): unknown[] {
   const beside = properties['coordinateProperties'] as { times?: unknown } | null | undefined;
   const found = [beside?.times, properties['coordTimes'], properties['times']].find(Array.isArray);
   return ((found as unknown[] | undefined) ?? []).flat();
 }
 
-/** Speeds as we write them, one for each place. */
+/** Speeds as we write them, one for each position. */
 function speedsIn(properties: Record<string, unknown>): unknown[] {
   const beside = properties['coordinateProperties'] as { metresPerSecond?: unknown } | null;
   const speeds = beside?.metresPerSecond;

@@ -1,6 +1,6 @@
-/** One point as a file holds it; null is "not there or not readable". */
+/** One point as in the file; null means missing or unreadable. */
 export interface ReadPoint {
-  /** The line of the file, where it is a table: what people look for there, counted from 1. */
+  /** The line of the file if it is a table, counted from 1. */
   line?: number;
   /** Epoch milliseconds. */
   at: number | null;

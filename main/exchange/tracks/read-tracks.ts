@@ -9,8 +9,8 @@ import { parseXml } from './xml-tree';
 export type { ReadPoint, ReadTrack } from './read-point';
 
 /**
- * The tracks in a file; what it holds tells what it is, not its name. `onShare` is told how much of it
- * was looked through, from 0 to 1.
+ * Reads the tracks in a file; its content decides the format, not its name. `onShare` receives the
+ * fraction that was read, from 0 to 1.
  */
 export function readTracks(
   bytes: Uint8Array,
@@ -41,7 +41,7 @@ function decoded(bytes: Uint8Array): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
   const [, declared] = /^[^<]*<\?xml[^>]*encoding=["']([\w.:-]+)["']/i.exec(head) ?? [];
   try {
-    // What declares UTF-16 in single bytes is not in UTF-16.
+    // A declaration of UTF-16 in single bytes is wrong.
     const name = declared && !/utf-?16/i.test(declared) ? declared : 'utf-8';
     return new TextDecoder(name, { fatal: true }).decode(bytes);
   } catch {

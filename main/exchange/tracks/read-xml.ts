@@ -5,7 +5,7 @@ import { refuseXml, type Element } from './xml-tree';
 const isElement = (value: unknown): value is Element =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The children of one name; none, one or many. */
+/** The children with a name, as a list. */
 function children(element: Element, name: string): unknown[] {
   const value = Object.hasOwn(element, name) ? element[name] : undefined;
   if (value === undefined) return [];
@@ -14,7 +14,7 @@ function children(element: Element, name: string): unknown[] {
 
 const elements = (element: Element, name: string) => children(element, name).filter(isElement);
 
-/** The text of a child; null where there is none. */
+/** The text of a child; null if there is none. */
 function textIn(element: Element, name: string): string | null {
   const [value] = children(element, name);
   const text = isElement(value) ? value['#text'] : value;
@@ -23,7 +23,7 @@ function textIn(element: Element, name: string): string | null {
 
 const momentOf = (text: string | null) => (text === null ? null : (readMoment(text) ?? null));
 
-/** Tracks, routes and, where there are neither, waypoints of a GPX file, 1.0 or 1.1. */
+/** Tracks and routes of a GPX file (1.0 or 1.1), or its waypoints if it has neither. */
 export function readGpx(root: Element): ReadTrack[] {
   const [gpx] = elements(root, 'gpx');
   if (!gpx) return refuseXml('There is no gpx element in it.');
@@ -46,7 +46,7 @@ export function readGpx(root: Element): ReadTrack[] {
 function gpxPoint(point: Element): ReadPoint {
   const [extensions] = elements(point, 'extensions');
   const [extension] = extensions ? elements(extensions, 'TrackPointExtension') : [];
-  // GPX 1.0 has speed and course of its own; 1.1 leaves them to extensions.
+  // GPX 1.0 defines speed and course; in 1.1 they are in extensions.
   const text = (name: string) =>
     textIn(point, name) ?? textIn(extension ?? {}, name) ?? textIn(extensions ?? {}, name);
   return {
@@ -126,7 +126,7 @@ function kmlPoints(shape: Element): ReadPoint[] {
 
 const noPlace = { latitude: null, longitude: null };
 
-/** `longitude,latitude[,altitude]` divided by white space. */
+/** `longitude,latitude[,altitude]` separated by white space. */
 function placesOf(text: string): { latitude: number | null; longitude: number | null }[] {
   return text
     .trim()

@@ -89,7 +89,7 @@ test.each(['gpx', 'kml', 'geojson', 'csv'] as const)(
 );
 
 test.each(trackFormats)(
-  'as many fixes as are told go into %s, and what is left out is said',
+  'exports the expected number of fixes to %s and notes omitted ones',
   (format) => {
     const track = trackOf([
       [0, 40, -3, 1],
@@ -114,8 +114,8 @@ test.each(trackFormats)(
   },
 );
 
-describe('a track that is written and read', () => {
-  test.each(['gpx', 'kml', 'geojson', 'csv'] as const)('comes back from %s', async (format) => {
+describe('a written track', () => {
+  test.each(['gpx', 'kml', 'geojson', 'csv'] as const)('is read back from %s', async (format) => {
     await fc.assert(
       fc.asyncProperty(anyTrack, async (track) => {
         const { pieces, rows } = writeTracks('fixes', format, [device(track)], context);
@@ -136,7 +136,7 @@ describe('a track that is written and read', () => {
     );
   });
 
-  test('is broken where no line leads on', async () => {
+  test('is split where no line connects two points', async () => {
     const track = trackOf([
       [0, 40, -3, 1],
       [10, 40.001, -3, 1],
@@ -148,7 +148,7 @@ describe('a track that is written and read', () => {
   });
 });
 
-test('trips and stops go out in every format, saying how they were found', async () => {
+test('trips and stops are exported in every format, with their detection rules', async () => {
   const rows: [number, number, number, number][] = [];
   for (let i = 0; i < 20; i++) rows.push([i * 60, 40, -3, 0]);
   for (let i = 0; i < 20; i++) rows.push([1_200 + i * 30, 40 + i * 0.004, -3, 14]);
@@ -168,7 +168,7 @@ test('trips and stops go out in every format, saying how they were found', async
   }
 });
 
-describe('files of others', () => {
+describe('files of other programs', () => {
   test('GPX 1.0 with its own speed, and a name in another alphabet', () => {
     const { tracks } = readTracks(
       bytesOf(
@@ -196,7 +196,7 @@ describe('files of others', () => {
     }
   });
 
-  test('CSV with any common notation, and times in the zone', () => {
+  test('CSV in any common notation, with times in the zone', () => {
     const { tracks } = readTracks(
       bytesOf('Time;Coordinates;Speed (km/h)\n2026-03-01 12:00;40° 25,008′ N 3° 42,228′ W;36\n'),
       zone,
@@ -228,7 +228,7 @@ describe('files of others', () => {
     expect(linesIn(['sep=,', ...lines, ''])).toEqual([4, 7, 9]);
   });
 
-  test('a CSV whose lines end in several ways is counted like an editor does', () => {
+  test('lines of a CSV with mixed line ends are counted as in an editor', () => {
     const row = '2026-03-01T12:00:00Z,40,-3';
     const text = `time,latitude,longitude\n${row}\r\n${row}\n${row}\r\n`;
     const [track] = readTracks(bytesOf(text), zone).tracks;
@@ -267,7 +267,7 @@ describe('files of others', () => {
     );
   });
 
-  test('names that objects are made from, text in sections and prefixes are read as what they are', () => {
+  test('reads names of object prototypes, CDATA sections and prefixes correctly', () => {
     const { tracks } = readTracks(
       bytesOf(
         '<g:gpx xmlns:g="x"><__proto__><trk/></__proto__><g:trk><g:name><![CDATA[A & <B>]]> &#233;</g:name><g:trkseg>' +
@@ -281,28 +281,31 @@ describe('files of others', () => {
     ]);
   });
 
-  test.each(['gpx', 'csv', 'geojson'] as const)('how far it is in a large %s is told', (format) => {
-    const count = 12_000;
-    const text = {
-      gpx: `<gpx><trk><trkseg>${'<trkpt lat="1" lon="2"/>'.repeat(count)}</trkseg></trk></gpx>`,
-      csv: `time,latitude,longitude\n${'2026-03-01T12:00:00Z,1,2\n'.repeat(count)}`,
-      geojson: JSON.stringify({
-        type: 'FeatureCollection',
-        features: Array.from({ length: count }, () => ({
-          type: 'Feature',
-          geometry: { type: 'Point', coordinates: [2, 1] },
-        })),
-      }),
-    }[format];
-    const shares: number[] = [];
-    const { tracks } = readTracks(bytesOf(text), zone, (share) => shares.push(share));
-    expect(tracks[0]!.points).toHaveLength(count);
-    expect(shares.length).toBeGreaterThan(1);
-    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
-    expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
-  });
+  test.each(['gpx', 'csv', 'geojson'] as const)(
+    'reports the progress of reading a large %s',
+    (format) => {
+      const count = 12_000;
+      const text = {
+        gpx: `<gpx><trk><trkseg>${'<trkpt lat="1" lon="2"/>'.repeat(count)}</trkseg></trk></gpx>`,
+        csv: `time,latitude,longitude\n${'2026-03-01T12:00:00Z,1,2\n'.repeat(count)}`,
+        geojson: JSON.stringify({
+          type: 'FeatureCollection',
+          features: Array.from({ length: count }, () => ({
+            type: 'Feature',
+            geometry: { type: 'Point', coordinates: [2, 1] },
+          })),
+        }),
+      }[format];
+      const shares: number[] = [];
+      const { tracks } = readTracks(bytesOf(text), zone, (share) => shares.push(share));
+      expect(tracks[0]!.points).toHaveLength(count);
+      expect(shares.length).toBeGreaterThan(1);
+      expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+      expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
+    },
+  );
 
-  test('whatever bytes there are, they are read or refused', () => {
+  test('any bytes are either read or refused', () => {
     const pieces = fc.constantFrom(
       '<gpx>',
       '</gpx>',
@@ -336,7 +339,7 @@ describe('files of others', () => {
 const folder = process.env['WAYPOST_RECORDED_TRACKS'];
 const recorded = folder ? readdirSync(folder).filter((name) => name.endsWith('.gpx')) : [];
 
-// Recorded by people elsewhere and kept out of the project: run where a folder of them is named.
+// Recorded by others and not part of the project: runs only if a folder with such files is given.
 describe.runIf(recorded.length > 0)('recorded tracks', () => {
   test.each(recorded)('%s is read, and its trips lie within it', (name) => {
     const { tracks } = readTracks(readFileSync(path.join(folder!, name)), zone);
@@ -348,12 +351,12 @@ describe.runIf(recorded.length > 0)('recorded tracks', () => {
     );
     const track = mergeTracks(parts);
     const journey = findJourney(track, defaultTripRules);
-    const told = journey.map((part) =>
+    const summaries = journey.map((part) =>
       part.kind === 'trip'
         ? `${(part.metres / 1_000).toFixed(1)} km in ${((part.to - part.from) / 60_000).toFixed(0)} min`
         : `stop of ${((part.to - part.from) / 60_000).toFixed(0)} min`,
     );
     for (const part of journey) expect(part.to).toBeLessThanOrEqual(track.at.at(-1)!);
-    process.stdout.write(`${name}: ${points.length} points: ${told.join(', ')}\n`);
+    process.stdout.write(`${name}: ${points.length} points: ${summaries.join(', ')}\n`);
   });
 });

@@ -13,10 +13,10 @@ import {
   type TrackContext,
 } from './device-tracks';
 
-/** So many values of an array are made at a time. */
+/** Values of an array formatted at a time. */
 const batchValues = 500;
 
-/** Tracks as GeoJSON (RFC 7946): a line for each unbroken part, with its times and speeds beside it. */
+/** Tracks as GeoJSON (RFC 7946): a line for each unbroken part, with its times and speeds. */
 export function tracksGeoJson(
   devices: readonly DeviceTrack[],
   context: TrackContext,
@@ -33,7 +33,7 @@ export function tracksGeoJson(
   return collection(features(), trackNotes(devices, context));
 }
 
-/** One line, piece by piece: it may have half a million places. */
+/** One line in pieces: it may have half a million positions. */
 function* lineFeature(
   { deviceId, label, track }: DeviceTrack,
   rows: readonly number[],
@@ -110,7 +110,7 @@ function partFeature(
   };
 }
 
-/** A line of one place is none in GeoJSON. */
+/** GeoJSON requires at least two positions in a line. */
 function lineOf(places: Place[]): LineString | Point {
   const [only] = places;
   return places.length === 1 && only

@@ -13,7 +13,7 @@ import {
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** Tracks as KML 2.2 with Google's gx:Track, which keeps the time of every fix. */
+/** Tracks as KML 2.2 with Google's gx:Track, which contains the time of every fix. */
 export function tracksKml(
   devices: readonly DeviceTrack[],
   context: TrackContext,
@@ -37,7 +37,7 @@ export function tracksKml(
   return file(placemarks(), 'Waypost tracks', trackNotes(devices, context));
 }
 
-/** Trips as lines and stops as points, each with its span of time. */
+/** Trips as lines and stops as points, each with its time span. */
 export function journeyKml(
   devices: readonly DeviceTrack[],
   context: TrackContext,

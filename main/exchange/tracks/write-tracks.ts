@@ -17,7 +17,10 @@ export type { DeviceTrack, TrackContext } from './device-tracks';
 export const trackFormats = ['csv', 'xlsx', 'geojson', 'kml', 'gpx'] as const;
 export type TrackFormat = (typeof trackFormats)[number];
 
-/** Fixes, or trips and stops, of some devices as a file; `count` hears of the rows as they go in. */
+/**
+ * Fixes, or trips and stops, of some devices as a file; `count` receives the number of rows as they
+ * are written.
+ */
 export function writeTracks(
   what: 'fixes' | 'trips',
   format: TrackFormat,

@@ -2,17 +2,17 @@ import sax from 'sax';
 import { fail } from '#shared/fault';
 
 /**
- * An element: its members by local name, attributes with an @ in front. What has neither is its text;
- * what comes several times is a list.
+ * An element: its members by local name, attributes prefixed with @. An element with neither is its
+ * text; repeated elements are a list.
  */
 export type Element = Record<string, unknown>;
 
-/** Characters parsed at once; between them it is told how far the parsing is. */
+/** Characters parsed at a time; progress is reported in between. */
 const pieceLength = 1 << 18;
-/** No GPX or KML file is nested so deep, and what walks the tree calls itself. */
+/** No GPX or KML file is nested so deep, and the functions that walk the tree are recursive. */
 const mostDeep = 200;
 
-/** Parses XML of a stranger. A document type could declare entities that grow without end. */
+/** Parses untrusted XML. A document type could declare entities that expand without limit. */
 export function parseXml(text: string, onShare: (share: number) => void): Element {
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) {
     return refuseXml('It declares a document type, which no GPX or KML file needs.');
@@ -64,7 +64,7 @@ export function refuseXml(why: string): never {
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 function put(element: Element, name: string, value: unknown): void {
-  // No member, but what an object is made from.
+  // Not a member: it would set the prototype.
   if (name === '__proto__') return;
   const known = Object.hasOwn(element, name) ? element[name] : undefined;
   if (known === undefined) element[name] = value;

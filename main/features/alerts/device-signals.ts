@@ -1,7 +1,7 @@
 import type { Device } from '#shared/domain/device';
 import type { Fix } from '#shared/domain/fix';
 
-/** What conditions depend on and the fleet's columns do not hold. */
+/** Data that conditions need and the fleet's columns do not contain. */
 export interface Signals {
   alerts: readonly string[];
   warnings: readonly string[];

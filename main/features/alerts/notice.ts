@@ -1,7 +1,7 @@
 import type { AlertNotice } from '#main/features/history/host';
 import type { Condition } from '#shared/domain/alert-rules';
 
-/** The id under which conditions of the account, not of a device, are kept. */
+/** The id under which conditions of the account, not of a device, are stored. */
 export const accountId = '';
 
 const linesShown = 5;

@@ -3,7 +3,7 @@ import { openCache } from '#main/cache/cache';
 import { accountId } from './notice';
 import { createNotificationStore } from './notification-store';
 
-const told = { key: 'low', toldAt: 1, coolDownMs: 2 };
+const notified = { key: 'low', toldAt: 1, coolDownMs: 2 };
 
 function setUp() {
   const records = openCache({ file: null, key: Buffer.alloc(32, 3) }).records('announced');
@@ -14,8 +14,8 @@ function setUp() {
 
 test('stores memory by device and removes it when empty', () => {
   const { records, open } = setUp();
-  open().setMemory('van', { battery: told });
-  expect(open().memoryOf('van')).toEqual({ battery: told });
+  open().setMemory('van', { battery: notified });
+  expect(open().memoryOf('van')).toEqual({ battery: notified });
   expect(open().memoryOf('bus')).toEqual({});
   open().setMemory('van', {});
   expect(records.ids()).toEqual([]);

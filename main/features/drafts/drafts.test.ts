@@ -17,7 +17,7 @@ function opener() {
   return () => createDrafts({ records: cache.records('draft'), now: () => 0 });
 }
 
-test('stores every change at once', () => {
+test('stores every change immediately', () => {
   const open = opener();
   const drafts = open();
   for (const name of ['A', 'An', 'Ann']) drafts.put(draft('1', { name }));
@@ -35,7 +35,7 @@ test('stores every change at once', () => {
   expect(open().all()).toHaveLength(1);
 });
 
-test('stores no password, wherever it was in the draft', () => {
+test('stores no password from any part of the draft', () => {
   const open = opener();
   const drafts = open();
   drafts.put({ ...draft('1', { Password: 'Zq7', name: 'A' }), base: { password: 'Zq7' } });

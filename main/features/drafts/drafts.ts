@@ -6,7 +6,7 @@ export interface Drafts {
   all(): Draft[];
   put(draft: Omit<Draft, 'savedAt'>): void;
   remove(key: string): void;
-  /** How many passwords are typed and unsaved: they are on screen only. */
+  /** The number of unsaved passwords, which are only in the window. */
   noteTyped(passwords: number): void;
   typed(): number;
 }

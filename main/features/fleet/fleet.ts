@@ -72,7 +72,7 @@ export function createFleet(options: FleetOptions): Fleet {
   let ids: string[] = [];
   /** Listed ids; devices no longer listed stay in the columns but are not polled. */
   let listed: string[] = [];
-  let asked = new Set<string>();
+  let polledIds = new Set<string>();
   let groups: readonly Group[] = [];
   let port: FleetPort | null = null;
   let cancelFlush: (() => void) | null = null;
@@ -146,7 +146,7 @@ export function createFleet(options: FleetOptions): Fleet {
         if (at < oldest) oldest = at;
       }
       let notAskedYet = 0;
-      for (const id of listed) if (!asked.has(id)) notAskedYet++;
+      for (const id of listed) if (!polledIds.has(id)) notAskedYet++;
       return {
         devices: columns.count,
         positions,
@@ -171,7 +171,7 @@ export function createFleet(options: FleetOptions): Fleet {
       // No column changed, so the window does not have to reload the fleet.
       if (columns === before && !isFirst) return;
       announceFleet();
-      asked = new Set(listed.filter((id) => asked.has(id)));
+      polledIds = new Set(listed.filter((id) => polledIds.has(id)));
     },
     putDevice: (device) => {
       recent.set(device.record.id, { ...device, at: clock.now() });
@@ -182,9 +182,9 @@ export function createFleet(options: FleetOptions): Fleet {
       writing.flush();
       return cache.devices();
     },
-    wasAsked: (id) => void asked.add(id),
+    wasAsked: (id) => void polledIds.add(id),
     putFix: (id, fix, raw, checkedAt) => {
-      asked.add(id);
+      polledIds.add(id);
       // "No last location" does not remove a known one, which stays with its age.
       pending.set(id, fix === null ? { checkedAt } : { fix, raw, checkedAt });
       if (!isClosed) cancelFlush ??= clock.after(options.throttleMs ?? 250, flush);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { benchHistory } from './history.bench';
 
-test('the bench measures whole days that come back', () => {
+test('the benchmark measures complete days that are read back', () => {
   const figures = benchHistory(5_000, 10);
   expect(figures.fixes).toBe(5_000);
   expect(figures.trips).toBeGreaterThan(10);

@@ -70,16 +70,16 @@ describe('missing ranges', () => {
           now += after * quarter;
           Object.assign(here.at, { now, sliceMs });
           const scope = scopeOf({ from: at(from), to: at(from + length) });
-          const asked = fetchAll(here, scope, 'van', now);
+          const requestedNow = fetchAll(here, scope, 'van', now);
           const final = union(
             remembered.flatMap(
               (past) => intersection(past.range, { from: 0, to: past.now - settleMs }) ?? [],
             ),
           );
-          for (const part of asked) expect(subtract(part, final)).toEqual([part]);
+          for (const part of requestedNow) expect(subtract(part, final)).toEqual([part]);
           const past = { from: scope.range.from, to: Math.min(scope.range.to + 1, now) };
-          expect(subtract(past, [...final, ...asked])).toEqual([]);
-          remembered.push(...asked.map((range) => ({ range, now })));
+          expect(subtract(past, [...final, ...requestedNow])).toEqual([]);
+          remembered.push(...requestedNow.map((range) => ({ range, now })));
         }
       }),
     );
@@ -127,8 +127,8 @@ test('fetches only the unsettled part of today, with one call', () => {
     open: null,
   });
   fetchAll(here, today, 'van', here.at.now);
-  const asked = { from: midnight, to: here.at.now };
-  const scope = scopeOf({ ...asked, to: asked.to - 1 });
+  const requestedNow = { from: midnight, to: here.at.now };
+  const scope = scopeOf({ ...requestedNow, to: requestedNow.to - 1 });
   expect(here.fetchCost.plan(scope, ['van'])).toMatchObject({
     calls: 1,
     newCalls: 0,

@@ -18,7 +18,7 @@ export interface FetchLoop {
   backOff(): BackOff | null;
   /** When the budget allows the next call; null if it does now. */
   nextCallAt(): number | null;
-  /** Drops the back-off: the user asked to continue. */
+  /** Drops the back-off because the user resumed the fetch. */
   clearBackOff(): void;
   /** Ends the back-off now unless a rate limit caused it. */
   wake(): void;

@@ -12,7 +12,7 @@ import { createDayStore } from './day-store';
 import { syntheticDays } from './synthetic-year.test-support';
 import { dayMs } from './missing-ranges';
 
-/** What a year of one device costs; milliseconds but for the counts. */
+/** The cost of a year of one device; milliseconds except for the counts. */
 export interface HistoryBench {
   fixes: number;
   days: number;
@@ -23,7 +23,7 @@ export interface HistoryBench {
   /** From the encrypted days to the columns of the year. */
   load: number;
   markBreaks: number;
-  /** What posting the columns to the window costs. */
+  /** The cost of posting the columns to the window. */
   clone: number;
   trackMetres: number;
   findJourney: number;

@@ -59,9 +59,9 @@ describe('missing ranges', () => {
 
   test('requests only the range if a call is narrower than a day or the day is not settled', () => {
     const hour = { from: midnight - 5 * hourMs, to: midnight - 4 * hourMs };
-    const asked = { ...hour, to: hour.to + 1 };
-    expect(from(hour, [], hourMs).map(({ range }) => range)).toEqual([asked]);
-    expect(from(hour, [], dayMs, dayMs).map(({ range }) => range)).toEqual([asked]);
+    const requested = { ...hour, to: hour.to + 1 };
+    expect(from(hour, [], hourMs).map(({ range }) => range)).toEqual([requested]);
+    expect(from(hour, [], dayMs, dayMs).map(({ range }) => range)).toEqual([requested]);
   });
 
   test('excludes the future and settled time', () => {
@@ -87,16 +87,16 @@ describe('missing ranges', () => {
         fc.constantFrom(hourMs, dayMs),
         (range, settled, sliceMs) => {
           const parts = from(range, settled, sliceMs);
-          const asked = parts.map((part) => part.range);
+          const requested = parts.map((part) => part.range);
           const past = { from: range.from, to: Math.min(range.to, now) };
-          const missing = subtract(past, [...settled, ...asked]);
+          const missing = subtract(past, [...settled, ...requested]);
           expect(missing.filter((part) => lengthOf(part) > 0)).toEqual([]);
           for (const part of parts) {
             expect(intersection(part.range, part.day)).toEqual(part.range);
             expect(subtract(part.range, settled)).toEqual([part.range]);
           }
-          expect(union(asked).reduce((sum, part) => sum + lengthOf(part), 0)).toBe(
-            asked.reduce((sum, part) => sum + lengthOf(part), 0),
+          expect(union(requested).reduce((sum, part) => sum + lengthOf(part), 0)).toBe(
+            requested.reduce((sum, part) => sum + lengthOf(part), 0),
           );
         },
       ),

@@ -21,7 +21,7 @@ export interface ApplyOptions {
   journal: Pick<Journal, 'get' | 'list'>;
   prefetched: Prefetched;
   submit: ReturnType<typeof createSubmit>;
-  /** As the lists show them now. */
+  /** The current state in the cached lists. */
   users: () => readonly User[];
   groups: () => readonly Group[];
   device: (id: string) => Device;
@@ -111,7 +111,7 @@ export function createApply(
     return { recordId: step.id };
   }
 
-  /** The changes are those of the journal entry, which is what an undo will find at the service. */
+  /** Returns the changes of the journal entry, which an undo compares with the service. */
   async function run(
     command: EditCommand,
     { jobId, changes }: StepContext,

@@ -3,7 +3,7 @@ import type { RecordKind } from '#shared/domain/edit';
 import type { EntityOf } from '#shared/domain/edit-command';
 import { fieldInSentence } from '#shared/domain/field-messages';
 
-/** Says which mandatory fields of a row are empty. */
+/** Reports the empty mandatory fields of a row. */
 export function missingMessage(kind: RecordKind, fields: readonly string[]): string {
   const names = fields.map((field) => fieldInSentence(kind, field));
   const last = names.at(-1) ?? '';
@@ -11,7 +11,7 @@ export function missingMessage(kind: RecordKind, fields: readonly string[]): str
   return `The ${list} ${names.length > 1 ? 'are' : 'is'} missing.`;
 }
 
-/** The fields that a deletion takes away. Only those with a value: null is no field of an edit. */
+/** The fields that a deletion removes, without empty ones: null is not a field of an edit. */
 export function deletedFields<K extends 'user' | 'group'>(
   kind: K,
   record: EntityOf[K],

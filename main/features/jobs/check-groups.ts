@@ -50,7 +50,7 @@ export function createGroupCheck(
   };
 }
 
-/** Names the users who see this group's devices; deleting it takes them away. */
+/** Names the users who can see this group's devices and lose access when it is deleted. */
 function lossOfAccess(group: Group, users: readonly User[]): string | undefined {
   const assigned = users.filter(({ group: seen }) => seen === group.id || seen === group.name);
   if (assigned.length === 0) return undefined;

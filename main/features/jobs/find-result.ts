@@ -16,7 +16,7 @@ export function findInJournal(
   return entry ? { recordId: entry.recordId, changes: entry.changes, journalId: entry.id } : null;
 }
 
-/** The user whom a step created, if its password is lost and it cannot be sent again. */
+/** The user that a step created, if its password is lost and it cannot be sent again. */
 export function findCreated(
   step: JobStep,
   attemptedAt: number | null,
@@ -36,7 +36,7 @@ function isOf(entry: JournalEntry, step: JobStep): boolean {
   switch (step.action) {
     case 'submitLocation':
     case 'submitAlert':
-      // The journal has one entry for a whole job of reports; the service is asked instead.
+      // The journal has one entry for a whole job of reports, so the service is queried instead.
       return false;
     case 'createUser':
       return entry.action === 'create' && after('email') === folded((step.edit as UserEdit).email);

@@ -65,7 +65,7 @@ export interface JobsOptions {
   /** Whether reports may be submitted at this connection. */
   submissionMode: () => Reading;
   submit: ReturnType<typeof createSubmit>;
-  /** Something was submitted into this time of a log: it must be fetched again. */
+  /** Records were submitted for this time range of a log, which must be fetched again. */
   reopen: (log: LogKind, deviceId: string, range: Range) => void;
   /** The account's zone; the computer's if the service does not provide it. */
   timeZone: () => string;
@@ -113,7 +113,7 @@ export function createJobs(options: JobsOptions): Jobs {
     onBug: options.onBug,
   });
 
-  /** What a step undid can no longer be undone. */
+  /** A change that a step undid can no longer be undone. */
   function settling(apply: Apply): Apply {
     return async (step, context) => {
       const applied = await callAs('job', () => apply(step, context));
@@ -168,7 +168,7 @@ type Apply = ReturnType<typeof createApply>;
 const readOnly =
   'This account is set to read only now, so the job was not started. It is stored: choose “Read and submit” in Settings, “Locations and alerts”, and start it again.';
 
-/** A cache that is in memory by choice is no fault; a disk that refuses is. */
+/** A cache that is in memory by choice is not a fault; a disk that refuses writes is. */
 function diskFault({ isOnDisk, notice }: Cache): Fault | null {
   if (!isOnDisk || notice?.kind !== 'storage') return null;
   return notice.reason === 'full' || notice.reason === 'unwritable' ? notice : null;

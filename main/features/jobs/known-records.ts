@@ -14,7 +14,7 @@ export interface KnownRecords extends KnownForReports {
   timeZone: string;
 }
 
-/** What a step will do, or why it is refused. */
+/** The effect of a step, or why it is refused. */
 export interface StepCheck {
   label: string;
   changes?: FieldChange[];

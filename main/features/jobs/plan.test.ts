@@ -259,14 +259,14 @@ function undone(rows: StoredRow<JobStep>[], more: Partial<KnownRecords> = {}) {
   return planUndoSteps(undoSteps(rows, facts), facts).rows;
 }
 
-test('plans the undo of changes last row first, with the old values', () => {
+test('plans the undo of changes in reverse order, with the old values', () => {
   const rows = done([
     { action: 'changeUser', id: 'ann', edit: { name: 'Anna' } },
     { action: 'changeGroup', id: 'g1', edit: { deviceIds: ['van1'] } },
   ]);
   const undo = undone(rows, {
     users: [user('ann', { name: 'Anna' })],
-    // Somebody has added a device since; it stays.
+    // Another client has added a device since; it stays.
     groups: [group('g1', ['van1', 'van4'], 'north')],
   });
   expect(undo).toMatchObject([
@@ -324,7 +324,7 @@ test('undoes a deletion by a creation, and notes what is lost', () => {
   ]);
 });
 
-test('a plan made in chunks equals one made at once', async () => {
+test('a plan made in chunks equals one made in one step', async () => {
   const steps = Array.from({ length: 900 }, (_, i): JobStep => {
     const name = `user${i % 800}`;
     return { action: 'createUser', edit: { ...newUser, name, email: `${name}@example.com` } };

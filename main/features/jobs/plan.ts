@@ -15,11 +15,11 @@ export interface UndoStep {
   label: string;
   step: JobStep;
   refusal: string | null;
-  /** What does not come back. */
+  /** Data that cannot be restored. */
   note?: string;
 }
 
-/** Turns steps into rows: what each changes, which are refused and why, and the calls they cost. */
+/** Converts steps to rows: the changes of each, refusals with reasons, and the cost in calls. */
 export function planSteps(steps: readonly JobStep[], known: KnownRecords): Plan {
   return planned(asSteps(steps), known);
 }

@@ -14,14 +14,14 @@ export interface Planning {
     title: string,
     kind: JobKind,
     steps: readonly JobStep[],
-    more?: Pick<KnownRecords, 'kept'>,
+    more?: Pick<KnownRecords, 'cachedMatch'>,
   ): Job;
   /** The same in chunks, for thousands of steps. */
   planInChunks(
     title: string,
     kind: JobKind,
     steps: Iterable<JobStep>,
-    more?: Pick<KnownRecords, 'kept'>,
+    more?: Pick<KnownRecords, 'cachedMatch'>,
   ): Promise<Job>;
   /** Plans the undo of a job as a job of its own; `rows`: of these only. */
   planUndo(id: string, rows?: readonly number[] | null): Job;

@@ -2,15 +2,17 @@ import type { RecordKind } from '#shared/domain/edit';
 import type { EntityOf } from '#shared/domain/edit-command';
 import type { Sent } from '#main/features/records/edit-context';
 
-/** Records as a list brought them for a job, with their JSON: spares reading each before a change. */
+/**
+ * Records from a list that was read for a job, with their JSON: spares a read before each change.
+ */
 export interface Prefetched {
   /** Stores the lists from now on. */
   begin(): void;
-  /** Takes a whole list; ignored while no job runs. */
+  /** Stores a whole list; ignored while no job runs. */
   take<K extends RecordKind>(kind: K, items: readonly Sent<EntityOf[K]>[]): void;
-  /** Once: after its change the record is out of date. */
+  /** Returns a record once: after its change it is out of date. */
   use<K extends RecordKind>(kind: K, id: string): Sent<EntityOf[K]> | null;
-  /** The jobs are over: drops everything. */
+  /** The jobs have ended: removes everything. */
   end(): void;
 }
 

@@ -3,7 +3,7 @@ import type { EditOf } from '#shared/domain/change';
 import type { RecordKind } from '#shared/domain/edit';
 import type { JobStep } from '#shared/domain/job';
 
-/** What a step does to which kind of record; null: it submits a report. */
+/** The action of a step and its kind of record; null: it submits a report. */
 export function partsOf(step: JobStep): Pick<Done, 'kind' | 'action'> | null {
   switch (step.action) {
     case 'createUser':
@@ -52,7 +52,7 @@ export function stepFor(
   }
 }
 
-/** What a row is about without saying what changes: of one that is refused, which is never sent. */
+/** The record of a row without its changes: for a refused row, which is never sent. */
 interface Subject {
   action: Done['action'];
   id: string;

@@ -1,7 +1,7 @@
 import type { StepRules } from '#main/jobs/types';
 import type { JobStep } from '#shared/domain/job';
 
-/** What the queue must know of the steps of bulk actions. */
+/** What the queue must know about the steps of bulk actions. */
 export const stepRules: StepRules<JobStep> = {
   withPassword: (step, password) =>
     hasPasswordField(step) ? { ...step, edit: { ...step.edit, password } } : step,

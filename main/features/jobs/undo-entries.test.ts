@@ -63,7 +63,7 @@ function rows(entries: JournalEntry[], users: User[]) {
   return planUndoSteps(undoEntrySteps(entries.toReversed(), known(users)), known(users)).rows;
 }
 
-test('undoes several changes of one record by one step', () => {
+test('undoes several changes of one record in one step', () => {
   const first = entry([['name', 'Ann', 'Anna']]);
   const second = entry([
     ['name', 'Anna', 'Annette'],
@@ -79,7 +79,7 @@ test('undoes several changes of one record by one step', () => {
   ]);
 });
 
-test('refuses an entry below a later one that is not picked', () => {
+test('refuses an entry with a later one that is not selected', () => {
   const first = entry([['name', 'Ann', 'Anna']]);
   const third = entry([['name', 'Annette', 'Nan']]);
   expect(rows([first, third], [{ ...ann, name: 'Nan' }])).toMatchObject([

@@ -7,7 +7,7 @@ import type { UndoStep } from './plan';
 import { stepFor } from './step-commands';
 import { editableRecords, plannedInverse } from './undo-rows';
 
-/** What several entries did to one record, as one change. */
+/** The changes of one record by several entries, combined. */
 interface Chain {
   kind: RecordKind;
   action: Done['action'];
@@ -20,8 +20,8 @@ interface Chain {
 }
 
 /**
- * The steps that undo entries of the journal, given newest first: one step for each record, however
- * often it was changed. An entry without an inverse stays in the plan, refused with the reason.
+ * The steps that undo journal entries, given newest first: one step per record, however often it
+ * was changed. An entry without an inverse stays in the plan, refused with the reason.
  */
 export function undoEntrySteps(entries: readonly JournalEntry[], known: KnownRecords): UndoStep[] {
   const records = editableRecords(known);
@@ -63,7 +63,7 @@ export function undoEntrySteps(entries: readonly JournalEntry[], known: KnownRec
 
 const nothingLeft = 'It was created and deleted again: there is nothing to undo.';
 
-/** The step of a refused row is never sent; it only says what the row is about. */
+/** The step of a refused row is never sent; it only identifies the record. */
 function refused(entry: JournalEntry, refusal: string): UndoStep {
   const kind = entry.kind === 'report' ? 'limits' : entry.kind;
   const { action, recordId } = chainOf(kind, entry);
@@ -84,8 +84,8 @@ function chainOf(kind: RecordKind, { id, action, recordId, label, changes }: Jou
 }
 
 /**
- * Adds an older entry. Returns the changes in the way: between the two, these fields were changed by
- * somebody else, or by an entry that is not to be undone.
+ * Adds an older entry. Returns conflicting changes: fields changed in between by another client, or
+ * by an entry that is not undone.
  */
 function extend(chain: Chain, older: JournalEntry): JournalEntry['changes'] {
   const wire = recordFields(chain.kind);

@@ -9,7 +9,7 @@ import { partsOf, stepFor } from './step-commands';
 
 /**
  * The steps that undo what a job did, last row first; `picked`: only these rows. A row whose record
- * somebody changed since is refused, and so is one that has no inverse.
+ * was changed since is refused, as is one without an inverse.
  */
 export function undoSteps(
   rows: readonly StoredRow<JobStep>[],
@@ -35,7 +35,7 @@ function undoOfRow(row: StoredRow<JobStep>, records: EditableRecords): PlannedIn
   return plannedInverse({ ...parts, recordId, changes }, step, records);
 }
 
-/** How one thing that was done is undone, or why it cannot be. */
+/** The undo of one change, or why there is none. */
 export type PlannedInverse = Pick<UndoStep, 'step' | 'refusal' | 'note'>;
 
 /** `subject`: the step of a refused row, which is never sent. */
@@ -45,7 +45,7 @@ export function plannedInverse(
   records: EditableRecords,
 ): PlannedInverse {
   const { kind, recordId } = done;
-  // If the record is gone, the check of the plan says so.
+  // If the record was deleted, the check of the plan reports it.
   const now = recordId === null ? null : (records[kind].get(recordId) ?? null);
   const inverse = inverseOf(done, now);
   if (inverse.refusal !== null) return { step: subject, refusal: inverse.refusal };
@@ -53,7 +53,7 @@ export function plannedInverse(
   return { step, refusal: null, ...('note' in inverse ? { note: inverse.note } : {}) };
 }
 
-/** The editable part of every record by its id, as it is known now. */
+/** The editable part of every known record by its id. */
 export type EditableRecords = Record<RecordKind, ReadonlyMap<string, object | null>>;
 
 export function editableRecords({ users, groups, devices }: KnownRecords): EditableRecords {

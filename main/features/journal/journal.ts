@@ -9,9 +9,9 @@ import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
 import { createJournalIndex, isEverything } from './journal-index';
 
-/** What this app changed at the service, in order. */
+/** The changes that this app made at the service, in order. */
 export interface Journal {
-  /** Newest first; without `find` all of it. */
+  /** Newest first; without `find` the complete journal. */
   list(range: { from: number; limit: number; find?: JournalFind | undefined }): {
     total: number;
     entries: JournalEntry[];
@@ -26,11 +26,11 @@ export interface Journal {
    * transaction.
    */
   append(entry: NewEntry, alongside?: (journalId: string) => void): string;
-  /** Writes what a job submitted so far: one entry for each job, which keeps its place. */
+  /** Writes the submissions of a job so far: one entry per job, which keeps its position. */
   putSubmitted(jobId: string, entry: SubmittedEntry): void;
-  /** What a job submitted, as last written; null if it submitted nothing. */
+  /** The submissions of a job as last written; null if there are none. */
   submitted(jobId: string): JournalEntry | null;
-  /** An entry was undone, or it turned out that it cannot be. */
+  /** Marks an entry as undone, or as impossible to undo. */
   settle(id: string, undo: 'done' | 'impossible', reason?: string): void;
   /** Reports pending changes for the last time. */
   close(): void;
@@ -38,7 +38,7 @@ export interface Journal {
 
 export type NewEntry = Omit<JournalEntry, 'id' | 'at' | 'by'>;
 
-/** What was submitted for one device. */
+/** The submissions for one device. */
 export type SubmittedEntry = Pick<JournalEntry, 'recordId' | 'label' | 'changes'>;
 
 export const submissionUndoReason =
@@ -52,7 +52,7 @@ export function createJournal(options: {
   /** The account: user name and address. */
   by: string;
   onChanged: (news: { total: number }) => void;
-  /** An entry was undone, by itself or by a job. */
+  /** An entry was undone, separately or by a job. */
   onUndone: (entry: JournalEntry) => void;
 }): Journal {
   const { cache, clock } = options;

@@ -11,8 +11,8 @@ interface Item {
 function setup() {
   const cache = openCache({ file: null, key: new Uint8Array(32) });
   const clock = { now: () => 1_000, after: () => () => undefined };
-  const told: Cached<Item>[] = [];
-  const asked: ((items: Item[]) => void)[] = [];
+  const changes: Cached<Item>[] = [];
+  const requests: ((items: Item[]) => void)[] = [];
   const list = createCachedList<Item>({
     name: 'users',
     item: z.object({ id: z.string(), name: z.string() }),
@@ -20,25 +20,25 @@ function setup() {
     clock,
     ask: () =>
       new Promise((resolve) => {
-        asked.push((items) =>
+        requests.push((items) =>
           resolve({ items: items.map((record) => ({ record })), skippedRecords: [] }),
         );
       }),
-    onChanged: (next) => told.push(next),
+    onChanged: (next) => changes.push(next),
   });
-  return { list, cache, told, answer: (items: Item[]) => asked.shift()!(items) };
+  return { list, cache, changes, answer: (items: Item[]) => requests.shift()!(items) };
 }
 
 const a = { id: 'a', name: 'Anna' };
 const b = { id: 'b', name: 'Bo' };
 
 test('puts, drops, caches and announces single records', async () => {
-  const { list, cache, told, answer } = setup();
+  const { list, cache, changes, answer } = setup();
   const first = list.refresh();
   answer([a, b]);
   await first;
   list.put({ ...a, name: 'Anna B' });
-  expect(told.at(-1)?.items).toEqual([{ ...a, name: 'Anna B' }, b]);
+  expect(changes.at(-1)?.items).toEqual([{ ...a, name: 'Anna B' }, b]);
   list.put({ id: 'c', name: 'Cia' });
   list.drop('b');
   list.drop('nobody');
@@ -50,7 +50,7 @@ test('puts, drops, caches and announces single records', async () => {
     asOf: 1_000,
   });
   list.flush();
-  expect(told.at(-1)).toEqual(list.current());
+  expect(changes.at(-1)).toEqual(list.current());
   expect(cache.list('users')?.value).toMatchObject({ items: list.current().items });
 });
 

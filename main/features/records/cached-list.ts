@@ -4,14 +4,14 @@ import type { CachedItems } from '#shared/ipc/fields';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
 
-/** A list the service sends whole, with its age; kept in the cache between sessions. */
+/** A list that the service sends as a whole, with its age; stored in the cache between sessions. */
 export type Cached<T> = CachedItems<T>;
 
 export interface CachedList<T> {
   current(): Cached<T>;
   /** Requests the list, caches the answer and announces it. Rejects with FaultError. */
   refresh(signal?: AbortSignal): Promise<Cached<T>>;
-  /** Puts a record that the service has just answered in its place or at the end. */
+  /** Inserts or replaces a record that the service has just returned. */
   put(record: T): void;
   /** Removes a record that the service has just deleted. */
   drop(id: string): void;

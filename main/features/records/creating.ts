@@ -62,7 +62,7 @@ export async function createOnce<K extends 'user' | 'group'>(
     } catch (error) {
       const fault = faultIn(error);
       if (!isUnsure(fault)) {
-        // Refused as a duplicate, perhaps of our own first try.
+        // Refused as a duplicate, possibly of our own first attempt.
         const isRepeated = isSecond || earlier !== null;
         const made = isRepeated && isRefusal(fault) ? await find() : null;
         if (made) return settled(made);
@@ -121,7 +121,7 @@ async function lookUp<K extends 'user' | 'group'>(
   return found ? { record: found, raw: null } : null;
 }
 
-/** Members that a service may answer in another form than they were sent. */
+/** Members that a service may return in another form than they were sent. */
 export const reworded = new Set(['country', 'group', 'timeZone', 'password']);
 
 function isAsSent(kind: 'user' | 'group', record: object, edit: object): boolean {

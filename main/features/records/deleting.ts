@@ -15,7 +15,7 @@ export async function deleteOnce<K extends 'user' | 'group'>(
   try {
     await remote.remove(id);
   } catch (error) {
-    // The first try went through after all.
+    // The first attempt was carried out.
     if (faultIn(error).kind !== 'notFound') throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { Kind, Sent } from './remote';
 
 export type { Sent } from './remote';
 
-/** Who runs an edit, and what is known already. */
+/** The caller of an edit, and data that it already has. */
 export interface EditContext {
   /** The job it is part of, for the journal. Jobs store the state of their rows themselves, so no intent is logged. */
   jobId?: string | null;

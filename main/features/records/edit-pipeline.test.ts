@@ -15,7 +15,7 @@ const depot: Group = {
   extra: {},
 };
 
-/** A pipeline on a fake service with one group; `log` is what happened, in order. */
+/** A pipeline on a fake service with one group; `log` contains the calls in order. */
 function setup() {
   const log: string[] = [];
   let stored: Group | null = depot;
@@ -82,7 +82,7 @@ function setup() {
     execute,
     change: (edit: { name?: string; description?: string }, jobId: string | null = null) =>
       execute({ kind: 'group', action: 'change', base: depot, edit }, { jobId }),
-    /** Until it is released, a patch does not arrive. */
+    /** Patches wait until this is released. */
     hold: () => {
       arrived = () => undefined;
       return () => {
@@ -120,7 +120,7 @@ test('edits of one record run one after the other', async () => {
   expect(log.filter((step) => step === 'patch')).toHaveLength(2);
 });
 
-test('a conflict sends nothing and shows the present record', async () => {
+test('a conflict sends nothing and shows the current record', async () => {
   const { log, change } = setup();
   await change({ name: 'Yard' });
   log.length = 0;
@@ -131,7 +131,7 @@ test('a conflict sends nothing and shows the present record', async () => {
   expect(log).toEqual(['intent', 'read', 'cache Yard', 'event Yard']);
 });
 
-test('a deletion, and an edit of a record that is gone, remove it from the list at once', async () => {
+test('a deletion, and an edit of a deleted record, remove it from the list immediately', async () => {
   const { log, execute, change } = setup();
   const deleted = await execute({ kind: 'group', action: 'delete', id: 'g1' });
   expect(deleted).toEqual({ status: 'deleted', journalId: 'entry' });

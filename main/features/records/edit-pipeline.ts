@@ -100,7 +100,10 @@ export function createEditPipeline(options: EditPipelineOptions): ExecuteEdit {
     (await start(command, context)) as EditResult<C>;
 }
 
-/** The window gets a user's own edit at once: the next edit must not start from an old record. */
+/**
+ * The window receives the user's own edit immediately: the next edit must not start from an old
+ * record.
+ */
 function cache<K extends Kind>(remote: Remote<K>, sent: Sent<EntityOf[K]>, jobId: string | null) {
   remote.cache(sent);
   if (jobId === null) remote.announce(sent.record);
@@ -111,7 +114,7 @@ function drop<K extends Kind>(remote: Remote<K>, id: string, jobId: string | nul
   if (jobId === null) remote.announce(null);
 }
 
-/** An earlier try whose answer was lost made the change: its entry is written now. */
+/** An earlier attempt whose response was lost made the change: its entry is written now. */
 function withEarlierEntry<R extends { status: string; journalId?: string | null }>(
   result: R,
   writeEarlier: () => string,

@@ -5,7 +5,7 @@ import type { User } from '#shared/domain/user';
 import type { NewEntry } from '#main/features/journal/journal';
 import type { FullRemote, Kind, Remote } from './remote';
 
-/** A journal entry before it is known which job it is part of. */
+/** A journal entry without its job. */
 export type EntryFacts = Omit<NewEntry, 'jobId'>;
 
 const undoOfDeletion = {
@@ -79,7 +79,7 @@ function about<K extends Kind>(remote: Remote<K>, record: EntityOf[K]) {
   return { kind: remote.kind as Kind, recordId: record.id, label: remote.label(record) };
 }
 
-/** Changes with the values that the service stored, which is what an undo will find. */
+/** Changes with the values that the service stored, which an undo compares with. */
 function asMade(changes: readonly FieldChange[], record: object): FieldChange[] {
   return changes.map((change) =>
     change.field === 'password'

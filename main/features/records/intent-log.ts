@@ -65,7 +65,7 @@ export function createIntentLog(options: IntentLogOptions): IntentLog {
     around: async (entry, work, finish) => {
       const key = keyOf(entry.kind, entry.recordId);
       const left = entryAt(key);
-      // Its result must not look like somebody else's change: its entry comes first.
+      // Its entry is written first, so that its result is not attributed to another client.
       if (left && !isSameChange(left, entry)) await settle(key);
       const earlier = entryAt(key);
       live.add(key);
@@ -102,7 +102,7 @@ function isSameChange(stored: NewEntry, { action, changes }: NewEntry): boolean 
   return stored.action === action && isDeepStrictEqual(stored.changes, asStored);
 }
 
-/** Whether the record is as the change would have made it. */
+/** Whether the record is in the state that the change would have produced. */
 function isDone({ kind, action, changes }: NewEntry, record: object | null): boolean {
   if (action === 'delete') return record === null;
   if (record === null || kind === 'report') return false;

@@ -27,7 +27,7 @@ import type { TestSupport } from './patch-guards';
 import type { FullRemote, Kind, Remote, Sent } from './remote';
 import { saveByPatch, saveByReplacing, type Change, type Result } from './saving';
 
-/** What the service made of an operation. */
+/** The result of an operation at the service. */
 export type Answer<K extends Kind> =
   | { status: 'saved'; after: Sent<EntityOf[K]>; entry: EntryFacts }
   | { status: 'unchanged'; after: Sent<EntityOf[K]> }
@@ -42,8 +42,8 @@ export interface Operation<K extends Kind> {
   /** May contain a password, which must not appear in a fault. */
   edit: object;
   /**
-   * The journal entry that a crash right after the service's answer would lose; null where a second
-   * try finds out by itself (a create records its attempts, an activation is idempotent).
+   * The journal entry that a crash right after the service's response would lose; null if a second
+   * attempt detects it (a create records its attempts, an activation is idempotent).
    */
   intent: EntryFacts | null;
   send: () => Promise<Answer<K>>;
@@ -54,7 +54,7 @@ export interface OperationsOptions {
   groups: FullRemote<'group'>;
   limits: Remote<'limits'>;
   clock: Clock;
-  /** Creates whose end is unknown. */
+  /** Creates with an unknown result. */
   attempts: Records;
   dialect: Pick<Dialect, 'untestableMembers'>;
   capabilities: () => Capabilities;

@@ -41,11 +41,11 @@ export interface Remote<K extends Kind> {
   /** The part of the record that is edited. */
   editable(record: EntityOf[K]): RecordOf[K];
   label(record: EntityOf[K]): string;
-  /** Puts an answer of the service into the cached list, without reading the list again. */
+  /** Applies a response of the service to the cached list, without reading the list again. */
   cache(sent: Sent<EntityOf[K]>): void;
   /** The service has no such record: removes it from the cached list. */
   drop(id: string): void;
-  /** Sends the window what was just edited now, not with the next batch; null: it is gone. */
+  /** Sends the edited record to the window now, not with the next batch; null: it was deleted. */
   announce(record: EntityOf[K] | null): void;
 }
 
@@ -123,7 +123,7 @@ export function limitsRemote(client: EditClient, devices: DeviceRecords): Remote
   };
 }
 
-/** Where each kind of record is at the service. */
+/** The endpoints of each kind of record. */
 export interface Remotes {
   users: FullRemote<'user'>;
   groups: FullRemote<'group'>;

@@ -11,7 +11,7 @@ import type { Kind, Remote, Sent, FullRemote } from './remote';
 /** One edit of a record that exists. */
 export interface Change<K extends Kind> {
   id: string;
-  /** The record as the user saw it. */
+  /** The record as it was shown to the user. */
   base: RecordOf[K];
   edit: EditOf[K];
   /** The record as just read, if the caller has it; spares one call. */
@@ -20,13 +20,13 @@ export interface Change<K extends Kind> {
   check?: ((edit: EditOf[K], theirs: EntityOf[K]) => void) | undefined;
 }
 
-/** The result of a change; `before` and `edit` are what was really changed. */
+/** The result of a change; `before` and `edit` contain the actual change. */
 export type Result<K extends Kind> =
   | { status: 'saved'; before: EntityOf[K]; after: Sent<EntityOf[K]>; edit: EditOf[K] }
   | { status: 'unchanged'; after: Sent<EntityOf[K]> }
   | { status: 'conflict'; theirs: Sent<EntityOf[K]>; conflicts: FieldConflict[] };
 
-/** How often a record may change during the save before it is given up. */
+/** Maximum number of attempts if the record changes during the save. */
 const maximumRounds = 8;
 
 /** How a merged edit is sent. */
@@ -86,7 +86,7 @@ async function save<K extends Kind>(
 ): Promise<Result<K>> {
   let theirs = prefetched ?? (await remote.read(id));
   let isJustRead = prefetched === undefined;
-  /** A try without an answer, which may have been carried out. */
+  /** An attempt without a response, which may have been carried out. */
   let unsure: { before: EntityOf[K]; edit: EditOf[K] } | null = null;
 
   const planOn = (on: Sent<EntityOf[K]>) => {
@@ -118,7 +118,7 @@ async function save<K extends Kind>(
     } catch (error) {
       const fault = faultIn(error);
       const isUnknown = isUnsure(fault) && !isRefusal(fault);
-      // After a second lost answer the user decides.
+      // After a second lost response the user decides.
       if (!isRefusal(fault) && (!isUnknown || unsure)) throw error;
       let again = await readAgain(remote, id, error);
       const hasMoved = !isDeepStrictEqual(planOn(again).plan?.what, plan.what);

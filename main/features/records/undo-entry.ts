@@ -16,8 +16,8 @@ export interface UndoOptions extends Remotes {
 }
 
 /**
- * Undoes a journal entry by its inverse command. Rejects with FaultError if the service gave no
- * answer, so that it can be tried again.
+ * Undoes a journal entry by its inverse command. Rejects with FaultError if the service does not
+ * respond, so that it can be retried.
  */
 export async function undoEntry(id: string, options: UndoOptions): Promise<Undone> {
   const { journal } = options;
@@ -49,7 +49,7 @@ function messageOf(fault: Fault): string {
   return message || 'The service refused it.';
 }
 
-/** What was done by an entry about a record. */
+/** The change that an entry made to a record. */
 export function doneBy({ kind, action, recordId, changes }: JournalEntry & { kind: RecordKind }) {
   const done: Done = {
     kind,
@@ -60,7 +60,7 @@ export function doneBy({ kind, action, recordId, changes }: JournalEntry & { kin
   return done;
 }
 
-/** Answers why it was refused; null: done. */
+/** Returns the reason for a refusal; null if it was undone. */
 async function applyInverse(
   entry: JournalEntry & { kind: RecordKind },
   { execute, ...remotes }: UndoOptions,
@@ -95,7 +95,7 @@ async function readLatest(remotes: Remotes, kind: RecordKind, id: string) {
   }
 }
 
-/** The inverse as a command; the record it changes is the one it was worked out on. */
+/** The inverse as a command, based on the record that it was computed from. */
 function commandOf(
   kind: RecordKind,
   inverse: Exclude<Inverse, { refusal: string }>,

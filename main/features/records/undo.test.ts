@@ -11,7 +11,7 @@ const changed = (changes: Done['changes'], more: Partial<Done> = {}): Done => ({
 });
 const renamed = { field: 'name', before: 'Ann', after: 'Anna' };
 
-test('a change is undone by the old values; fields that others changed stay', () => {
+test('a change is undone by restoring the old values; fields changed by others stay', () => {
   const now = { name: 'Anna', message: 'Theirs' };
   expect(inverseOf(changed([renamed]), now)).toEqual({
     action: 'change',
@@ -69,7 +69,7 @@ test('a deletion is undone by a creation of the fields that had a value', () => 
   });
 });
 
-test('an entry says itself whether it can be undone', () => {
+test('an entry shows whether it can be undone', () => {
   const entry = { kind: 'user', undo: 'possible', undoReason: null } as JournalEntry;
   expect(undoRefusal(entry)).toBeNull();
   expect(undoRefusal({ ...entry, kind: 'report' })).not.toBeNull();

@@ -4,16 +4,18 @@ import type { JournalEntry, RecordKind } from '#shared/domain/edit';
 import { fieldsInSentence } from '#shared/domain/field-messages';
 import { submissionUndoReason } from '#main/features/journal/journal';
 
-/** What was done to one record: by an entry of the journal, by several, or by a row of a job. */
+/** The change of one record by a journal entry, several entries, or a row of a job. */
 export interface Done {
   kind: RecordKind;
   action: 'create' | 'change' | 'delete';
-  /** null: the service did not answer the id of what was created. */
+  /** null: the service did not return the id of the created record. */
   recordId: string | null;
   changes: readonly FieldChange[];
 }
 
-/** What undoes it: an `EditCommand` without the record it is based on, or why there is none. */
+/**
+ * The inverse: an `EditCommand` without the record it is based on, or the reason why there is none.
+ */
 export type Inverse =
   | { action: 'create'; edit: object; note: string; refusal: null }
   | { action: 'change'; id: string; edit: object; refusal: null }
@@ -23,7 +25,7 @@ export type Inverse =
 export const alreadyUndone = 'It is already undone.';
 const noWay = 'It cannot be undone.';
 
-/** Why an entry cannot be undone, whatever its record is like now; null: it depends on the record. */
+/** Why an entry can never be undone; null: it depends on the current record. */
 export function undoRefusal({ undo, undoReason, kind }: JournalEntry): string | null {
   if (undo === 'done') return alreadyUndone;
   if (undo === 'impossible') return undoReason ?? noWay;
@@ -31,8 +33,8 @@ export function undoRefusal({ undo, undoReason, kind }: JournalEntry): string | 
 }
 
 /**
- * The inverse of what was done, merged with what others changed since: their fields stay, and if they
- * changed the same ones it is refused. `now`: the editable part of the record; null: not known.
+ * The inverse of a change, merged with later changes of others: their fields stay, and it is
+ * refused if they changed the same ones. `now`: the editable part of the record; null: not known.
  */
 export function inverseOf(done: Done, now: object | null): Inverse {
   switch (done.action) {
@@ -45,7 +47,7 @@ export function inverseOf(done: Done, now: object | null): Inverse {
   }
 }
 
-/** Deletes what was created, unless somebody has changed it since. */
+/** Deletes a created record, unless it was changed since. */
 function removal({ kind, recordId, changes }: Done, now: object | null): Inverse {
   if (recordId === null) {
     return { refusal: 'The service did not provide the id of the created record.' };
@@ -65,7 +67,7 @@ function recreation({ kind, changes }: Done): Inverse {
   return { action: 'create', edit, note, refusal: null };
 }
 
-/** Puts the old values back on the record as it is now. */
+/** Restores the old values in the current record. */
 function restoration<K extends RecordKind>(kind: K, done: Done, now: object | null): Inverse {
   const { changes, recordId } = done;
   if (changes.some(({ field }) => field === 'active')) {
@@ -89,13 +91,13 @@ function restoration<K extends RecordKind>(kind: K, done: Done, now: object | nu
   return { refusal: changedAgain(kind, merged.conflicts) };
 }
 
-/** Refuses to undo over somebody else's later change. */
+/** Refuses to overwrite a later change of another client. */
 export function changedAgain(kind: RecordKind, changed: readonly { field: string }[]): string {
   const fields = changed.map(({ field }) => field);
   return `It was changed again since: ${fieldsInSentence(kind, fields)}.`;
 }
 
-/** One side of the changes, without what is no editable field and without passwords. */
+/** One side of the changes, without passwords and fields that cannot be edited. */
 export function valuesOf(
   kind: RecordKind,
   changes: readonly FieldChange[],

@@ -7,18 +7,18 @@ import { checkPlace, checkTime } from '#shared/domain/submission';
 
 export type ReportStep = JobStep & { action: 'submitLocation' | 'submitAlert' };
 
-/** What is known of the account when reports are planned. */
+/** The data of the account that planning reports needs. */
 export interface KnownForReports {
   devices: readonly Device[];
   capabilities: Capabilities;
   /** Whether reports may be submitted; absent: what the service announced. */
   submissionMode?: Reading;
-  /** Whether the cached history holds this location, or another place at its moment. */
-  kept?: (step: ReportStep) => 'same' | 'elsewhere' | null;
+  /** Whether the cached history holds this location, or another position at its time. */
+  cachedMatch?: (step: ReportStep) => 'same' | 'elsewhere' | null;
   now: number;
 }
 
-/** What one report will do, or why it is refused. */
+/** The plan for one report, or why it is refused. */
 export interface ReportCheck {
   label: string;
   changes: FieldChange[];
@@ -57,7 +57,7 @@ export function createReportCheck(known: KnownForReports): (step: ReportStep) =>
       checkTime(record.at, known.now) ??
       unknownName(step) ??
       plannedTwice(step);
-    const kept = refusal === undefined ? (known.kept?.(step) ?? null) : null;
+    const match = refusal === undefined ? (known.cachedMatch?.(step) ?? null) : null;
     const when = new Date(record.at).toISOString();
     return {
       label: `${device ? deviceLabel(device) : step.id}, ${when}`,
@@ -65,8 +65,8 @@ export function createReportCheck(known: KnownForReports): (step: ReportStep) =>
         after === null ? [] : [{ field, before: null, after }],
       ),
       refusal,
-      note: kept === 'elsewhere' ? otherPlace : undefined,
-      unchanged: kept === 'same',
+      note: match === 'elsewhere' ? otherPlace : undefined,
+      unchanged: match === 'same',
     };
   };
 }

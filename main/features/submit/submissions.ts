@@ -51,7 +51,7 @@ export interface SubmittingAccount {
 }
 
 interface CachedLookup {
-  kept?: ReturnType<typeof createCachedLookup>;
+  cachedMatch?: ReturnType<typeof createCachedLookup>;
 }
 
 export interface SubmissionsOptions extends Omit<OpenedTracksOptions, 'timeZone' | 'work'> {
@@ -83,7 +83,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
   }
 
   const cachedLookup = (deviceId: string, range: Range): CachedLookup => ({
-    kept: createCachedLookup(range, (part) => account().history.track(deviceId, part)),
+    cachedMatch: createCachedLookup(range, (part) => account().history.track(deviceId, part)),
   });
 
   return {

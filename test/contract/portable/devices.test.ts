@@ -15,7 +15,7 @@ describe('devices', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('hold members of the documented kinds', async () => {
+  it('have members of the documented types', async () => {
     for (const { name, description, min, tags, expires } of await devicesOf(client())) {
       for (const text of [name, description, min]) {
         expect(['string', 'object', 'undefined']).toContain(typeof text);
@@ -25,7 +25,7 @@ describe('devices', () => {
     }
   });
 
-  it('are read one by one as they are listed, whatever characters their ids have', async () => {
+  it('are read one by one as listed, with any characters in their ids', async () => {
     for (const listed of (await devicesOf(client())).slice(0, 10)) {
       const { status, body } = await client().get(`/api/devices/${part(listed.id)}`);
       expect(status).toBe(200);
@@ -69,7 +69,7 @@ describe.each(['locations', 'alerts'])(
       return client().send('POST', `/api/devices/${part(device?.id)}/${call}`, body, type);
     }
 
-    it('answers records within the range', async () => {
+    it('returns records within the range', async () => {
       const to = Date.now();
       const found = listOf(await ask({ from: moment(to - hour), to: moment(to) }), call);
       for (const record of found) {
@@ -80,7 +80,7 @@ describe.each(['locations', 'alerts'])(
       }
     });
 
-    it('answers nothing for a range in the future', async () => {
+    it('returns nothing for a range in the future', async () => {
       const from = Date.now() + 48 * hour;
       const found = await ask({ from: moment(from), to: moment(from + hour) });
       expect(found.status === 400 ? [] : listOf(found, call)).toEqual([]);

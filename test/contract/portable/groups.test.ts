@@ -7,7 +7,7 @@ import { portableClient } from '../target';
 const newName = () => `Contract ${randomUUID()}`;
 const pathOf = ({ id }: Body) => `/api/groups/${part(id)}`;
 
-/** A group for one test, gone afterwards. */
+/** A group for one test, deleted afterwards. */
 async function withGroup(
   client: Client,
   members: Body,
@@ -29,7 +29,7 @@ describe('groups', () => {
   const deviceIds = async () =>
     listOf(await client().get('/api/devices'), 'devices').map(({ id }) => textOf(id));
 
-  it('are created with an id and dates of their own', async () => {
+  it('are created with an id and dates', async () => {
     const devices = (await deviceIds()).slice(0, 2);
     await withGroup(client(), { description: 'Été', devices }, async (group) => {
       expect(group.id).toMatch(/./);
@@ -44,7 +44,7 @@ describe('groups', () => {
     });
   });
 
-  it('are replaced whole', async () => {
+  it('are replaced as a whole', async () => {
     const devices = (await deviceIds()).slice(0, 1);
     await withGroup(client(), { description: 'old', devices }, async (group) => {
       const name = newName();
@@ -55,7 +55,7 @@ describe('groups', () => {
     });
   });
 
-  it('are changed in part, and answered whole', async () => {
+  it('are changed in part, and returned as a whole', async () => {
     await withGroup(client(), { description: 'old' }, async (group) => {
       const patch = [{ op: 'replace', path: '/description', value: 'new' }];
       const answer = await client().send('PATCH', pathOf(group), patch);
@@ -67,7 +67,7 @@ describe('groups', () => {
     });
   });
 
-  it('stay unchanged when a patch names no path', async () => {
+  it('stay unchanged if a patch has no path', async () => {
     await withGroup(client(), { description: 'old' }, async (group) => {
       const patch = [
         { op: 'replace', path: '/description', value: 'new' },
@@ -78,7 +78,7 @@ describe('groups', () => {
     });
   });
 
-  it('are gone once deleted', async () => {
+  it('do not exist after deletion', async () => {
     const group = recordOf(
       await client().send('POST', '/api/groups', { name: newName() }),
       'group',

@@ -62,7 +62,7 @@ describe.each(operations)('%s %s', (method, path) => {
   });
 });
 
-/** A token anybody could make, with the algorithm "none". */
+/** An unsigned token, with the algorithm "none". */
 function unsigned(): string {
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${encoded({ alg: 'none', typ: 'JWT' })}.${encoded({ sub: 'x', exp: 4102444800 })}.`;

@@ -12,7 +12,7 @@ const newUser = (): Body => ({
   timeZone: 'Europe/Brussels',
 });
 
-/** A user for one test, gone afterwards. */
+/** A user for one test, deleted afterwards. */
 async function withUser(
   client: Client,
   members: Body,
@@ -47,7 +47,7 @@ describe('users', () => {
     });
   });
 
-  it('have dates made by the system, and no login at first', async () => {
+  it('have dates set by the service, and no login at first', async () => {
     const past = '2001-01-01T00:00:00Z';
     await withUser(client(), { creation: past, lastLogin: past }, async (user) => {
       const created = user.creation ? momentOf(user.creation) : Date.now();
@@ -56,7 +56,7 @@ describe('users', () => {
     });
   });
 
-  it('are replaced whole', async () => {
+  it('are replaced as a whole', async () => {
     await withUser(client(), { description: 'old' }, async (user, sent) => {
       const after = recordOf(
         await client().send('PUT', pathOf(user), { ...sent, name: 'New', description: 'new' }),
@@ -66,7 +66,7 @@ describe('users', () => {
     });
   });
 
-  it('are changed in part, and answered whole', async () => {
+  it('are changed in part, and returned as a whole', async () => {
     await withUser(client(), { tags: { a: '1' } }, async (user, { email }) => {
       const patch = [
         { op: 'replace', path: '/disabled', value: true },
@@ -78,7 +78,7 @@ describe('users', () => {
     });
   });
 
-  it('are gone once deleted', async () => {
+  it('do not exist after deletion', async () => {
     const user = recordOf(await client().send('POST', '/api/users', newUser()), 'user');
     expect([200, 204]).toContain((await client().send('DELETE', pathOf(user))).status);
     expectRefused(await client().get(pathOf(user)), 404);
@@ -96,7 +96,7 @@ describe('users', () => {
     expectRefused(answer, 400, 409);
   });
 
-  it('have e-mail addresses of their own', async () => {
+  it('have unique e-mail addresses', async () => {
     await withUser(client(), {}, async (_, { email }) => {
       const answer = await client().send('POST', '/api/users', {
         ...newUser(),
@@ -119,7 +119,7 @@ describe('users', () => {
 describe('the lists needed to describe a user', () => {
   const client = portableClient();
 
-  it('hold countries as a map of two-letter codes to names', async () => {
+  it('contain countries as a map of two-letter codes to names', async () => {
     const { status, body } = await client().get('/api/users/countries');
     expect(status).toBe(200);
     const entries = Object.entries(body.countries as Body);
@@ -130,7 +130,7 @@ describe('the lists needed to describe a user', () => {
     }
   });
 
-  it('hold time zones as a map of IANA names to descriptions', async () => {
+  it('contain time zones as a map of IANA names to descriptions', async () => {
     const { status, body } = await client().get('/api/users/timeZones');
     expect(status).toBe(200);
     const zones = Object.keys(body.timeZones as Body);

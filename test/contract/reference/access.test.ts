@@ -46,7 +46,7 @@ describe('the token exchange', () => {
     });
   });
 
-  it('announces what it can beyond the specification, unless it is a plain service', async () => {
+  it('announces its extensions, unless it is a plain service', async () => {
     const terms = { timeZone: 'America/Bogota', callsPerMinute: 30 };
     await withService(terms, async ({ client }) => {
       expect(client.announced).toMatchObject({
@@ -76,7 +76,7 @@ describe('a token', () => {
     });
   });
 
-  it('dies with the key it was issued from, and the old key with it', async () => {
+  it('becomes invalid with the key it was issued for', async () => {
     await withService({}, async ({ client, service }) => {
       const apiKey = service.control.regenerateKey();
       expect((await client.get('/api/devices')).status).toBe(401);
@@ -85,7 +85,7 @@ describe('a token', () => {
     });
   });
 
-  it('outlives its key in the other reading', async () => {
+  it('outlives its key in the other variant', async () => {
     await withService({ quirks: { newKeyEndsTokens: false } }, async ({ client, service }) => {
       service.control.regenerateKey();
       expect((await client.get('/api/devices')).status).toBe(200);
@@ -93,7 +93,7 @@ describe('a token', () => {
     });
   });
 
-  it('can be revoked while the key stays good', async () => {
+  it('can be revoked while the key stays valid', async () => {
     await withService({}, async ({ client, service }) => {
       service.control.revokeTokens();
       expect((await client.get('/api/devices')).status).toBe(401);

@@ -17,7 +17,7 @@ describe('fault switches', () => {
     });
   });
 
-  it('tear the connection down before any answer, and in the middle of one', async () => {
+  it('close the connection before a response, and in the middle of one', async () => {
     await withService({ devices: 30 }, async ({ client, service }) => {
       for (const faults of [{ resetRate: 1 }, { cutRate: 1 }]) {
         service.control.setFaults(faults);
@@ -28,7 +28,7 @@ describe('fault switches', () => {
     });
   });
 
-  it('answer a web page, half a JSON text or nothing with 200', async () => {
+  it('return a web page, truncated JSON or nothing with 200', async () => {
     await withService({}, async ({ client, service }) => {
       service.control.setFaults({ htmlRate: 1 });
       const page = await client.get('/api/devices');
@@ -47,7 +47,7 @@ describe('fault switches', () => {
     });
   });
 
-  it('answer members of the wrong types', async () => {
+  it('return members of the wrong types', async () => {
     await withService({ devices: 3 }, async ({ client, service }) => {
       service.control.setFaults({ wrongTypesRate: 1 });
       const { body } = await client.get('/api/devices');
@@ -68,7 +68,7 @@ describe('fault switches', () => {
     });
   });
 
-  it('delay answers', async () => {
+  it('delay responses', async () => {
     await withService({}, async ({ client, service }) => {
       service.control.setFaults({ latencyMs: 30_000 });
       const abort = new AbortController();
@@ -138,7 +138,7 @@ describe('the control path', () => {
     });
   });
 
-  it('answers mistakes with a message', async () => {
+  it('responds to mistakes with a message', async () => {
     await withService({ controlToken }, async ({ service: { url } }) => {
       expect((await post(url, 'setFix', 'wrong', [])).status).toBe(401);
       expect((await post(url, 'toString', controlToken, [])).status).toBe(404);

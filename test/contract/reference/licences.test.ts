@@ -53,7 +53,7 @@ describe('licences (specification 3 and 8)', () => {
       expect(await isActive(client, 'a')).toBe(false);
       const { status, body } = await client.send('PATCH', path('a'), activate);
       expect(status).toBe(200);
-      // The reached date is spent, or the device would expire again at once.
+      // The past date is cleared, or the device would expire again immediately.
       expect(body.device).toMatchObject({ active: true, expires: null });
       expect(await licences(client)).toEqual({ total: 1, used: 1 });
     });
@@ -73,7 +73,7 @@ describe('licences (specification 3 and 8)', () => {
     });
   });
 
-  it('are not taken by moving the date of an expired device: it waits for its activation', async () => {
+  it('are not taken by changing the date of an expired device, which waits for its activation', async () => {
     const clock = stoppedClock('2027-06-01T12:00:00Z');
     await withService(options(clock.now, 5), async ({ client, service }) => {
       await service.control.addDevice({ id: 'a', limits: expiring('2027-05-01') });
@@ -104,7 +104,7 @@ describe('licences (specification 3 and 8)', () => {
     });
   });
 
-  it('cannot be given back by hand', async () => {
+  it('cannot be released manually', async () => {
     await withService({}, async ({ client, service }) => {
       await service.control.addDevice({ id: 'a' });
       const off = [{ op: 'replace', path: '/active', value: false }];
@@ -113,7 +113,7 @@ describe('licences (specification 3 and 8)', () => {
     });
   });
 
-  it('are given to one of two activations that arrive together', async () => {
+  it('are granted to one of two concurrent activations', async () => {
     const clock = stoppedClock('2027-06-01T12:00:00Z');
     await withService(options(clock.now, 1), async ({ client, service }) => {
       for (const id of ['a', 'b']) {

@@ -43,7 +43,7 @@ describe('limit settings (specification 2.3)', () => {
     });
   });
 
-  it('need an expiration date when Expires is on, and say so', async () => {
+  it('require an expiration date when Expires is on, with a message', async () => {
     await withDevice({}, async ({ client }) => {
       const answer = await client.send('PATCH', device, set('expires', true));
       expect(answer.status).toBe(400);
@@ -59,7 +59,7 @@ describe('limit settings (specification 2.3)', () => {
     });
   });
 
-  it('show the expiry as the start of that day where the account lives', async () => {
+  it('show the expiry as the start of that day in the zone of the account', async () => {
     const patch = [...set('expirationDate', '2030-07-01'), ...set('expires', true)];
     for (const [timeZone, expires] of [
       ['America/Bogota', '2030-07-01T05:00:00Z'],
@@ -101,7 +101,7 @@ describe('limit settings (specification 2.3)', () => {
     },
   );
 
-  it.each(['emailsSentToday', 'smsSentToday'])('never let %s be written', async (name) => {
+  it.each(['emailsSentToday', 'smsSentToday'])('do not allow writing %s', async (name) => {
     await withDevice({}, async ({ client }) => {
       const answer = await client.send('PATCH', device, set(name, 3));
       expect(answer.status).toBe(400);
@@ -111,7 +111,7 @@ describe('limit settings (specification 2.3)', () => {
     });
   });
 
-  it('change together or not at all', async () => {
+  it('change all or none', async () => {
     await withDevice({}, async ({ client }) => {
       const patch = [...set('dailySmsLimit', 4), ...set('dailyEmailLimit', -4)];
       expect((await client.send('PATCH', device, patch)).status).toBe(400);
@@ -143,7 +143,7 @@ describe('daily limits (specification 3 and 8)', () => {
 
   const used = ({ body }: { body: Body }) => (body.alerts as Body[])[0]?.notifications;
 
-  it('count what is sent and stop at the limit, each channel by itself; alerts are kept', async () => {
+  it('count messages and stop at the limit, separately for each channel; alerts are stored', async () => {
     const clock = stoppedClock('2027-03-01T12:00:00Z');
     await withDevice({ now: clock.now }, async ({ client }) => {
       await client.send('PATCH', device, [
@@ -193,7 +193,7 @@ describe('daily limits (specification 3 and 8)', () => {
     ['Europe/Paris', '2027-10-31T22:59:59Z', '2027-10-31T23:00:00Z'],
     // Clocks change at midnight here: the day begins at 01:00.
     ['America/Santiago', '2027-09-05T03:59:59Z', '2027-09-05T04:00:00Z'],
-  ])('begin anew at midnight in %s (%s still counts)', async (timeZone, before, midnight) => {
+  ])('begin again at midnight in %s (%s still counts)', async (timeZone, before, midnight) => {
     const clock = stoppedClock(before);
     await withDevice(
       { timeZone, now: clock.now, tokenLifetimeSeconds: 1e6 },

@@ -45,7 +45,7 @@ describe('the limit of calls per minute', () => {
 });
 
 describe('the limit of results per device and day', () => {
-  it('counts results, for each device by itself, until midnight of the account', async () => {
+  it('counts results separately for each device until midnight of the account', async () => {
     const clock = stoppedClock('2027-03-01T12:00:00Z');
     const options = {
       now: clock.now,
@@ -71,7 +71,7 @@ describe('the limit of results per device and day', () => {
       expect((await last('a')).status).toBe(200);
       expect((await last('a')).status).toBe(429);
       expect((await ask('b')).status).toBe(200);
-      // The refused question did not count, so the one result left can still be had.
+      // The refused query did not count, so the remaining result can still be fetched.
       expect([(await ask('b')).status, (await last('b')).status]).toEqual([429, 200]);
       clock.set('2027-03-02T04:59:59Z');
       expect((await last('a')).status).toBe(429);

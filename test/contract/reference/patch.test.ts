@@ -134,7 +134,7 @@ describe('JSON Patch (RFC 6902)', () => {
       400,
     ],
     ['the whole record as a text', { op: 'replace', path: '', value: 'gone' }, 400],
-  ])('refuses %s, and nothing before it is kept', async (_, operation, status) => {
+  ])('refuses %s, and stores nothing before it', async (_, operation, status) => {
     await withUser(async (client, path) => {
       const before = (await client.get(path)).body;
       const first = { op: 'replace', path: '/description', value: 'after' };

@@ -5,7 +5,7 @@ import { stoppedClock, withService, type Reference } from '../target';
 
 const clock = stoppedClock('2027-03-01T12:00:00Z');
 
-/** A small account with one device, one fix, one group and one user, in the given reading. */
+/** A small account with one device, one fix, one group and one user, in the given variant. */
 async function inReading(
   quirks: Partial<Quirks>,
   work: (reference: Reference) => Promise<void>,
@@ -30,7 +30,7 @@ const group = async (client: Client) =>
   client.get(`/api/groups/${part(first(await client.get('/api/groups'), 'groups').id)}`);
 
 describe('the envelope', () => {
-  it('has the payload of each area where the contract says, with both counters', async () => {
+  it('has the payload of each area as in the contract, with both counters', async () => {
     await inReading({}, async ({ client }) => {
       const counters = { apiUsage: 1, apiDailyUsage: expect.any(Number) as number };
       const devices = (await client.get('/api/devices')).body;
@@ -88,16 +88,19 @@ describe('the envelope', () => {
     });
   });
 
-  it.each(['array', 'null', 'absent'] as const)('may say "nothing" as %s', async (emptyLists) => {
-    await withService({ quirks: { emptyLists } }, async ({ client }) => {
-      for (const key of ['devices', 'groups', 'users']) {
-        const { body } = await client.get(`/api/${key}`);
-        expect(body.success).toBe(true);
-        expect(body[key]).toEqual({ array: [], null: null, absent: undefined }[emptyLists]);
-        expect(Object.hasOwn(body, key)).toBe(emptyLists !== 'absent');
-      }
-    });
-  });
+  it.each(['array', 'null', 'absent'] as const)(
+    'may represent "nothing" as %s',
+    async (emptyLists) => {
+      await withService({ quirks: { emptyLists } }, async ({ client }) => {
+        for (const key of ['devices', 'groups', 'users']) {
+          const { body } = await client.get(`/api/${key}`);
+          expect(body.success).toBe(true);
+          expect(body[key]).toEqual({ array: [], null: null, absent: undefined }[emptyLists]);
+          expect(Object.hasOwn(body, key)).toBe(emptyLists !== 'absent');
+        }
+      });
+    },
+  );
 });
 
 describe('values', () => {
@@ -174,7 +177,7 @@ describe('values', () => {
           name: 'Eva',
           country: shown,
         });
-        // A password of null is not "keep it": the member must be left out.
+        // A password of null does not mean "unchanged": the member must be omitted.
         expect((await client.send('PUT', path, { ...whole, password: null })).status).toBe(400);
       });
     }

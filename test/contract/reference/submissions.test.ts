@@ -39,7 +39,7 @@ describe('submitting locations', () => {
     });
   });
 
-  it('keeps every member of the record, unknown ones too', async () => {
+  it('keeps every member of the record, including unknown ones', async () => {
     const whole = fix('2027-03-01T10:00:00.125Z', {
       speed: 8.5,
       course: 271,
@@ -70,7 +70,7 @@ describe('submitting locations', () => {
     });
   });
 
-  it('answers the last location by the time of the fix, not by arrival', async () => {
+  it('returns the last location by the time of the fix, not by arrival', async () => {
     const late = [fix('2027-03-01T10:00:00Z'), fix('2027-03-01T09:00:00Z')];
     for (const [lastLocationBy, expected] of [
       ['time', '2027-03-01T10:00:00Z'],
@@ -118,7 +118,7 @@ describe('submitting locations', () => {
       expect(answer.status).toBe(400);
       expect(answer.body.error).toMatch(words);
       expect(answer.body.error).toContain(name);
-      // Nothing of a refused body is stored.
+      // No part of a refused body is stored.
       expect((await client.get(`${device}/lastLocation`)).body.lastLocation).toBeNull();
     });
   });
@@ -137,7 +137,7 @@ describe('submitting locations', () => {
 });
 
 describe('ranges of locations', () => {
-  it('include both ends, read a zoneless end as UTC and may be one moment long', async () => {
+  it('include both ends, read an end without a zone as UTC, and may have equal ends', async () => {
     await withDevice(async ({ client }) => {
       const times = ['10:00:00', '10:00:10', '10:00:20'].map((time) => `2027-03-01T${time}Z`);
       await client.send('POST', `${device}/locations`, {
@@ -217,7 +217,7 @@ describe('submitting alerts', () => {
     });
   });
 
-  it('answer the older shape in that reading', async () => {
+  it('return the older shape in that variant', async () => {
     const quirks = { alertShape: 'older' } as const;
     await withDevice(
       async ({ client }) => {

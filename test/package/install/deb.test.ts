@@ -22,7 +22,7 @@ import { expect, test } from '../fixtures';
 import { commandLine, pidsWith, statusOf } from '../linux';
 import { launchPackaged, newFolder, type PackagedApp } from '../packaged-app';
 
-// Installs, upgrades and removes Waypost on this very machine, one test after the other.
+// Installs, upgrades and removes Waypost on this machine, one test after the other.
 test.describe.configure({ mode: 'serial' });
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
@@ -58,7 +58,7 @@ const mimeFile = '/usr/share/mime/packages/waypost.xml';
 
 const installedVersion = () => run('dpkg-query', '--show', '--showformat=${Version}', 'waypost');
 
-/** The app's own account of its version. */
+/** The version that the app reports. */
 const versionOf = ({ page }: PackagedApp) =>
   page.evaluate(async () => {
     const { waypost } = globalThis as unknown as {
@@ -67,7 +67,7 @@ const versionOf = ({ page }: PackagedApp) =>
     return (await waypost.app.info()).value.version;
   });
 
-let person: ReturnType<typeof newFolder>;
+let ordinaryUser: ReturnType<typeof newFolder>;
 let administrator: ReturnType<typeof newFolder>;
 let service: ServiceProcess;
 
@@ -79,7 +79,7 @@ test.beforeAll(async () => {
   if (existsSync(program)) throw new Error('Waypost is installed here already; remove it first');
   buildPackage('--only=deb', '--out=out/package-old', `--app-version=${oldVersion}`);
   buildPackage('--only=deb', '--out=out/package-new');
-  person = newFolder({ ordinary: true });
+  ordinaryUser = newFolder({ ordinary: true });
   administrator = newFolder();
   service = await startServiceProcess({ devices: 40 });
 });
@@ -87,7 +87,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   if (existsSync(program)) apt('purge', 'waypost');
   await service?.stop();
-  person?.remove();
+  ordinaryUser?.remove();
   administrator?.remove();
   for (const folder of ['out/package-old', 'out/package-new']) {
     rmSync(path.join(root, folder), { recursive: true, force: true });
@@ -106,14 +106,14 @@ async function withApp(
   }
 }
 
-test('an older version is installed: program, menu entry, icons, links, types of files', () => {
+test('an older version is installed: program, menu entry, icons, links, file types', () => {
   apt('install', packageIn('out/package-old'));
   expect(installedVersion()).toBe(oldVersion);
   expect(lstatSync(link).isSymbolicLink()).toBe(true);
   const entry = readFileSync('/usr/share/applications/waypost.desktop', 'utf8');
   expect(entry).toContain('Exec=/opt/Waypost/waypost %U');
   expect(entry).toContain(`MimeType=${trackTypes.join(';')};x-scheme-handler/waypost;`);
-  // What the types that it brings are on a system that knows none of them.
+  // The file types on a system where only Waypost defines them.
   const { folder, remove } = newFolder();
   mkdirSync(path.join(folder, 'packages'));
   copyFileSync(mimeFile, path.join(folder, 'packages', path.basename(mimeFile)));
@@ -129,7 +129,7 @@ test('an older version is installed: program, menu entry, icons, links, types of
     const icon = `/usr/share/icons/hicolor/${size}x${size}/apps/waypost.png`;
     expect(existsSync(icon), icon).toBe(true);
   }
-  // Only root can change what others will run.
+  // Only root can change files that others run.
   for (const file of run('find', '/opt/Waypost', '-perm', '/022', '-not', '-type', 'l').split(
     '\n',
   )) {
@@ -139,7 +139,7 @@ test('an older version is installed: program, menu entry, icons, links, types of
 });
 
 test('an ordinary user starts it from the menu: first run, demo fleet, in the real sandbox', async () => {
-  const ordinary = { binary: link, profile: person.folder, isHome: true, ordinary: true };
+  const ordinary = { binary: link, profile: ordinaryUser.folder, isHome: true, ordinary: true };
   await withApp(ordinary, async (app) => {
     const { page } = app;
     await expect(page.getByRole('textbox', { name: 'Service address' })).toHaveValue('');
@@ -150,21 +150,27 @@ test('an ordinary user starts it from the menu: first run, demo fleet, in the re
     expect(renderers.length).toBeGreaterThan(0);
     for (const pid of renderers) expect(statusOf(pid, 'Seccomp')).toBe('2');
   });
-  expect(existsSync(path.join(person.folder, '.config', 'Waypost'))).toBe(true);
+  expect(existsSync(path.join(ordinaryUser.folder, '.config', 'Waypost'))).toBe(true);
 });
 
 test('"Open with" starts it with a track, which is open where it can be submitted', async () => {
-  const track = path.join(person.folder, 'ride.gpx');
+  const track = path.join(ordinaryUser.folder, 'ride.gpx');
   writeFileSync(track, gpxOfAnHourAgo(3));
   const switches = [pathToFileURL(track).href];
-  const ordinary = { binary: link, profile: person.folder, isHome: true, ordinary: true, switches };
+  const ordinary = {
+    binary: link,
+    profile: ordinaryUser.folder,
+    isHome: true,
+    ordinary: true,
+    switches,
+  };
   await withApp(ordinary, async ({ page }) => {
     await expect(page.getByText('3 points in ride.gpx, all of them can be sent')).toBeVisible();
   });
 });
 
-test('its second start asks no question', async () => {
-  const ordinary = { binary: link, profile: person.folder, isHome: true, ordinary: true };
+test('its second start shows no dialog', async () => {
+  const ordinary = { binary: link, profile: ordinaryUser.folder, isHome: true, ordinary: true };
   await withApp(ordinary, async ({ page }) => {
     await expect(page.getByText('400 of 400')).toBeVisible();
   });
@@ -179,7 +185,7 @@ test('root connects it to a service and closes it', async () => {
   });
 });
 
-test('the upgrade keeps the data: the fleet is there without the service, the key with it', async () => {
+test('the upgrade keeps the data: the fleet without the service, and the key', async () => {
   apt('install', packageIn('out/package-new'));
   expect(installedVersion()).toBe(newVersion);
   await service.stop();
@@ -194,7 +200,7 @@ test('the upgrade keeps the data: the fleet is there without the service, the ke
   });
 });
 
-test('it replaces itself from a feed: staged, verified, installed, started again', async () => {
+test('it updates itself from a feed: downloaded, verified, installed, restarted', async () => {
   apt('install', '--allow-downgrades', packageIn('out/package-old'));
   expect(installedVersion()).toBe(oldVersion);
   const settings = path.join(administrator.folder, 'settings.json');
@@ -210,7 +216,7 @@ test('it replaces itself from a feed: staged, verified, installed, started again
     expect(await versionOf(app)).toBe(oldVersion);
     expect(await ask(app.page, 'updates', 'check')).toMatchObject({ phase: 'staged' });
     const ended = new Promise((resolve) => app.child.once('exit', resolve));
-    // The answer may not come any more: the app quits.
+    // The result may never arrive because the app quits.
     await ask(app.page, 'updates', 'install').catch(() => undefined);
     await ended;
     expect(installedVersion()).toBe(newVersion);
@@ -232,7 +238,7 @@ test('an offline copy of a newer version is left unchanged and reported', async 
   const cacheFolder = path.join(administrator.folder, 'cache');
   const [name] = readdirSync(cacheFolder).filter((each) => /\.(db|sqlite|cache)$/.test(each));
   const copy = path.join(cacheFolder, name!);
-  // SQLite keeps the number of the layout at byte 60 of the file.
+  // SQLite stores the schema version at byte 60 of the file.
   const bytes = readFileSync(copy);
   expect(bytes.readUInt32BE(60)).toBeGreaterThan(0);
   bytes.writeUInt32BE(999, 60);
@@ -252,6 +258,8 @@ test('removing and purging it leaves the data of users', () => {
   expect(existsSync('/opt/Waypost')).toBe(false);
   expect(existsSync('/usr/share/applications/waypost.desktop')).toBe(false);
   expect(existsSync(mimeFile)).toBe(false);
-  expect(existsSync(path.join(person.folder, '.config', 'Waypost', 'profile.json'))).toBe(true);
+  expect(existsSync(path.join(ordinaryUser.folder, '.config', 'Waypost', 'profile.json'))).toBe(
+    true,
+  );
   expect(existsSync(path.join(administrator.folder, 'profile.json'))).toBe(true);
 });

@@ -74,7 +74,7 @@ test.describe('what a page can do', () => {
     expect(foreign.requests).toEqual([]);
   });
 
-  test('2, 3, 20: a page has no Node, no Electron and not the world of the preload', async ({
+  test('2, 3, 20: a page has no access to Node, Electron or the context of the preload', async ({
     start,
   }) => {
     const { page } = await start();
@@ -89,7 +89,7 @@ test.describe('what a page can do', () => {
       ),
     }));
     expect(seen.names).toEqual([]);
-    // Exactly the contract, and nothing that takes the name of a channel.
+    // Exactly the contract, and no function that accepts a channel name.
     const expected = Object.fromEntries(
       Object.entries(contract).map(([word, entries]) => [
         word,
@@ -106,7 +106,7 @@ test.describe('what a page can do', () => {
       try {
         waypost.app.info = () => 'mine';
       } catch {
-        // Frozen is what it should be.
+        // It must be frozen.
       }
       return String(waypost.app.info);
     });
@@ -157,7 +157,7 @@ test.describe('what a page can do', () => {
       document.body.append(frame);
     });
     const frame = page.frames().find((each) => each !== page.mainFrame())!;
-    // An opaque origin that inherits our CSP: what stops it is the same-origin policy alone.
+    // An opaque origin that inherits our CSP: only the same-origin policy blocks it.
     const attempts = await frame.evaluate(async () => {
       const read = (address: string) =>
         fetch(address).then(
@@ -168,7 +168,7 @@ test.describe('what a page can do', () => {
       try {
         reached = String(parent.document.title);
       } catch {
-        // As it should be.
+        // Expected: the request is blocked.
       }
       return { origin, fetched: await read('app://waypost/index.html'), reached };
     });
@@ -213,10 +213,10 @@ test.describe('what a page can do', () => {
         }),
     );
     expect(await isShared).toBe(true);
-    const kept = await inPage(page, () => {
+    const results = await inPage(page, () => {
       const attempts: Record<string, string> = {};
       for (const [name, attempt] of Object.entries({
-        // That they are refused is the point.
+        // The test expects them to be refused.
         // oxlint-disable-next-line no-eval
         eval: () => (0, eval)('1 + 1') as number,
         // oxlint-disable-next-line no-implied-eval
@@ -235,7 +235,7 @@ test.describe('what a page can do', () => {
       attempts['inlineScript'] = 'inlineScriptRan' in globalThis ? 'ran' : 'refused';
       return attempts;
     });
-    expect(kept).toMatchObject({
+    expect(results).toMatchObject({
       eval: 'refused',
       newFunction: 'refused',
       inlineScript: 'refused',
@@ -260,7 +260,7 @@ test.describe('what a page can do', () => {
     start,
     profile,
   }) => {
-    // Chromium hands addresses to this program on Linux; here it only writes them down.
+    // On Linux, Chromium passes addresses to this program; here it only records them.
     const opened = path.join(profile, 'opened.txt');
     const { page, cdp } = await start({ env: externalOpener(profile, opened) });
     const before = page.url();
@@ -285,7 +285,7 @@ test.describe('what a page can do', () => {
     ];
     for (const attempt of leave) {
       await page.evaluate(`setTimeout(() => { ${attempt} })`).catch(() => undefined);
-      // Nothing may happen, so there is no condition to wait for; each attempt gets a moment.
+      // Nothing may happen, so there is no condition to wait for; each attempt is given some time.
       await page.waitForTimeout(60);
     }
     await page.waitForTimeout(500);
@@ -296,7 +296,8 @@ test.describe('what a page can do', () => {
     expect(foreign.requests).toEqual([]);
     expect(openedBy(opened)).toEqual([]);
 
-    // Our own code alone hands something to the browser, and only an https address it made itself.
+    // Only our own code passes addresses to the browser, and only https addresses that it built
+    // itself.
     await page.evaluate(() =>
       (
         globalThis as unknown as { waypost: { app: { openInBrowserMap(at: object): unknown } } }
@@ -309,21 +310,22 @@ test.describe('what a page can do', () => {
   });
 
   test('17: a message from a foreign frame is refused', async ({ start }) => {
-    // Frames have no bridge at all; test/package/packaged/ipc.test.ts goes round it.
+    // Frames have no bridge at all; test/package/packaged/ipc.test.ts bypasses it.
     const { page, cdp } = await start();
     await cdp.send('Page.setBypassCSP', { enabled: true });
     await page.reload();
     const bridge = await page.evaluate(async () => {
       const frame = document.createElement('iframe');
       document.body.append(frame);
-      // A bridge would be there from the start; the frame gets a moment in which nothing may come.
+      // A bridge would exist from the start; the frame is given some time in which nothing may
+      // arrive.
       await new Promise((resolve) => setTimeout(resolve, 100));
       return typeof (frame.contentWindow as unknown as { waypost: unknown }).waypost;
     });
     expect(bridge).toBe('undefined');
   });
 
-  test('18: the app protocol serves the bundle and nothing beside it', async ({ start }) => {
+  test('18: the app protocol serves only the bundle', async ({ start }) => {
     const { page } = await start();
     const paths = [
       'app://waypost/../package.json',
@@ -355,7 +357,7 @@ test.describe('what a page can do', () => {
       paths,
     );
     const served = paths.filter((_, i) => answers[i] === 200);
-    // A doubled slash or a resolved `..` is the root of the bundle, which holds no such file.
+    // A doubled slash or a resolved `..` is the root of the bundle, which has no such file.
     expect(served).toEqual([]);
     const post = await page.evaluate(() =>
       fetch('app://waypost/index.html', { method: 'POST', body: 'x' }).then(({ status }) => status),

@@ -11,12 +11,12 @@ import { gpxOfAnHourAgo } from '../../support/gpx';
 import { isLinux, programsThatFail } from '../linux';
 import { copyOfPackage, newFolder, spawnPackaged, type PackagedApp } from '../packaged-app';
 
-/** A release that a feed offers and that is not installed. */
+/** A release that a feed offers and that is never installed. */
 const payload = () => randomBytes(200_000);
 
 const check = (page: Page) => ask<UpdateState>(page, 'updates', 'check');
 
-// Elsewhere an update is an installer of that system, which cannot be made here.
+// On other systems an update is an installer that cannot be built here.
 test.describe('updates from a local feed', () => {
   test.skip(!isLinux, 'the feed offers a Debian package');
   let place: ReturnType<typeof newFolder>;
@@ -25,7 +25,7 @@ test.describe('updates from a local feed', () => {
   test.beforeAll(() => {
     place = newFolder();
     binary = copyOfPackage(place.folder);
-    // What the deb brings along: with it the app knows how it was installed.
+    // A file of the deb package, which tells the app how it was installed.
     writeFileSync(path.join(path.dirname(binary), 'resources', 'package-type'), 'deb');
   });
   test.afterAll(() => place.remove());
@@ -119,7 +119,7 @@ test.describe('updates from a local feed', () => {
   }) => {
     const feed = await startFeed('99.0.0', payload());
     const policy = path.join(path.dirname(binary), 'resources', 'policy.json');
-    // What the Windows installer writes for /disableAutoUpdates.
+    // The file that the Windows installer writes for /disableAutoUpdates.
     writeFileSync(policy, '{"updates":{"enabled":false}}');
     chmodSync(policy, 0o644);
     const app = await open(start, profile, feed);
@@ -177,7 +177,7 @@ test('a link shows its device in the open window; an invalid link is ignored', a
   await expect(details).toBeVisible();
   await expect(details).toContainText(device.name);
   expect(page.url()).toContain('#/fleet');
-  // It was one start that handed over and ended, not a second window.
+  // The second start passed the link on and ended without a second window.
   expect(child.exitCode).toBeNull();
 });
 

@@ -26,7 +26,7 @@ test('a second start with the same folder shows the first window and changes not
   }
   expect(await app.windows()).toEqual([app.page.url()]);
   expect(readdirSync(path.join(profile, 'cache'))).toEqual(before);
-  // Still the account of the first start, not the demo fleet that the second requested.
+  // The account of the first start, not the demo fleet that the second requested.
   await expect(app.page.getByText('5 of 5')).toBeVisible();
   expect(app.child.exitCode).toBeNull();
 });
@@ -61,7 +61,7 @@ test('a file in place of the folder ends the start with a message and is unchang
   expect(readFileSync(file, 'utf8')).toBe('of somebody');
 });
 
-// Root may write everywhere, so this runs as another user, on Linux only.
+// Root can write everywhere, so this runs as another user, on Linux only.
 if (isLinux) {
   test('a read-only folder is reported on screen', async () => {
     const { folder, remove } = newFolder();

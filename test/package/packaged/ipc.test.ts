@@ -29,10 +29,10 @@ const knownNames =
     ' ',
   );
 
-/** What can be sent from a window: anything that the structured clone carries. */
+/** Inputs that a window can send: any value that the structured clone supports. */
 const anything = fc.oneof(
   fc.anything({ withBigInt: true, withDate: true, withSparseArray: true, maxDepth: 3 }),
-  // Near misses: the names the contract knows, with values it does not.
+  // Almost valid inputs: names of the contract with invalid values.
   fc.dictionary(
     fc.constantFrom(...knownNames),
     fc.oneof(fc.anything({ maxDepth: 1 }), fc.constantFrom(-1, 1e308, NaN, '', 'x'.repeat(5_000))),
@@ -41,7 +41,7 @@ const anything = fc.oneof(
   fc.constantFrom(null, '', 0, [], {}, [[]], 'x'.repeat(100_000), { __proto__: null }),
 );
 
-/** Inputs that this call must refuse; those it would accept are its own affair. */
+/** Inputs that this call must refuse; the accepted ones are not tested here. */
 function garbageFor(channel: Channel, count: number): unknown[] {
   return fc
     .sample(anything, { numRuns: count * 4, seed: channels.indexOf(channel) })
@@ -60,7 +60,7 @@ const call = (page: Page, { word, name }: Channel, inputs: unknown[]) =>
     { word, name, inputs },
   ) as Promise<Outcome[]>;
 
-/** Everything that a window can see of the state behind it. */
+/** All state that a window can read. */
 async function stateOf(page: Page): Promise<unknown> {
   return page.evaluate(async () => {
     const { waypost } = globalThis as unknown as {
@@ -95,7 +95,8 @@ test('invalid input on every channel is refused with a message and changes nothi
   expect(connected.ok).toBe(true);
   await expect(page.getByRole('status')).toHaveText(/^Live/);
   await expect.poll(async () => JSON.stringify(await stateOf(page))).not.toContain('"asOf":null');
-  // Lists may still arrive after the connect: the state rests when two in a row are the same.
+  // Lists may still arrive after the connect: the state is stable when two reads in a row are
+  // equal.
   let before = await stateOf(page);
   await expect(async () => {
     const last = before;
@@ -120,7 +121,7 @@ test('invalid input on every channel is refused with a message and changes nothi
   expect(readFileSync(path.join(profile, 'settings.json'), 'utf8')).toBe('{"callsPerMinute": 77}');
 });
 
-// Needs a way into the main process, which the package has none of: the same build, not packaged.
+// Needs access to the main process, which the package does not allow: the same build, not packaged.
 test('a foreign window with full access to Electron is refused on every channel', async ({
   profile,
 }) => {
@@ -144,7 +145,7 @@ test('a foreign window with full access to Electron is refused on every channel'
     for (const answer of answers) {
       expect(answer).toEqual({ ok: false, fault: { kind: 'forbidden' } });
     }
-    // The same window under our own address, but not ours: refused as well.
+    // The same window with our own address is refused as well.
     const impostor = await app.electron.evaluate(async ({ BrowserWindow }, names) => {
       const foreign = new BrowserWindow({
         show: false,

@@ -13,7 +13,7 @@ import {
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 
-/** The states of the fuses as they stand in the program, by Electron's own order. */
+/** The states of the fuses in the program, in Electron's order. */
 function fusesOf(binary: string): string {
   const bytes = readFileSync(binary);
   const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
@@ -53,7 +53,7 @@ test.describe('19: the fuses', () => {
       switches: ['--inspect=0', '--demo', `--summary-file=${path.join(profile, 'summary.json')}`],
     });
     await new Promise((resolve) => child.once('exit', resolve));
-    // It started as the app, and did nothing else.
+    // It started as the app.
     expect(existsSync(path.join(profile, 'summary.json'))).toBe(true);
     expect(existsSync(marker)).toBe(false);
     expect(output()).not.toContain('Debugger listening');
@@ -84,7 +84,7 @@ test.describe('19: the fuses', () => {
   });
 });
 
-// The kernel's account of processes is Linux's own; elsewhere Chromium's sandbox is not optional.
+// Process status is read from the Linux kernel; on other systems Chromium's sandbox is always on.
 if (isLinux) {
   test('4: every renderer is sandboxed for an ordinary user by default', async () => {
     const { folder, remove } = newFolder({ ordinary: true });
@@ -133,7 +133,7 @@ if (isLinux) {
     const { page, cdp, pids, output, windows } = await start();
     await connect(page, service);
     await expect(page.getByRole('status')).toHaveText(/^Live/);
-    // A window that crashes comes back, and what it leaves behind holds nothing.
+    // A crashed window is reloaded, and its crash dump contains no secret.
     const before = pids();
     await cdp.send('Page.crash').catch(() => undefined);
     await expect
@@ -148,7 +148,7 @@ if (isLinux) {
     for (const { name, bytes } of filesBelow(profile)) {
       expect(bytes.includes(service.apiKey), name).toBe(false);
       expect(bytes.includes(Buffer.from(service.apiKey, 'utf16le')), name).toBe(false);
-      // No token either: each begins like this.
+      // Also no token: each begins like this.
       expect(bytes.includes('eyJhbGciOi'), name).toBe(false);
       expect(name).not.toMatch(/\.dmp$/);
     }

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures';
 
-// Ways out of a page that neither the content security policy nor the filter of requests sees.
+// Network access from a page that neither the content security policy nor the request filter
+// covers.
 
 /** A foreign server and socket, and the requests that reached them. */
 async function foreignServer() {
@@ -31,7 +32,7 @@ async function foreignServer() {
   };
 }
 
-/** Runs code in the page and waits until a peer connection made of `servers` gave up looking. */
+/** Runs code in the page and waits until a peer connection to `servers` has stopped searching. */
 const gather = (page: Page, servers: object[]) =>
   page.evaluate(
     (iceServers) =>
@@ -44,7 +45,7 @@ const gather = (page: Page, servers: object[]) =>
         });
         connection.createDataChannel('positions');
         void connection.createOffer().then((offer) => connection.setLocalDescription(offer));
-        // Who answers nothing keeps it looking.
+        // A server that does not respond keeps it searching.
         setTimeout(() => resolve(found), 5_000);
       }),
     servers,
@@ -93,7 +94,7 @@ test('hints, pings and sockets reach no server', async ({ start }) => {
         try {
           void attempt();
         } catch {
-          // Refused at once is as good.
+          // An immediate refusal is also correct.
         }
       }
     },
