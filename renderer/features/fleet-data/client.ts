@@ -21,18 +21,18 @@ class Listeners<T> {
 const startWorker = (): WorkerEnd<ToWorker, FromWorker> =>
   new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'fleet' });
 
-/** What a worker is told once and then keeps, in the order in which one that is new is told. */
-const keptTypes = ['rules', 'query', 'select', 'watch', 'viewport'] as const;
-type KeptType = (typeof keptTypes)[number];
+/** Messages that are cached and sent again to a new worker, in this order. */
+const cachedTypes = ['rules', 'query', 'select', 'watch', 'viewport'] as const;
+type CachedType = (typeof cachedTypes)[number];
 
 interface Asked {
   question: Extract<ToWorker, { type: 'ask' }>;
   resolve: (value: unknown) => void;
-  /** It was with a worker that came to an end. */
+  /** The worker that received the request has failed. */
   isSecond: boolean;
 }
 
-/** Starts a fleet worker and answers the window's end of it. One per window. */
+/** Starts a fleet worker and returns its client. One per window. */
 export function createFleetClient(start = startWorker): FleetClient & MapFeed {
   const views = new Listeners<FleetView>();
   const rowRanges = new Listeners<RowRange>();
@@ -41,13 +41,13 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
   const visibles = new Listeners<VisibleSet>();
   const faults = new Listeners<Fault | null>();
   const waiting = new Map<number, Asked>();
-  const kept = new Map<KeptType, ToWorker>();
+  const cached = new Map<CachedType, ToWorker>();
   let lastView: FleetView | null = null;
   let lastGroups: FleetView['groups'] = [];
   let lastFleet: FleetExtent | null = null;
   let lastVisible: VisibleSet | null = null;
   let ticket = 0;
-  /** The last worker came to an end, and the next one has no fleet yet to answer from. */
+  /** The last worker failed, and the next one has no fleet yet. */
   let isFleetLost = false;
 
   const line = createWorkerLine<ToWorker, FromWorker>({
@@ -56,7 +56,7 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
     onMessage: heard,
     onBroken: (fault) => {
       isFleetLost = true;
-      // Asked again of the next one, but not for ever: it may be what broke this one.
+      // Sent again to the next worker, but only once: the request may be what broke this worker.
       for (const [id, asked] of waiting) {
         if (asked.isSecond) waiting.delete(id);
         asked.isSecond = true;
@@ -65,8 +65,8 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
     },
   });
 
-  function keep(message: ToWorker & { type: KeptType }): void {
-    kept.set(message.type, message);
+  function keep(message: ToWorker & { type: CachedType }): void {
+    cached.set(message.type, message);
     line.say(message);
   }
 
@@ -118,8 +118,8 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
     onBroken: (listener) => faults.add(listener),
     restart: () => {
       line.restart();
-      for (const type of keptTypes) {
-        const message = kept.get(type);
+      for (const type of cachedTypes) {
+        const message = cached.get(type);
         if (message) line.say(message);
       }
       faults.tell(null);

@@ -36,11 +36,11 @@ const rules = { gapMinutes: 30, jumpKmh: 250 };
 const day = 86_400_000;
 const later = { ...columns, at: Float64Array.of(20, 20 + day, 30 + day) };
 
-test('puts the parts that main posts together, in memory that is shared, and marks what parts them', async () => {
+test('assembles the parts from main in shared memory, and marks gaps and jumps', async () => {
   const { said, say, heard } = reader();
   const { port1: main, port2 } = new MessageChannel();
   say({ type: 'attach', port: port2 as unknown as MessagePort });
-  const told = heard();
+  const received = heard();
   const messages: HistoryMessage[] = [
     { type: 'part', request: 7, columns },
     { type: 'part', request: 8, columns },
@@ -48,7 +48,7 @@ test('puts the parts that main posts together, in memory that is shared, and mar
     { type: 'track', request: 7, rules },
   ];
   for (const message of messages) main.postMessage(message);
-  await told;
+  await received;
   const [track] = said;
   assert(track?.type === 'track', 'no track was posted');
   expect(track.request).toBe(7);
@@ -64,18 +64,18 @@ test('puts the parts that main posts together, in memory that is shared, and mar
   main.close();
 });
 
-test('a time of which nothing is kept is a track without a fix', async () => {
+test('a range without cached data is a track without a fix', async () => {
   const { said, say, heard } = reader();
   const { port1: main, port2 } = new MessageChannel();
   say({ type: 'attach', port: port2 as unknown as MessagePort });
-  const told = heard();
+  const received = heard();
   main.postMessage({ type: 'track', request: 1, rules });
-  await told;
+  await received;
   expect(said).toMatchObject([{ type: 'track', request: 1, columns: { count: 0 } }]);
   main.close();
 });
 
-test('with a new port nothing more is heard of the old one', async () => {
+test('ignores the old port after receiving a new one', async () => {
   const { said, say, heard } = reader();
   const first = new MessageChannel();
   const second = new MessageChannel();
@@ -83,15 +83,15 @@ test('with a new port nothing more is heard of the old one', async () => {
   const closed = new Promise<void>((resolve) => first.port1.once('close', resolve));
   say({ type: 'attach', port: second.port2 as unknown as MessagePort });
   await closed;
-  const told = heard();
+  const received = heard();
   first.port1.postMessage({ type: 'track', request: 1, rules });
   second.port1.postMessage({ type: 'track', request: 2, rules });
-  await told;
+  await received;
   expect(said).toMatchObject([{ request: 2 }]);
   second.port1.close();
 });
 
-test('tells a chart what it shows of each signal', () => {
+test('computes what a chart shows of each signal', () => {
   const { said, say } = reader();
   const signal = { at: columns.at, values: columns.measures.speed!, flags: columns.flags };
   say({
