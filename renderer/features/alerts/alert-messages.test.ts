@@ -7,7 +7,7 @@ test('each of the 55 documented names has a label', () => {
   for (const name of alertNames) expect(alertWord(name)).not.toBe(name);
 });
 
-test('both spellings of a name in the specification are known', () => {
+test('the two names with inconsistent spelling in the specification are known', () => {
   expect(alertWord('TemperatureLowerThan')).toBe('Too cold (sensor 1)');
   expect(alertWord('Temperature2LessThan')).toBe('Too cold (sensor 2)');
 });

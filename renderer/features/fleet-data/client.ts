@@ -13,7 +13,7 @@ class Listeners<T> {
     return () => this.#all.delete(listener);
   }
 
-  tell(value: T): void {
+  emit(value: T): void {
     for (const listener of this.#all) listener(value);
   }
 }
@@ -53,15 +53,15 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
   const line = createWorkerLine<ToWorker, FromWorker>({
     start,
     work: 'Updating the fleet',
-    onMessage: heard,
+    onMessage: receive,
     onBroken: (fault) => {
       isFleetLost = true;
       // Sent again to the next worker, but only once: the request may be what broke this worker.
-      for (const [id, asked] of waiting) {
-        if (asked.isSecond) waiting.delete(id);
-        asked.isSecond = true;
+      for (const [id, request] of waiting) {
+        if (request.isSecond) waiting.delete(id);
+        request.isSecond = true;
       }
-      faults.tell(fault);
+      faults.emit(fault);
     },
   });
 
@@ -87,24 +87,24 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
     for (const { question } of waiting.values()) line.say(question);
   }
 
-  function heard(data: FromWorker): void {
+  function receive(data: FromWorker): void {
     switch (data.type) {
       case 'view':
         lastGroups = data.groups ?? lastGroups;
         lastView = { ...data.view, groups: lastGroups };
-        rowRanges.tell(data.rows);
-        return views.tell(lastView);
+        rowRanges.emit(data.rows);
+        return views.emit(lastView);
       case 'rows':
-        return rowRanges.tell(data.rows);
+        return rowRanges.emit(data.rows);
       case 'selectedChanged':
-        return selectedChanges.tell(data.id);
+        return selectedChanges.emit(data.id);
       case 'fleet':
         lastFleet = data.extent;
         if (isFleetLost) askAgain();
-        return fleets.tell(data.extent);
+        return fleets.emit(data.extent);
       case 'visible':
         lastVisible = data.visible;
-        return visibles.tell(data.visible);
+        return visibles.emit(data.visible);
       case 'answer':
         waiting.get(data.ticket)?.resolve(data.value);
         waiting.delete(data.ticket);
@@ -122,7 +122,7 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
         const message = cached.get(type);
         if (message) line.say(message);
       }
-      faults.tell(null);
+      faults.emit(null);
     },
     setQuery: (query) => keep({ type: 'query', query }),
     setRules: (rules) => keep({ type: 'rules', rules }),

@@ -153,22 +153,22 @@ describe('a model that received its messages one by one', () => {
           const model = started(fleetOf(devices, { groups }));
           const present = devices.map((each) => ({ ...each }));
           let now = 0;
-          let asked = initialQuery;
+          let query = initialQuery;
           for (const each of steps) {
             if ('fix' in each) {
               const { name, expiresAt } = present[each.slot]!;
               present[each.slot] = { ...each.fix, name, expiresAt };
               model.apply(fixesOf({ [each.slot]: each.fix }), now);
             } else if ('query' in each) {
-              asked = each.query;
-              model.setQuery(asked, now);
+              query = each.query;
+              model.setQuery(query, now);
             } else {
               now += each.passes;
               model.advance(now);
             }
             model.rows(0, 3);
           }
-          const fresh = started(fleetOf(present, { groups }), asked, now);
+          const fresh = started(fleetOf(present, { groups }), query, now);
           expect(model.rows(0, 99).rows).toEqual(fresh.rows(0, 99).rows);
           const { version: _, ...view } = model.takeView()!;
           expect(fresh.takeView()).toMatchObject(view);

@@ -82,8 +82,8 @@ export class FleetModel {
     this.#slotsChanged(slots, now);
   }
 
-  /** Returns whether only the search text changed. */
-  setQuery(query: FleetQuery, now: number): 'searched' | 'asked' {
+  /** Returns whether the search text changed. */
+  setQuery(query: FleetQuery, now: number): 'searched' | 'changed' {
     const before = this.query;
     this.query = query;
     const { column, descending } = query.sort;
@@ -92,7 +92,7 @@ export class FleetModel {
     if (hasSearched) this.#search();
     this.#match(now);
     this.#touchRows();
-    return hasSearched ? 'searched' : 'asked';
+    return hasSearched ? 'searched' : 'changed';
   }
 
   setRules(rules: StateRules, now: number): void {
@@ -314,13 +314,13 @@ export class FleetModel {
     if (!generation) return;
     const { states, group, olderThanMs } = this.query;
     const { fixAt } = generation.columns;
-    const wanted = deviceStates.map((state) => states.length === 0 || states.includes(state));
+    const passes = deviceStates.map((state) => states.length === 0 || states.includes(state));
     const codes = generation.states.codes;
     const inGroup = group === null ? null : generation.groups.filter(group);
     let hasChanged = false;
     let nextAt = slots ? this.#matchChangeAt : Number.POSITIVE_INFINITY;
     const decide = (slot: number) => {
-      let isMatch = this.#searchMask[slot] === 1 && wanted[codes[slot]!]!;
+      let isMatch = this.#searchMask[slot] === 1 && passes[codes[slot]!]!;
       if (isMatch && inGroup) isMatch = inGroup(slot);
       if (isMatch && olderThanMs !== null) {
         const at = fixAt[slot]!;

@@ -56,10 +56,10 @@ export class GroupIndex {
   filter(group: string): (slot: number) => boolean {
     const starts = this.#starts;
     if (group === 'none') return (slot) => starts[slot] === starts[slot + 1];
-    const wanted = this.columns.ids.indexOf(group);
+    const target = this.columns.ids.indexOf(group);
     const groups = this.#groups;
     return (slot) => {
-      for (let i = starts[slot]!; i < starts[slot + 1]!; i++) if (groups[i] === wanted) return true;
+      for (let i = starts[slot]!; i < starts[slot + 1]!; i++) if (groups[i] === target) return true;
       return false;
     };
   }

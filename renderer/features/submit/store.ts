@@ -66,7 +66,7 @@ export const submitMirror = {
   start(): void {
     jobsMirror.subscribe(({ value }) => planned.follow(value ?? []));
     historyPort.onImport(trackStore.arrived);
-    historyPort.onBroken(trackStore.pointsBroke);
+    historyPort.onBroken(trackStore.pointsFailed);
     readingMirror.subscribe(({ value }, before) => {
       if (before.value !== null && value === null) trackStore.readingEnded();
     });
@@ -77,7 +77,7 @@ export const submitMirror = {
   },
   async read(): Promise<void> {
     leave();
-    await trackStore.takeUp();
+    await trackStore.restore();
   },
 };
 

@@ -128,14 +128,14 @@ const broke = { kind: 'bug', reference: '1', ended: 'Reading tracks' } as const;
 
 test('lost points are reported and loaded again; received ones stay', async () => {
   const opening = store.pick();
-  store.pointsBroke(broke);
+  store.pointsFailed(broke);
   answer.resolve({ ok: true, value: file('ride', 3) });
   await opening;
   expect(store.getState()).toMatchObject({ opened: { token: 'ride' }, pointsFault: broke });
-  await store.bringAgain();
+  await store.reloadPoints();
   store.arrived({ token: 'ride', track: 0, columns });
   expect(store.getState()).toMatchObject({ pointsFault: null, points: { token: 'ride' } });
-  store.pointsBroke(broke);
+  store.pointsFailed(broke);
   expect(store.getState().pointsFault).toBeNull();
 });
 
@@ -170,13 +170,13 @@ test('leaving an account ends the read, and its answer is ignored', async () => 
 });
 
 test('a reloaded window restores the file that is open in main, also one being read', async () => {
-  await store.takeUp();
+  await store.restore();
   expect(store.getState().opened).toBeNull();
   openInMain = file('ride', 3);
   store.readingEnded();
   await vi.waitFor(() => expect(store.getState().opened?.token).toBe('ride'));
   store.chooseDevices([van]);
   store.readingEnded();
-  await store.takeUp();
+  await store.restore();
   expect(store.getState().devices).toEqual([van]);
 });

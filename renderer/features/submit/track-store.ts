@@ -41,9 +41,9 @@ export interface TrackStore extends StoreApi<TrackState> {
   /** Tries the file that could not be opened again. */
   openAgain(): Promise<void>;
   /** The worker that delivers the points failed; points in flight are lost. */
-  pointsBroke(fault: Fault): void;
+  pointsFailed(fault: Fault): void;
   /** Loads the points of the open file again. */
-  bringAgain(): Promise<void>;
+  reloadPoints(): Promise<void>;
   arrived(message: { token: string; track: number; columns: TrackColumns }): void;
   choose(index: number): void;
   show(problem: PointProblem | null): void;
@@ -57,7 +57,7 @@ export interface TrackStore extends StoreApi<TrackState> {
   /** Clears everything when the account is left. */
   leave(): void;
   /** An account was opened, perhaps in a reloaded window: restores the file that main has open. */
-  takeUp(): Promise<void>;
+  restore(): Promise<void>;
 }
 
 const nothing: TrackState = {
@@ -100,11 +100,11 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
 
   async function open(answer: () => Promise<Outcome<TrackImport | null>>): Promise<void> {
     if (getState().isOpening) return;
-    const mine = epoch;
+    const ownEpoch = epoch;
     setState({ isOpening: true, fault: null, pointsFault: null });
     await calls.ready();
     const outcome = await answer();
-    if (mine !== epoch) return;
+    if (ownEpoch !== epoch) return;
     setState({ isOpening: false });
     if (outcome.ok) {
       if (outcome.value) put(outcome.value);
@@ -121,12 +121,12 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
     put(null);
   }
 
-  async function takeUp(): Promise<void> {
-    const mine = epoch;
+  async function restore(): Promise<void> {
+    const ownEpoch = epoch;
     await calls.ready();
     const outcome = await calls.opened();
     const { isOpening, opened } = getState();
-    if (mine !== epoch || isOpening || !outcome.ok || !outcome.value) return;
+    if (ownEpoch !== epoch || isOpening || !outcome.ok || !outcome.value) return;
     if (opened?.token !== outcome.value.token) put(outcome.value);
   }
 
@@ -139,10 +139,10 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
       await open(() => calls.openReceivedFile({ id }));
     },
     openAgain: () => open(() => calls.openAgain()),
-    pointsBroke: (pointsFault) => {
+    pointsFailed: (pointsFault) => {
       if (getState().isOpening || !hasAll()) setState({ pointsFault });
     },
-    bringAgain: async () => {
+    reloadPoints: async () => {
       setState({ pointsFault: null });
       await calls.ready();
       await calls.opened();
@@ -172,14 +172,14 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
     },
     readingEnded: () => {
       // It was requested before this window was reloaded.
-      if (!getState().isOpening) void takeUp();
+      if (!getState().isOpening) void restore();
     },
     leave: () => {
       epoch += 1;
       if (getState().isOpening) void calls.cancelRead();
       setState(nothing);
     },
-    takeUp,
+    restore,
   };
 }
 
