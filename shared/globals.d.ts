@@ -1,5 +1,5 @@
-// The globals every JavaScript runtime has although no ECMAScript lib names them. Nothing of the
-// DOM or of Node is visible in shared/, so that it runs on both sides.
+// Globals that every JavaScript runtime has but no ECMAScript lib declares. DOM and Node types are
+// not visible in shared/, so that it runs in both processes.
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
   encodeInto(text: string, into: Uint8Array): { read: number; written: number };

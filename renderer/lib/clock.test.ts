@@ -13,7 +13,7 @@ function setUp() {
   return { time, clock };
 }
 
-test('many listeners share one timer, which ends with the last of them', () => {
+test('many listeners share one timer, which stops with the last of them', () => {
   const { time, clock } = setUp();
   const stops = [clock.subscribe(() => {}), clock.subscribe(() => {})];
   expect(time.ticks.size).toBe(1);
@@ -21,13 +21,13 @@ test('many listeners share one timer, which ends with the last of them', () => {
   expect(time.ticks.size).toBe(0);
 });
 
-test('between two ticks every reader sees the same moment', () => {
+test('every reader sees the same time between two ticks', () => {
   const { time, clock } = setUp();
-  let told = 0;
-  clock.subscribe(() => (told += 1));
+  let ticks = 0;
+  clock.subscribe(() => (ticks += 1));
   time.now = 1400;
   expect(clock.now()).toBe(1000);
   time.now = 2000;
   time.ticks.forEach((tick) => tick());
-  expect([clock.now(), told]).toEqual([2000, 1]);
+  expect([clock.now(), ticks]).toEqual([2000, 1]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deviceStateLooks, type ColourScheme } from './device-state-look';
 
-/** The window's grounds in each scheme: the body, and a selected row. */
+/** The window's backgrounds in each scheme: the body, and a selected row. */
 const grounds: Record<ColourScheme, string[]> = {
   light: ['#ffffff', '#dcebf7'],
   dark: ['#1b2129', '#1d3a52'],
@@ -21,14 +21,14 @@ function contrast(a: string, b: string): number {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
 
-test('every state can be made out on every ground', () => {
+test('every state has enough contrast on every background', () => {
   for (const [state, { colour }] of Object.entries(deviceStateLooks))
     for (const scheme of ['light', 'dark'] as const)
       for (const ground of grounds[scheme])
         expect(contrast(colour[scheme], ground), `${state} on ${ground}`).toBeGreaterThan(4.5);
 });
 
-test('no two states share a shape or a word', () => {
+test('no two states share a shape or a label', () => {
   const looks = Object.values(deviceStateLooks);
   expect(new Set(looks.map(({ shape }) => shape)).size).toBe(looks.length);
   expect(new Set(looks.map(({ word }) => word)).size).toBe(looks.length);

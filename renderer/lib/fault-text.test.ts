@@ -34,7 +34,7 @@ const faults: Fault[] = [
   { kind: 'bug', reference: 'W-1234' },
 ];
 
-test('the list above holds every kind', () => {
+test('the list above has every kind', () => {
   const kinds = faultSchema.options.map((option) => option.shape.kind.value);
   expect(new Set(faults.map((fault) => fault.kind))).toEqual(new Set(kinds));
 });
@@ -49,12 +49,12 @@ test('every fault says what happened, whether anything was lost and what to do',
     }
 });
 
-test('no two faults have the same words', () => {
+test('no two faults have the same message', () => {
   const texts = faults.map((fault) => JSON.stringify(faultText(fault, 'open')));
   expect(new Set(texts).size).toBe(faults.length);
 });
 
-test('the layer is named and the service is quoted', () => {
+test('names the layer and quotes the service', () => {
   expect(
     faultText({ kind: 'offline', layer: 'dns', host: 'nowhere.example' }, 'connect').what,
   ).toBe('Name lookup (DNS) found no machine called nowhere.example.');
@@ -63,13 +63,13 @@ test('the layer is named and the service is quoted', () => {
   ).toContain('“Invalid API key or username.”');
 });
 
-test('on the connect screen nothing resumes automatically', () => {
+test('says nothing about resuming automatically on the connect screen', () => {
   const fault = { kind: 'limitReached', retryAfterSeconds: 20 } as const;
   expect(faultText(fault, 'connect').todo).toBe('Wait 20 s, then try again.');
   expect(faultText(fault, 'open').todo).toContain('resumes automatically');
 });
 
-test('a request that Waypost declined is not attributed to the service', () => {
+test('does not attribute a request that Waypost declined to the service', () => {
   const message = 'Somebody else changed it after this was planned.';
   expect(faultText({ kind: 'conflict', message }, 'open').what).toContain('The service says');
   expect(faultText({ kind: 'declined', reason: 'state', message }, 'open')).toMatchObject({

@@ -9,7 +9,7 @@ const format = createFormat({
   speedUnit: 'km/h',
 });
 
-test('a field without a word keeps its own name', () => {
+test('a field without a label keeps its own name', () => {
   expect(fieldWord('limits', 'dailySmsLimit')).toBe('Daily SMS limit');
   expect(fieldWord('user', 'costCentre')).toBe('costCentre');
 });
@@ -20,14 +20,14 @@ test('an empty limit is no limit, and 0 is 0', () => {
   expect(valueText('user', 'email', null, format)).toBe('empty');
 });
 
-test('moments carry their zone, switches are yes and no, tags are spelt out', () => {
+test('times have their zone, switches are yes and no, tags are listed', () => {
   expect(valueText('user', 'expiresAt', 0, format)).toContain('1970');
   expect(valueText('user', 'expiresAt', 0, format)).toContain('UTC');
   expect(valueText('user', 'disabled', true, format)).toBe('yes');
   expect(valueText('user', 'tags', { shift: 'night' }, format)).toBe('shift: night');
 });
 
-test('a change of members says what came and what went', () => {
+test('a change of members lists additions and removals', () => {
   const change = { field: 'deviceIds', before: ['a', 'b'], after: ['b', 'c'] };
   expect(changeText('group', change, format)).toEqual({
     name: 'Devices',
@@ -36,9 +36,9 @@ test('a change of members says what came and what went', () => {
   });
 });
 
-test('submitted alerts go by their words, and a name nobody documented as it came', () => {
+test('submitted alerts have labels, and an undocumented name stays as it is', () => {
   const alerts = ['SpeedLimit', 'GeofenceX'];
   expect(valueText('report', 'alerts', alerts, format)).toBe('Too fast, GeofenceX');
-  // Who names a group so means the name.
+  // A tag of this text is not an alert.
   expect(valueText('user', 'tags', ['SpeedLimit'], format)).toBe('SpeedLimit');
 });

@@ -9,15 +9,15 @@ const find = (items: string[], search: string) =>
     (text) => text,
   );
 
-test('numbers in names count as numbers, case does not count', () => {
+test('sorts numbers in names by value and ignores case', () => {
   expect(find(['van 10', 'Van 9', 'alpha'], '')).toEqual(['alpha', 'Van 9', 'van 10']);
 });
 
-test('every word must occur, accents and case aside', () => {
+test('requires every word, ignoring accents and case', () => {
   expect(find(['Žuti kamion', 'zuti kombi', 'Crveni kamion'], 'ZUTI kam')).toEqual(['Žuti kamion']);
 });
 
-test('the list given stays as it is', () => {
+test('does not change the given list', () => {
   const items = ['b', 'a'];
   find(items, '');
   expect(items).toEqual(['b', 'a']);

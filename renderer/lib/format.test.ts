@@ -38,7 +38,7 @@ describe('ages', () => {
     expect(age(now - ms, now)).toBe(words);
   });
 
-  test('what lies ahead and what has passed are told apart', () => {
+  test('distinguishes the future from the past', () => {
     expect([until(now + 3 * day, now), until(now - hour, now)]).toEqual(['in 3 d', '1 h ago']);
   });
 
@@ -64,7 +64,7 @@ describe('ages', () => {
 });
 
 describe('moments', () => {
-  test('carry their zone', () => {
+  test('have their zone', () => {
     expect(zagreb.moment(now)).toBe('21 Nov 2026, 14:03:12 CET');
     expect(createFormat({ ...zagreb, locale: 'en-GB', timeZone: 'UTC' }).moment(now)).toBe(
       '21 Nov 2026, 13:03:12 UTC',
@@ -77,17 +77,17 @@ describe('moments', () => {
 });
 
 describe('speeds', () => {
-  test('are shown in the chosen unit and as they were sent', () => {
+  test('are shown in the chosen unit and as the service sent them', () => {
     expect([zagreb.speed(12.5), zagreb.serviceSpeed(12.5)]).toEqual(['45 km/h', '12.5 m/s']);
   });
 
-  test('one knot is 1852 metres in an hour', () => {
+  test('one knot is 1852 metres per hour', () => {
     expect(convertSpeed(1, 'kn', 'km/h')).toBeCloseTo(1.852, 10);
   });
 });
 
 describe('positions', () => {
-  test('in the three styles', () => {
+  test('are formatted in the three styles', () => {
     const at = [45.815, 15.9819] as const;
     expect([
       coordinates(...at, 'dd'),
@@ -100,7 +100,7 @@ describe('positions', () => {
     ]);
   });
 
-  test('south and west are said, and minutes never reach sixty', () => {
+  test('south and west have letters, and minutes never reach sixty', () => {
     expect(coordinates(-33.9999999, -70.9999999, 'dms')).toBe('34° 00′ 00.0″ S 71° 00′ 00.0″ W');
     fc.assert(
       fc.property(fc.double({ min: -90, max: 90, noNaN: true }), (latitude) => {

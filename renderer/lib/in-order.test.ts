@@ -15,25 +15,25 @@ const names = (rows: readonly Row[], descending = false) =>
   ).map(({ name }) => name);
 
 describe('rows in order', () => {
-  test('what is not known comes last, whichever way the order goes; 0 is known', () => {
+  test('unknown values come last in both directions; 0 is known', () => {
     const rows = [row('a', null), row('b', 2), row('c', ''), row('d', 0)];
     expect(names(rows)).toEqual(['d', 'b', 'a', 'c']);
     expect(names(rows, true)).toEqual(['b', 'd', 'a', 'c']);
   });
 
-  test('equal rows stand in the order of their names, also when the order is turned', () => {
+  test('equal rows are sorted by name, also in descending order', () => {
     const rows = [row('Van 10', 1), row('Van 9', 1), row('Éva', 1)];
     expect(names(rows)).toEqual(['Éva', 'Van 9', 'Van 10']);
     expect(names(rows, true)).toEqual(['Éva', 'Van 9', 'Van 10']);
   });
 
-  test('texts go by their numbers, case and accents aside', () => {
+  test('texts are sorted naturally, ignoring case and accents', () => {
     const rows = [row('1', 'Depot 10'), row('2', 'depot 9'), row('3', 'Dépot 1')];
     expect(names(rows)).toEqual(['3', '2', '1']);
   });
 });
 
-test('a head that is pressed again turns the order; another one begins upwards', () => {
+test('a second click on a header reverses the order; another header sorts ascending', () => {
   expect(turned({ column: 'a', descending: false }, 'a')).toEqual({
     column: 'a',
     descending: true,

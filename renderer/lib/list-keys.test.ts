@@ -18,7 +18,7 @@ test.each([
   expect(nextIndex(key, selected, 10, 4)).toBe(expected);
 });
 
-test('no key leaves the list, whatever the page', () => {
+test('no key leaves the list, whatever the page size', () => {
   const keys = fc.constantFrom('ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End');
   fc.assert(
     fc.property(
@@ -34,6 +34,6 @@ test('no key leaves the list, whatever the page', () => {
   );
 });
 
-test('an empty list has nowhere to go', () => {
+test('no key selects anything in an empty list', () => {
   expect(nextIndex('End', -1, 0, 4)).toBeNull();
 });

@@ -33,7 +33,7 @@ test('the snapshot comes first, then each change', async () => {
   expect(mirror.getState().value).toBe('newer');
 });
 
-test('a change that overtakes the snapshot wins', async () => {
+test('a change that arrives before the snapshot wins', async () => {
   const { mirror, change, answer } = source();
   mirror.start();
   change('newer');
@@ -41,7 +41,7 @@ test('a change that overtakes the snapshot wins', async () => {
   expect(mirror.getState().value).toBe('newer');
 });
 
-test('a failed reading keeps the value and says why', async () => {
+test('a failed read keeps the value and reports why', async () => {
   const { mirror, change, answer } = source();
   mirror.start();
   await answer({ ok: true, value: 'known' });
@@ -53,14 +53,14 @@ test('a failed reading keeps the value and says why', async () => {
   expect(mirror.getState().fault).toBeNull();
 });
 
-test('a stopped mirror hears nothing', () => {
+test('a stopped mirror ignores events', () => {
   const { mirror, listeners } = source();
   const stop = mirror.start();
   stop();
   expect(listeners.size).toBe(0);
 });
 
-test('a snapshot that comes late does not replace one that was asked for after it', async () => {
+test('a late snapshot does not replace one that was requested after it', async () => {
   const answers: ((value: string) => void)[] = [];
   const mirror = createMirror<string>(
     async () => ({ ok: true, value: await new Promise((resolve) => answers.push(resolve)) }),
@@ -75,7 +75,7 @@ test('a snapshot that comes late does not replace one that was asked for after i
   expect(mirror.getState().value).toBe('of this account');
 });
 
-test('what was asked for before all was forgotten is not taken', async () => {
+test('ignores a snapshot that was requested before the value was cleared', async () => {
   const { mirror, answer } = source();
   const reading = mirror.read();
   mirror.forget();

@@ -9,24 +9,24 @@ const work = (more: Partial<UnsavedWork>): UnsavedWork => ({
   ...more,
 });
 
-function memory(kept: string | null = null) {
-  const place = { kept };
+function memory(stored: string | null = null) {
+  const place = { stored };
   return {
     place,
-    getItem: () => place.kept,
+    getItem: () => place.stored,
     setItem: (_key: string, text: string) => {
-      place.kept = text;
+      place.stored = text;
     },
   };
 }
 
-test('what is kept of an account is known after it was left, and after a restart', () => {
+test('unsaved work is known after leaving the account, and after a restart', () => {
   const storage = memory();
   const first = createUnsavedWork();
   first.keepIn(storage);
   first.note('a', work({ changes: 3, passwords: 1, jobs: 1 }));
   first.leave();
-  // A password is gone, a job is told by its own account.
+  // Passwords are lost, and jobs are reported by their own account.
   expect(first.getState()).toMatchObject({ openId: null });
   expect(first.getState().works.get('a')).toEqual(work({ changes: 3 }));
   const second = createUnsavedWork();
@@ -34,30 +34,30 @@ test('what is kept of an account is known after it was left, and after a restart
   expect(second.getState().works.get('a')).toEqual(work({ changes: 3 }));
   second.forget('a');
   expect(second.getState().works.has('a')).toBe(false);
-  expect(storage.place.kept).toBe('{}');
+  expect(storage.place.stored).toBe('{}');
 });
 
-test('an account that is left for another one is as any that was left', () => {
+test('an account left for another one is treated like any account that was left', () => {
   const unsaved = createUnsavedWork();
   unsaved.note('a', work({ changes: 3, passwords: 1, jobs: 1 }));
   unsaved.note('b', work({ changes: 1 }));
   expect(unsaved.getState().works.get('a')).toEqual(work({ changes: 3 }));
 });
 
-test('what is kept in memory only is gone with its account, and never written', () => {
+test('work in memory is lost with its account, and never stored', () => {
   const storage = memory();
   const unsaved = createUnsavedWork();
   unsaved.keepIn(storage);
   unsaved.note('demo', work({ changes: 2, isKept: false }));
-  expect(storage.place.kept).toBe('{}');
+  expect(storage.place.stored).toBe('{}');
   unsaved.leave();
   expect(unsaved.getState().works.get('demo')?.changes).toBe(0);
 });
 
-test('numbers that somebody else wrote are left out', () => {
-  for (const kept of ['{', 'null', '[]', '"x"', '{"a":-1,"b":"2","c":1.5,"d":null}']) {
+test('ignores stored numbers in a foreign format', () => {
+  for (const stored of ['{', 'null', '[]', '"x"', '{"a":-1,"b":"2","c":1.5,"d":null}']) {
     const unsaved = createUnsavedWork();
-    unsaved.keepIn(memory(kept));
+    unsaved.keepIn(memory(stored));
     expect([...unsaved.getState().works.values()]).toEqual([]);
   }
 });

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
-/** The unsaved work of an account. */
+/** The unsaved work in an account. */
 export interface UnsavedWork {
   /** Changes in drafts, without passwords. */
   changes: number;
@@ -30,14 +30,14 @@ export function createUnsavedWork() {
   let storage: Pick<Storage, 'setItem'> | null = null;
   const take = (works: ReadonlyMap<string, UnsavedWork>, openId: string | null) => {
     store.setState({ openId, works });
-    if (storage) writeKept(storage, works);
+    if (storage) writeStored(storage, works);
   };
   return {
     ...store,
     /** Starts with the stored numbers, and stores changes there. */
     keepIn(place: Pick<Storage, 'getItem' | 'setItem'>) {
       storage = place;
-      store.setState({ works: readKept(place) });
+      store.setState({ works: readStored(place) });
     },
     /** Records the work of the account on screen. */
     note(openId: string, work: UnsavedWork) {
@@ -74,16 +74,16 @@ const isSame = (a: UnsavedWork, b: UnsavedWork) =>
   a.jobs === b.jobs &&
   a.isKept === b.isKept;
 
-function readKept(storage: Pick<Storage, 'getItem'>): Map<string, UnsavedWork> {
-  let kept: unknown = null;
+function readStored(storage: Pick<Storage, 'getItem'>): Map<string, UnsavedWork> {
+  let stored: unknown = null;
   try {
-    kept = JSON.parse(storage.getItem(storageKey) ?? 'null');
+    stored = JSON.parse(storage.getItem(storageKey) ?? 'null');
   } catch {
-    // Not our format; the numbers are for display only.
+    // Not in our format; the numbers are for display only.
   }
-  if (typeof kept !== 'object' || kept === null) return new Map();
+  if (typeof stored !== 'object' || stored === null) return new Map();
   return new Map(
-    Object.entries(kept).flatMap(([id, changes]: [string, unknown]) =>
+    Object.entries(stored).flatMap(([id, changes]: [string, unknown]) =>
       typeof changes === 'number' && Number.isInteger(changes) && changes > 0
         ? [[id, { ...noWork, changes }] as const]
         : [],
@@ -91,16 +91,16 @@ function readKept(storage: Pick<Storage, 'getItem'>): Map<string, UnsavedWork> {
   );
 }
 
-function writeKept(
+function writeStored(
   storage: Pick<Storage, 'setItem'>,
   works: ReadonlyMap<string, UnsavedWork>,
 ): void {
-  const kept = [...works].filter(([, { isKept, changes }]) => isKept && changes > 0);
-  const numbers = Object.fromEntries(kept.map(([id, { changes }]) => [id, changes]));
+  const stored = [...works].filter(([, { isKept, changes }]) => isKept && changes > 0);
+  const numbers = Object.fromEntries(stored.map(([id, { changes }]) => [id, changes]));
   try {
     storage.setItem(storageKey, JSON.stringify(numbers));
   } catch {
-    // Full or not allowed: the numbers are missing after a restart, the drafts are not.
+    // The storage is full or not allowed: the numbers are missing after a restart, the drafts are not.
   }
 }
 
@@ -111,7 +111,7 @@ export function useUnsavedWork(id: string): UnsavedWork {
   return useStore(unsavedWork, ({ works }) => works.get(id) ?? noWork);
 }
 
-/** Whether the drafts of the account on screen outlive the app. */
+/** Whether the drafts of the account on screen are still there after a restart. */
 export function useIsWorkKept(): boolean {
   return useStore(unsavedWork, ({ openId, works }) =>
     openId === null ? true : (works.get(openId)?.isKept ?? true),

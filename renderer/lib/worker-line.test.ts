@@ -4,7 +4,7 @@ import { createWorkerLine, type WorkerEnd } from './worker-line';
 
 type FakeWorker = WorkerEnd<string, string> & { heard: string[]; isEnded: boolean };
 
-/** Workers that hear what they are told and do nothing by themselves. */
+/** Workers that record their messages and do nothing by themselves. */
 function setUp() {
   const workers: FakeWorker[] = [];
   const heard: string[] = [];
@@ -40,7 +40,7 @@ function setUp() {
 const thrown = (error: Error | undefined) =>
   ({ error, message: 'Uncaught Error: lost' }) as ErrorEvent;
 
-test('a worker that throws is ended and told of once, with the reference that is in the log', () => {
+test('terminates a worker that throws and reports it once, with the reference in the log', () => {
   const { line, workers, faults, reports } = setUp();
   const [first] = workers;
   const error = new Error('lost');
@@ -53,7 +53,7 @@ test('a worker that throws is ended and told of once, with the reference that is
   expect(reports[0]).toMatchObject({ message: 'Finding trips (abcd1234)', cause: error });
 });
 
-test('so is one that cannot be loaded, and one whose words cannot be read', () => {
+test('does the same if a worker cannot be loaded, or its message cannot be read', () => {
   const unloaded = setUp();
   unloaded.workers[0]!.onerror!(thrown(undefined));
   const unread = setUp();
@@ -62,7 +62,7 @@ test('so is one that cannot be loaded, and one whose words cannot be read', () =
   expect(unloaded.reports[0]).toMatchObject({ cause: 'Uncaught Error: lost' });
 });
 
-test('nothing starts by itself; another one hears only what is said from then on', () => {
+test('does not restart by itself; a new worker receives only later messages', () => {
   const { line, workers, heard, tell } = setUp();
   line.say('one');
   workers[0]!.onerror!(thrown(new Error('lost')));
@@ -77,7 +77,7 @@ test('nothing starts by itself; another one hears only what is said from then on
   expect(line.isBroken()).toBe(false);
 });
 
-test('one that was stopped is ended without a word', () => {
+test('terminates a stopped worker without a report', () => {
   const { line, workers, faults } = setUp();
   line.stop();
   workers[0]!.onerror!(thrown(new Error('lost')));

@@ -1,6 +1,6 @@
 import type { Fault } from '#shared/fault';
 
-/** The window's end of a worker. */
+/** The window's connection to a worker. */
 export interface WorkerEnd<Out, In> {
   postMessage(message: Out, transfer: Transferable[]): void;
   terminate(): void;

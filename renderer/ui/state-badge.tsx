@@ -12,7 +12,7 @@ const outlines: Record<StateShape, string> = {
   cross: 'M4.1 2 8 5.9 11.9 2 14 4.1 10.1 8 14 11.9 11.9 14 8 10.1 4.1 14 2 11.9 5.9 8 2 4.1Z',
 };
 
-/** The name of the CSS variable that holds a state's colour in the present theme. */
+/** The name of the CSS variable with a state's colour in the current theme. */
 export const stateColourVariable = (state: DeviceState) => `--waypost-state-${state.toLowerCase()}`;
 
 /** The shape of a state in its colour; decorative, always beside a label. */
@@ -40,7 +40,7 @@ interface StateBadgeProps {
   meaning?: string;
 }
 
-/** A device's state: shape, colour and word. */
+/** A device's state: shape, colour and label. */
 export function StateBadge({ state, size, ...other }: StateBadgeProps) {
   const { word, meaning } = { ...deviceStateLooks[state], ...other };
   return (

@@ -10,11 +10,11 @@ const user = (id: string, named: string | null, deviceId: string | null = null) 
 
 const north = group('g1', 'Depot North', ['a', 'b', 'a']);
 const silent = group('g2', 'Silent', null);
-// A name that is another group's id: the id counts.
+// The name of this group is the id of another; the id takes precedence.
 const trap = group('g3', 'g1', ['z']);
 const groups = groupsByIdOrName([trap, north, silent]);
 
-test('a group is found by id before name', () => {
+test('finds a group by id before name', () => {
   expect(groups.find('g1')).toBe(north);
   expect(groups.find('Depot North')).toBe(north);
   expect(groups.find('nowhere')).toBeNull();
@@ -34,7 +34,7 @@ test('reports members that were not sent as unknown, and a group that does not e
   expect(lost.deviceIds?.size).toBe(0);
 });
 
-test('a user assigned to nothing is unassigned, not without access', () => {
+test('a user without an assignment is unassigned, not without access', () => {
   expect(accessOf(user('u', null), groups)).toMatchObject({
     isUnassigned: true,
     missingGroup: null,

@@ -14,7 +14,7 @@ export interface UserAccess {
   deviceId: string | null;
   /** Every device seen through both; null if the service did not send the group's members. */
   deviceIds: ReadonlySet<string> | null;
-  /** Assigned to no group and no device: what the user sees then is not documented. */
+  /** Assigned to no group and no device; what the user sees then is not documented. */
   isUnassigned: boolean;
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readAddress } from './address';
 
-describe('understood', () => {
+describe('accepts', () => {
   test.each([
     ['https://tracking.example.com', 'https://tracking.example.com'],
     ['  https://tracking.example.com/  ', 'https://tracking.example.com'],
@@ -48,7 +48,7 @@ describe('understood', () => {
   });
 });
 
-describe('refused in words', () => {
+describe('rejects with a message', () => {
   test.each([
     ['', 'missing'],
     ['   ', 'missing'],
@@ -81,14 +81,14 @@ describe('refused in words', () => {
     ['https://1.2', 'in full'],
     ['http://0x7f.1', 'in full'],
     ['x'.repeat(3000), 'too long'],
-  ])('%j: %s', (given, words) => {
+  ])('%j: %s', (given, message) => {
     const read = readAddress(given);
-    expect(read.ok ? read.address : read.message).toContain(words);
+    expect(read.ok ? read.address : read.message).toContain(message);
     expect(read.ok).toBe(false);
   });
 });
 
-test('whatever is typed: no exception, and what is understood is safe and stays the same', () => {
+test('no input throws, and an accepted address is safe and stable', () => {
   const typed = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.webUrl({ withQueryParameters: true, withFragments: true }),

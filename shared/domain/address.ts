@@ -1,11 +1,14 @@
-/** What a person typed or pasted as the service address, understood or refused in words. */
+/** The service address that the user entered: parsed, or rejected with a message. */
 export type AddressReading = { ok: true; address: string } | { ok: false; message: string };
 
 const longestAddress = 2048;
 const quotes = /^["'`<(\u00ab\u2018\u201c\u201e]+|["'`>)\u00bb\u2019\u201c\u201d,;]+$/gu;
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/gu;
 
-/** First segments of a path that lead to the calls or to pages about them, never to the service. */
+/**
+ * First path segments of API calls or of pages about the API; they are not part of the base
+ * address.
+ */
 const pages = new Set(
   (
     'api docs doc documentation swagger openapi redoc help developer developers ' +
@@ -15,8 +18,9 @@ const pages = new Set(
 const file = /\.(html?|aspx?|php|jsp|json|ya?ml|md)$/i;
 
 /**
- * Reads the base address of a service. A path is kept only in front of `/api` or a page; query and
- * fragment fall away. `http` is for this computer only: the key would cross the network in clear.
+ * Reads the base address of a service. Only the path before `/api` or a page is retained; query and
+ * fragment are dropped. `http` is allowed for this computer only: the key would otherwise be sent
+ * unencrypted.
  */
 export function readAddress(text: string): AddressReading {
   const given = text.replace(invisible, '').trim().replace(quotes, '').trim();
@@ -47,7 +51,7 @@ export function readAddress(text: string): AddressReading {
   if (!isIpv6 && !/^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/.test(host)) {
     return refuse('The name in the service address has a character that no name can have.');
   }
-  // "1.2" would quietly become the address 1.0.0.2.
+  // "1.2" would silently become the address 1.0.0.2.
   if (/^\d+(\.\d+){3}$/.test(host) && !scheme.rest.startsWith(host)) {
     return refuse('Write the numbers of the service address in full, as in 192.0.2.10.');
   }
@@ -65,7 +69,7 @@ export function readAddress(text: string): AddressReading {
     );
   }
   const name = scheme.name ?? (isHere ? 'http' : 'https');
-  // Read again under the final scheme, because each scheme hides its own usual port.
+  // Parsed again with the final scheme, because each scheme hides its default port.
   const port = new URL(`${name}://${scheme.rest}`).port;
   return { ok: true, address: `${name}://${host}${port ? `:${port}` : ''}${path}` };
 }
@@ -74,7 +78,7 @@ function refuse(message: string): AddressReading {
   return { ok: false, message };
 }
 
-/** Takes the scheme off, also one that was mistyped with a slash or the colon missing. */
+/** Removes the scheme, even if mistyped with a missing slash or colon. */
 function readScheme(given: string): {
   name: 'http' | 'https' | null;
   rest: string;
@@ -98,17 +102,17 @@ function readScheme(given: string): {
   return { name: null, rest: given.replace(/^(https?:)?[/\\]+/i, '') };
 }
 
-/** This computer, the one place to which a key may travel over http. */
+/** This computer, the only host to which the key may be sent over http. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
 }
 
-/** What stands in front of `/api` or a page about it: a service may live below a path. */
+/** The path before `/api` or a page: a service may be below a path. */
 function basePath(url: URL): string {
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
   const end = segments.findIndex(
     (segment) => pages.has(segment.toLowerCase()) || file.test(segment),
   );
-  const kept = end === -1 ? segments : segments.slice(0, end);
-  return kept.map((segment) => `/${segment}`).join('');
+  const prefix = end === -1 ? segments : segments.slice(0, end);
+  return prefix.map((segment) => `/${segment}`).join('');
 }

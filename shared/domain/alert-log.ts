@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { alertSchema } from './alert';
 
-/** One alert of the log with what this computer knows about it. */
+/** One alert of the log with its local data. */
 export const alertEntrySchema = alertSchema.omit({ extra: true }).extend({
-  /** Made of device, time and kinds, because the record has no id of its own. */
+  /** Derived from device, time and kinds, because the record has no id. */
   id: z.string(),
   deviceId: z.string(),
   at: z.number(),
-  /** Kept on this computer only; the service knows no such thing. */
+  /** Stored on this computer only; the service has no acknowledgements. */
   acknowledged: z.object({ at: z.number(), note: z.string() }).nullable(),
 });
 export type AlertEntry = z.infer<typeof alertEntrySchema>;

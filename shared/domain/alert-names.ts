@@ -1,4 +1,4 @@
-/** The names `alertName` may hold (wire contract, appendix A), each in plain words. */
+/** The documented values of `alertName` (wire contract, appendix A) with their display names. */
 export const alertNames: Readonly<Record<string, string>> = {
   GPSOff: 'Positioning switched off',
   GPSNoSignal: 'No satellite signal',
@@ -57,6 +57,6 @@ export const alertNames: Readonly<Record<string, string>> = {
   AttributeGreaterThan: 'A value is too high',
 };
 
-/** What an alert is raised for; names nobody documented stay as they are. */
+/** The display name of an alert; undocumented names are unchanged. */
 export const alertWords = (name: string) =>
   Object.hasOwn(alertNames, name) ? alertNames[name]! : name;

@@ -99,7 +99,7 @@ describe('evaluate', () => {
     isCritical: false,
     text: kind,
   });
-  /** A day and more of occurrences: minutes from the one before, and which of three kinds. */
+  /** More than a day of occurrences: minutes since the previous one, and one of three kinds. */
   const course = fc.array(
     fc.tuple(fc.integer({ min: 1, max: 240 }), fc.constantFrom('alert:a', 'alert:b', 'silent')),
     { maxLength: 80 },
@@ -156,7 +156,7 @@ describe('evaluate', () => {
     );
   });
 
-  test('a restart changes nothing', () => {
+  test('a restart changes no notifications', () => {
     fc.assert(
       fc.property(course, (steps) => {
         const restarted = run(

@@ -1,7 +1,7 @@
 import { alertWords } from './alert-names';
 import type { Settings } from './settings';
 
-/** What is known of a device when its conditions are evaluated. Times are epoch milliseconds. */
+/** The data of a device for the evaluation of its conditions. Times are epoch milliseconds. */
 export interface Watched {
   id: string;
   /** Time of the last fix; null if it never reported. */
@@ -99,7 +99,7 @@ function eventsOf(device: Watched, rules: AlertRules, now: number): Condition[] 
   return [...alerts, ...unnamed, ...warnings];
 }
 
-/** Silent: the service was asked and had no newer fix. Not asking does not count. */
+/** Silent: the position was requested, and the service had no newer fix. */
 function silence(
   { id, fixAt, checkedAt }: Watched,
   rules: AlertRules,
@@ -110,7 +110,7 @@ function silence(
   const isSilent = checkedAt - fixAt > forMs;
   // A device that was silent for weeks before the first check is not notified.
   if (!isSilent || now - fixAt > forMs + newsMs) return null;
-  const text = `Silent for more than ${words(forMs)}`;
+  const text = `Silent for more than ${durationText(forMs)}`;
   return { deviceId: id, kind: 'silent', key: String(fixAt), isCritical: false, text };
 }
 
@@ -118,7 +118,7 @@ function frozen({ id, frozenSince }: Watched, rules: AlertRules, now: number): C
   if (rules.notifyFrozenMinutes === null || frozenSince === null) return null;
   const forMs = rules.notifyFrozenMinutes * minuteMs;
   if (now - frozenSince <= forMs) return null;
-  const text = `Claims to move, but its position has not changed for more than ${words(forMs)}`;
+  const text = `Claims to move, but its position has not changed for more than ${durationText(forMs)}`;
   return { deviceId: id, kind: 'frozen', key: String(frozenSince), isCritical: false, text };
 }
 
@@ -143,7 +143,7 @@ function quota({ id, quotaUsed }: Watched, rules: AlertRules, now: number): Cond
   return { deviceId: id, kind: 'quota', key, isCritical: false, text };
 }
 
-function words(ms: number): string {
+function durationText(ms: number): string {
   const minutes = Math.round((ms / minuteMs) * 10) / 10;
   if (minutes < 120) return `${minutes} minutes`;
   const hours = Math.round(minutes / 6) / 10;

@@ -2,20 +2,21 @@ import { z } from 'zod';
 
 /** One entry of a device's alert log (wire contract 3.7). It has no id of its own. */
 export const alertSchema = z.object({
-  /** Epoch milliseconds; null where it was missing or unreadable. */
+  /** Epoch milliseconds; null if missing or unreadable. */
   at: z.number().nullable(),
   /** Degrees; both null together. */
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   text: z.string().nullable(),
   /**
-   * The ways it was sent, in the service's words (`Email`, `SMS`, …); empty: it was not sent. null
-   * where the service does not tell. The older pair of switches is read into the same words.
+   * The channels it was sent by, as the service writes them (`Email`, `SMS`, …); empty: it was not
+   * sent; null if the service does not provide it. The older pair of switches is converted to the
+   * same names.
    */
   channels: z.array(z.string()).nullable(),
-  /** Kinds of alert raised together; names outside the documented list occur. */
+  /** Kinds of alert raised together, including names outside the documented list. */
   alerts: z.array(z.string()),
-  /** Fields we do not know, kept as they came. */
+  /** Unknown fields, as received. */
   extra: z.record(z.string(), z.unknown()),
 });
 export type Alert = z.infer<typeof alertSchema>;

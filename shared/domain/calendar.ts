@@ -8,7 +8,10 @@ export function dayInZone(at: number, timeZone: string): string {
     .toString();
 }
 
-/** The first moment of a day in a time zone; not always 00:00 where clocks change at midnight. */
+/**
+ * The first moment of a day in a time zone; not always 00:00, because clocks may change at
+ * midnight.
+ */
 export function startOfDayInZone(day: string, timeZone: string): number {
   return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds;
 }
@@ -17,13 +20,13 @@ export function plusDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString();
 }
 
-/** Whole days from one calendar day to another; negative when `to` comes first. */
+/** Whole days between two calendar days; negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' })
     .days;
 }
 
-/** True for a day that exists, written `YYYY-MM-DD`. */
+/** Whether the text is an existing day, written `YYYY-MM-DD`. */
 export function isCalendarDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   try {
@@ -33,7 +36,7 @@ export function isCalendarDay(text: string): boolean {
   }
 }
 
-/** True for a time zone this computer knows; what a service announces may be anything. */
+/** Whether this computer knows the time zone; a service may announce any text. */
 export function isTimeZone(name: string): boolean {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
@@ -43,7 +46,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** How much of its day has passed at `now`, 0 to 1; days of 23 and 25 hours included. */
+/** The elapsed part of the day at `now`, 0 to 1, including days of 23 and 25 hours. */
 export function dayFractionInZone(now: number, timeZone: string): number {
   const today = dayInZone(now, timeZone);
   const start = startOfDayInZone(today, timeZone);
@@ -51,8 +54,8 @@ export function dayFractionInZone(now: number, timeZone: string): number {
 }
 
 /**
- * The zone times are shown and read in. The account's zone falls back to the computer's where the
- * service does not provide one.
+ * The time zone for displaying and reading times. If the service does not provide the zone of the
+ * account, that of the computer is used.
  */
 export function chosenTimeZone(
   choice: 'account' | 'computer' | 'utc',

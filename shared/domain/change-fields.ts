@@ -11,7 +11,7 @@ export interface EditOf {
   limits: LimitsEdit;
 }
 
-/** The record an edit of each kind is made on; `limits` is the part of a device that can be edited. */
+/** The record that each kind of edit applies to; `limits` is the editable part of a device. */
 export interface RecordOf {
   user: User;
   group: Group;
@@ -29,13 +29,13 @@ export function recordFields(kind: RecordKind): Readonly<Record<string, Field>> 
   return tables[kind];
 }
 
-/** One field that an edit touches; `value` is in normal form. */
+/** One field of an edit; `value` is normalized. */
 export interface EditedField extends Field {
   field: string;
   value: unknown;
 }
 
-/** The fields an edit touches, in the order of the form. Names that are no field are left out. */
+/** The fields of an edit, in form order. Unknown names are left out. */
 export function editedFields(kind: RecordKind, edit: object): EditedField[] {
   return Object.entries(recordFields(kind)).flatMap(([field, entry]) => {
     const given: unknown = valueOf(edit, field);
@@ -43,7 +43,7 @@ export function editedFields(kind: RecordKind, edit: object): EditedField[] {
   });
 }
 
-/** A field's value in normal form; of a record that does not have it, what "none" is for its kind. */
+/** The normalized value of a field; if the record lacks it, the empty value of its kind. */
 export function fieldValue(kind: RecordKind, record: object | null, field: string): unknown {
   return normal(recordFields(kind)[field]?.kind ?? 'text', record ? valueOf(record, field) : null);
 }
@@ -52,7 +52,7 @@ function valueOf(record: object, field: string): unknown {
   return (record as Record<string, unknown>)[field];
 }
 
-/** One form for values that mean the same: empty text is none, as in every answer that is read. */
+/** Normalizes equivalent values: empty text is none, as in every decoded answer. */
 export function normal(kind: FieldKind, value: unknown): unknown {
   if (kind === 'set') return [...new Set(textsOf(value))];
   if (kind === 'map') return value ?? {};
@@ -60,7 +60,7 @@ export function normal(kind: FieldKind, value: unknown): unknown {
   return value ?? null;
 }
 
-/** Whether two values in normal form mean the same. Sets have no order. */
+/** Whether two normalized values are equal. Sets have no order. */
 export function isSameValue(kind: FieldKind, a: unknown, b: unknown): boolean {
   if (kind === 'set') {
     const [inA, inB] = [new Set(textsOf(a)), new Set(textsOf(b))];
@@ -84,7 +84,7 @@ export function mapOf(value: unknown): Record<string, string> {
   return (value ?? {}) as Record<string, string>;
 }
 
-/** Required fields that an edit leaves empty; of a new record, also those it does not give. */
+/** Required fields that an edit clears or, for a new record, omits. */
 export function missingFields(kind: RecordKind, edit: object, isNew: boolean): string[] {
   return Object.entries(recordFields(kind))
     .filter(([field, { required }]) => required && (isNew || Reflect.has(edit, field)))

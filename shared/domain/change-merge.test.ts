@@ -4,7 +4,7 @@ import { group, limits, user } from './change.test-support';
 import type { UserEdit } from './edit';
 
 describe('merging', () => {
-  test('what both sides changed differently is a conflict, the rest goes on', () => {
+  test('different changes by both sides are a conflict, the rest is sent', () => {
     const theirs = { ...user, name: 'Ana R.', message: null };
     const edit: UserEdit = { name: 'Anna', message: null, country: 'PT' };
     expect(mergeThreeWay('user', user, theirs, edit)).toEqual({
@@ -13,19 +13,19 @@ describe('merging', () => {
     });
   });
 
-  test('members that two people add and remove all count', () => {
+  test('merges members that two users add and remove', () => {
     const theirs = { ...group, deviceIds: ['b', 'c'] };
     const merged = mergeThreeWay('group', group, theirs, { deviceIds: ['a', 'b', 'd'] });
     expect(merged).toEqual({ edit: { deviceIds: ['b', 'c', 'd'] }, conflicts: [] });
   });
 
-  test('members that were not sent are unknown, not gone', () => {
+  test('members that were not sent are unknown, not removed', () => {
     const theirs = { ...group, deviceIds: null };
     const merged = mergeThreeWay('group', group, theirs, { deviceIds: ['a', 'b', 'd'] });
     expect(merged.edit.deviceIds).toEqual(['a', 'b', 'd']);
   });
 
-  test('tags conflict one by one', () => {
+  test('tags conflict individually', () => {
     const base = { ...user, tags: { depot: 'north', shift: 'day', van: '1' } };
     const theirs = { ...user, tags: { depot: 'east', shift: 'day', new: 'n' } };
     const edit: UserEdit = { tags: { depot: 'south', shift: 'night', van: '2' } };
@@ -43,7 +43,7 @@ describe('merging', () => {
     expect(resolveConflicts('user', theirs, merged, () => 'theirs')).toEqual(merged.edit);
   });
 
-  test('Expires switched on meets a date taken away', () => {
+  test('turning Expires on conflicts with removing the date', () => {
     const theirs = { ...limits, expirationDate: null };
     expect(mergeThreeWay('limits', limits, theirs, { expires: true, dailySmsLimit: 4 })).toEqual({
       edit: { dailySmsLimit: 4 },
@@ -54,7 +54,7 @@ describe('merging', () => {
     });
   });
 
-  test('a start after an end that others moved is a conflict', () => {
+  test('a start after an end changed by another user is a conflict', () => {
     const theirs = { ...user, expiresAt: 1000 };
     const merged = mergeThreeWay('user', user, theirs, { validFrom: 2000 });
     expect(merged.edit).toEqual({});

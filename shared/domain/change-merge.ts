@@ -10,20 +10,20 @@ import {
 import type { FieldConflict, RecordKind } from './edit';
 import { validityProblem } from './user';
 
-/** What is left of an edit once the record has moved on. */
+/** The rest of an edit after the record was changed at the service. */
 export interface Merged<K extends RecordKind> {
-  /** What must still be sent; already true fields and conflicts are not in it. */
+  /** What must still be sent, without conflicts and fields that already have the new value. */
   edit: EditOf[K];
-  /** Fields that both sides changed differently. One tag is a field of its own: `tags/KEY`. */
+  /** Fields that both sides changed differently. One tag counts as a field: `tags/KEY`. */
   conflicts: FieldConflict[];
 }
 
 /**
- * Brings an edit that was made on `base` to the record as the service has it now.
+ * Merges an edit made on `base` with the record as the service has it now.
  *
- * Field by field: what only one side changed stays changed, what both changed alike needs nothing,
- * what both changed differently is a conflict. Members of a group, privileges and tags merge one by
- * one, so that two people who add different devices lose nothing.
+ * Field by field: a change by one side is applied, the same change by both sides needs nothing, and
+ * different changes are a conflict. Members of a group, privileges and tags are merged
+ * individually, so that two users who add different devices lose nothing.
  */
 export function mergeThreeWay<K extends RecordKind>(
   kind: K,
@@ -39,7 +39,7 @@ export function mergeThreeWay<K extends RecordKind>(
     if (valueKind === 'secret') {
       sent[field] = mine;
     } else if (valueKind === 'set') {
-      // A list that was not sent is unknown, not empty: then what was known last still counts.
+      // A list that was not sent is unknown, not empty: the last known list is used.
       const known = Reflect.get(theirs, field) === null ? before : now;
       const merged = mergedSet(textsOf(before), textsOf(known), textsOf(mine));
       if (!isSameValue('set', merged, now)) sent[field] = merged;
@@ -85,7 +85,7 @@ function mergedMap(
   return { merged: Object.fromEntries(merged), disputed };
 }
 
-/** Fields that are only right or wrong together. */
+/** Fields that are only valid in combination. */
 const pairs: Record<RecordKind, readonly [string, string] | null> = {
   user: ['validFrom', 'expiresAt'],
   group: null,
@@ -93,7 +93,7 @@ const pairs: Record<RecordKind, readonly [string, string] | null> = {
 };
 
 function isPossible(kind: RecordKind, first: unknown, second: unknown): boolean {
-  // Section 2.3: when Expires is on, an expiration date must be given.
+  // Section 2.3: if Expires is on, an expiration date is required.
   if (kind === 'limits') return first !== true || second !== null;
   return (
     kind !== 'user' ||
@@ -103,8 +103,8 @@ function isPossible(kind: RecordKind, first: unknown, second: unknown): boolean 
 }
 
 /**
- * Two changes that are each fine and impossible together (one switches Expires on, the other takes
- * the date away) are a conflict of both fields; they are taken out of `sent`.
+ * Two changes that are valid alone but not together (one turns Expires on, the other removes the
+ * date) are a conflict of both fields, which are removed from `sent`.
  */
 function setAgainst<K extends RecordKind>(
   kind: K,
@@ -132,8 +132,8 @@ function setAgainst<K extends RecordKind>(
 }
 
 /**
- * The edit on `theirs` after the person chose field by field; what was chosen as theirs is not in
- * it. To be saved with `theirs` as its new base.
+ * The edit on `theirs` after the user resolved each conflict; fields resolved as theirs are not in
+ * it. Save it with `theirs` as the new base.
  */
 export function resolveConflicts<K extends RecordKind>(
   kind: K,
@@ -157,7 +157,7 @@ export function resolveConflicts<K extends RecordKind>(
   return edit as EditOf[K];
 }
 
-/** `tags/KEY` as field and key; a plain field has no key. */
+/** Splits `tags/KEY` into field and key; other fields have no key. */
 export function splitField(field: string): [field: string, key: string | null] {
   const slash = field.indexOf('/');
   return slash === -1 ? [field, null] : [field.slice(0, slash), field.slice(slash + 1)];

@@ -8,7 +8,7 @@ import type { Group } from './group';
 import type { User } from './user';
 import { toJsonPatch, toReplaceBody, type PatchOperation } from '../wire/encode';
 
-/** The document after the patch, or the name of the operation's fault. */
+/** The document after the patch, or the name of the error of the operation. */
 function patched(document: object, patch: PatchOperation[]): unknown {
   const copy = structuredClone(document);
   const problem = applyPatch(copy, patch as Operation[]).find((outcome) => outcome !== null);
@@ -41,7 +41,7 @@ const userFields = {
 const users: fc.Arbitrary<User> = fc.record(userFields).map((fields) => ({ ...user, ...fields }));
 const userEdits: fc.Arbitrary<UserEdit> = fc.record(userFields, { requiredKeys: [] });
 
-/** A record as a service would send it: with members left out or null where there is nothing. */
+/** A record as a service would send it: empty members are left out or null. */
 function rawOf(of: User, leavesOut: boolean): Record<string, unknown> {
   const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   const raw = {
@@ -67,7 +67,7 @@ function rawOf(of: User, leavesOut: boolean): Record<string, unknown> {
   return Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== null));
 }
 
-/** What is read back from such a record, without the decoder of the wire. */
+/** Reads such a record without the wire decoder. */
 function fieldsIn(raw: Record<string, unknown>) {
   const moment = (text: unknown) => (typeof text === 'string' ? Date.parse(text) : null);
   const { from, expires } = raw;
@@ -84,7 +84,7 @@ function fieldsIn(raw: Record<string, unknown>) {
 const pick = (of: User) =>
   Object.fromEntries(Object.keys(userFields).map((key) => [key, of[key as keyof User]]));
 describe('JSON Patch', () => {
-  test('carried out, it gives what the person saw', () => {
+  test('applying the patch gives the record that the user saw', () => {
     fc.assert(
       fc.property(users, userEdits, fc.boolean(), (before, edit, leavesOut) => {
         const raw = rawOf(before, leavesOut);
@@ -95,7 +95,7 @@ describe('JSON Patch', () => {
     );
   });
 
-  test('a whole replacement gives the same', () => {
+  test('replacing the whole record gives the same', () => {
     fc.assert(
       fc.property(users, userEdits, fc.boolean(), (before, edit, leavesOut) => {
         const body = toReplaceBody('user', rawOf(before, leavesOut), edit);
@@ -104,7 +104,7 @@ describe('JSON Patch', () => {
     );
   });
 
-  test('is refused when a field it changes has moved, and only then', () => {
+  test('is rejected if and only if a field that it changes has changed', () => {
     fc.assert(
       fc.property(users, userEdits, userEdits, (before, mine, others) => {
         const read = rawOf(before, false);
@@ -127,7 +127,7 @@ describe('JSON Patch', () => {
 });
 
 describe('merging', () => {
-  test('no change of theirs is lost unless it is shown as a conflict', () => {
+  test('a change by another user is preserved or shown as a conflict', () => {
     fc.assert(
       fc.property(users, userEdits, userEdits, (base, theirEdit, mine) => {
         const theirs = applyEdit('user', base, theirEdit);
@@ -161,7 +161,7 @@ describe('merging', () => {
     );
   });
 
-  test('choosing mine everywhere gives mine, theirs elsewhere', () => {
+  test('resolving conflicts as mine or theirs gives the chosen values', () => {
     fc.assert(
       fc.property(users, userEdits, userEdits, (base, theirEdit, mine) => {
         const theirs = applyEdit('user', base, theirEdit);
@@ -178,8 +178,8 @@ describe('merging', () => {
   });
 });
 
-describe('two clients at once', () => {
-  /** A service that knows tests and nothing else, and clients that read, merge, send, try again. */
+describe('two concurrent clients', () => {
+  /** A service that supports only tests, and clients that read, merge, send and retry. */
   function play(base: Group, edits: GroupEdit[], turns: number[]): Record<string, unknown> {
     let stored: Record<string, unknown> = {
       name: base.name,
@@ -222,7 +222,7 @@ describe('two clients at once', () => {
     .record({ deviceIds: ids, name: word })
     .map((fields) => ({ ...group, ...fields }));
 
-  test('every device added or removed by anybody is, in whatever order they come', () => {
+  test('all devices added or removed by either client are, in any order of requests', () => {
     fc.assert(
       fc.property(
         groups,
@@ -247,7 +247,7 @@ describe('two clients at once', () => {
     );
   });
 
-  test('different fields of one record never meet', () => {
+  test('edits of different fields of a record do not conflict', () => {
     fc.assert(
       fc.property(groups, word, word, fc.array(fc.nat(1)), (base, name, description, turns) => {
         const stored = play(base, [{ name }, { description }], turns);
@@ -257,7 +257,7 @@ describe('two clients at once', () => {
   });
 });
 
-describe('taking back', () => {
+describe('undo', () => {
   test('the inverse restores the record', () => {
     fc.assert(
       fc.property(users, userEdits, (before, edit) => {

@@ -11,7 +11,7 @@ import { group, user } from './change.test-support';
 import type { GroupEdit, UserEdit } from './edit';
 
 describe('changes', () => {
-  test('only what differs', () => {
+  test('lists only the fields that differ', () => {
     const edit: UserEdit = { name: 'Ana', email: 'ana@example.com', privileges: ['write', 'read'] };
     expect(changesOf('user', user, edit)).toEqual([
       { field: 'name', before: 'Ana Ruiz', after: 'Ana' },
@@ -19,7 +19,7 @@ describe('changes', () => {
     expect(onlyChanges('user', user, edit)).toEqual({ name: 'Ana' });
   });
 
-  test('empty text is none, spaces are text', () => {
+  test('empty text counts as none, spaces count as text', () => {
     expect(changesOf('user', user, { description: '' })).toEqual([]);
     expect(changesOf('user', user, { message: '' })).toEqual([
       { field: 'message', before: 'Hello', after: null },
@@ -27,7 +27,7 @@ describe('changes', () => {
     expect(changesOf('user', user, { name: 'Ana Ruiz ' })).toHaveLength(1);
   });
 
-  test('a password shows that it was set, never itself', () => {
+  test('shows that a password was set, never its value', () => {
     const edit = { password: 'hunter2' };
     expect(changesOf('user', user, edit)).toEqual([
       { field: 'password', before: null, after: '(set)' },
@@ -36,13 +36,13 @@ describe('changes', () => {
     expect(inverseEdit('user', user, edit)).toEqual({});
   });
 
-  test('of a new record, all that was given', () => {
+  test('lists all given fields of a new record', () => {
     expect(changesOf('group', null, { name: 'East', description: '' })).toEqual([
       { field: 'name', before: null, after: 'East' },
     ]);
   });
 
-  test('required fields that are missing or emptied', () => {
+  test('reports required fields that are missing or cleared', () => {
     expect(missingFields('user', { name: 'A', email: ' ' }, true)).toEqual([
       'email',
       'country',
@@ -53,8 +53,8 @@ describe('changes', () => {
   });
 });
 
-describe('taking back', () => {
-  test('what others did since stays', () => {
+describe('undo', () => {
+  test('preserves later changes by other users', () => {
     const edit: GroupEdit = { name: 'East', deviceIds: ['a', 'b', 'c'] };
     const after = applyEdit('group', group, edit);
     const now = { ...after, description: 'Lorries', deviceIds: ['a', 'b', 'c', 'd'] };
@@ -70,7 +70,7 @@ describe('taking back', () => {
     });
   });
 
-  test('a switch that was never sent goes back to off', () => {
+  test('a switch that was never sent is restored to off', () => {
     expect(inverseEdit('user', { ...user, disabled: null }, { disabled: true })).toEqual({
       disabled: false,
     });

@@ -1,7 +1,7 @@
 /**
- * Editing without losing concurrent changes: what changed, and how it merges with what others
- * changed. This file is the public face of the `change-…` files beside it; how an edit is sent is
- * in shared/wire/encode.ts.
+ * Editing without losing concurrent changes: what changed, and how it is merged with the changes of
+ * other users. This file is the public interface of the `change-…` files beside it;
+ * shared/wire/encode.ts converts edits to requests.
  */
 import { editedFields, fieldValue, isSameValue, type EditOf, type RecordOf } from './change-fields';
 import type { RecordKind } from './edit';
@@ -11,14 +11,14 @@ export type { EditOf, RecordOf } from './change-fields';
 export type { Field, FieldKind } from './field';
 export { mergeThreeWay, resolveConflicts, splitField, type Merged } from './change-merge';
 
-/** One field as it was and as it will be; a password shows as "(set)". */
+/** One field before and after; a password shows as "(set)". */
 export interface FieldChange {
   field: string;
   before: unknown;
   after: unknown;
 }
 
-/** The fields an edit really changes; of a new record (`base` null), all it gives. */
+/** The fields an edit changes; of a new record (`base` null), all given fields. */
 export function changesOf<K extends RecordKind>(
   kind: K,
   base: RecordOf[K] | null,
@@ -31,15 +31,15 @@ export function changesOf<K extends RecordKind>(
   });
 }
 
-/** The part of an edit that really changes the record; passwords always do. */
+/** The part of an edit that changes the record; a password is always a change. */
 export function onlyChanges<K extends RecordKind>(
   kind: K,
   base: RecordOf[K] | null,
   edit: EditOf[K],
 ): EditOf[K] {
   const changed = new Set(changesOf(kind, base, edit).map(({ field }) => field));
-  const kept = editedFields(kind, edit).filter(({ field }) => changed.has(field));
-  return Object.fromEntries(kept.map(({ field, value }) => [field, value])) as EditOf[K];
+  const effective = editedFields(kind, edit).filter(({ field }) => changed.has(field));
+  return Object.fromEntries(effective.map(({ field, value }) => [field, value])) as EditOf[K];
 }
 
 /** The record as it will be once the edit is saved. */
@@ -53,9 +53,9 @@ export function applyEdit<K extends RecordKind>(
 }
 
 /**
- * The edit that takes an edit back, made on the record as it was before. Without the password:
- * nobody knows the old one. To be merged with the edited record as its base, so that what others
- * did since stays.
+ * The edit that undoes an edit, based on the record before it. Without the password, because the
+ * old one is unknown. Merge it with the edited record as its base, to preserve later changes of
+ * other users.
  */
 export function inverseEdit<K extends RecordKind>(
   kind: K,
@@ -66,7 +66,7 @@ export function inverseEdit<K extends RecordKind>(
     if (valueKind === 'secret') return [];
     const old = fieldValue(kind, before, field);
     if (isSameValue(valueKind, old, value)) return [];
-    // A switch that was never sent has no "not provided" to go back to; off is what it stood for.
+    // A switch that was never sent cannot be restored to "not provided"; it meant off.
     return [[field, valueKind === 'switch' ? old === true : old] as const];
   });
   return Object.fromEntries(fields) as EditOf[K];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { assert, describe, expect, test } from 'vitest';
 import { coordinateNotations, readCoordinates, writeCoordinates } from './coordinates';
 
-describe('the same place in every common notation', () => {
+describe('reads the same position in every common notation', () => {
   test.each([
     '40.4168, -3.7038',
     '40.4168,-3.7038',
@@ -48,7 +48,7 @@ describe('the same place in every common notation', () => {
   });
 });
 
-describe('refused, in words', () => {
+describe('rejects with a message', () => {
   test.each([
     ['', 'nothing here'],
     ['somewhere', 'Two numbers'],
@@ -65,9 +65,9 @@ describe('refused, in words', () => {
     ['geo:95,10', 'at most 90'],
     ['geo:40.4', 'Two numbers'],
     ['geo:40.4,-3.7;crs=moon-2011', 'cannot be read'],
-  ])('%s', (text, words) => {
+  ])('%s', (text, message) => {
     const read = readCoordinates(text);
-    expect(read).toMatchObject({ ok: false, message: expect.stringContaining(words) as string });
+    expect(read).toMatchObject({ ok: false, message: expect.stringContaining(message) as string });
   });
 });
 
@@ -76,7 +76,7 @@ const place = fc.record({
   longitude: fc.double({ min: -180, max: 180, noNaN: true }),
 });
 
-test('what is written is read back, to about a metre', () => {
+test('reads back what it formats, to about a metre', () => {
   fc.assert(
     fc.property(
       place,
@@ -94,7 +94,7 @@ test('what is written is read back, to about a metre', () => {
   );
 });
 
-test('no text whatsoever throws or gives a place outside the world', () => {
+test('no text throws or gives a position outside the valid range', () => {
   const characters = fc.constantFrom(...'0123456789.,;-+°′″\'"NSEW /'.split(''));
   fc.assert(
     fc.property(fc.array(characters, { maxLength: 30 }), (parts) => {

@@ -1,4 +1,4 @@
-/** A place in degrees. */
+/** A position in degrees. */
 export interface Coordinates {
   latitude: number;
   longitude: number;
@@ -8,17 +8,17 @@ export type ReadCoordinates = ({ ok: true } & Coordinates) | { ok: false; messag
 
 const notations = 'Write them like 40.4168, -3.7038 or 40° 25.008′ N 3° 42.228′ W.';
 
-/** One of the two numbers: degrees, and where they are written, minutes and seconds. */
+/** One of the two numbers: degrees and, if present, minutes and seconds. */
 interface Angle {
   value: number;
   hemisphere: 'N' | 'S' | 'E' | 'W' | null;
 }
 
 /**
- * Reads coordinates as people write them: decimal degrees, degrees and minutes, degrees, minutes and
- * seconds; with signs or N, S, E, W in front or behind; points or commas as decimal marks; divided by
- * a comma, semicolon, slash or space. Latitude comes first unless the letters say otherwise. A `geo:`
- * address (RFC 5870), as phones and map programs share them, is read too.
+ * Reads coordinates in common notations: decimal degrees, degrees and minutes, or degrees, minutes
+ * and seconds; with signs, or N, S, E, W before or after; with points or commas as decimal marks;
+ * separated by a comma, semicolon, slash or space. Latitude comes first unless the letters say
+ * otherwise. A `geo:` URI (RFC 5870), as shared by phones and map apps, is read too.
  */
 export function readCoordinates(given: string): ReadCoordinates {
   const text = placeOfGeoUri(given.trim()) ?? given;
@@ -48,8 +48,8 @@ export function readCoordinates(given: string): ReadCoordinates {
 }
 
 /**
- * The latitude and longitude in a `geo:` address; null for anything else. Android writes 0,0 there
- * and the place behind `q=`.
+ * The latitude and longitude in a `geo:` URI; null for anything else. Android writes 0,0 there and
+ * the position after `q=`.
  */
 function placeOfGeoUri(text: string): string | null {
   const [, place = '', rest = ''] = /^geo:([-+\d.,]+)(.*)$/i.exec(text) ?? [];
@@ -69,7 +69,7 @@ const refused = (message: string): ReadCoordinates => ({
   message: `${message} ${notations}`,
 });
 
-/** One spelling for every minus, degree, minute and second mark; words become marks. */
+/** Normalizes minus, degree, minute and second marks; words become marks. */
 function normalised(text: string): string {
   return text
     .normalize('NFC')
@@ -87,7 +87,7 @@ function normalised(text: string): string {
     .trim();
 }
 
-/** The two angles as text. */
+/** Splits the text of the two angles. */
 function halvesOf(text: string): [string, string] | null {
   for (const divided of [/;/, /\//, /,\s/, /\s,/]) {
     const parts = text
@@ -97,7 +97,7 @@ function halvesOf(text: string): [string, string] | null {
     if (parts.length === 2) return [parts[0]!, parts[1]!];
   }
   const commas = text.match(/,/g)?.length ?? 0;
-  // "40.4,-3.7" has one comma that divides; "40,4,-3,7" three of which the middle one does.
+  // In "40.4,-3.7" the only comma separates; in "40,4,-3,7" the middle one of three does.
   if (!text.includes(' ') && (commas === 1 || commas === 3)) {
     const at = commas === 1 ? text.indexOf(',') : text.indexOf(',', text.indexOf(',') + 1);
     return [text.slice(0, at), text.slice(at + 1)];
@@ -118,13 +118,13 @@ function halvesOf(text: string): [string, string] | null {
   return signed ? [signed[1]!, signed[2]!] : null;
 }
 
-/** The text cut behind its n-th number and the mark that belongs to it. */
+/** Splits the text after its n-th number and the mark that belongs to it. */
 function halved(text: string, numbers: number): [string, string] | null {
   const cut = new RegExp(`^((?:[-+]?[\\d.,]+ ?["'°]? ?){${numbers}})(.+)$`).exec(text);
   return cut ? [cut[1]!.trim(), cut[2]!.trim()] : null;
 }
 
-/** Degrees, or degrees and minutes, or all three; null for anything else. */
+/** Degrees, degrees and minutes, or all three; null for anything else. */
 function readAngle(text: string): Angle | null {
   const match =
     /^([NSEW])? ?([-+])? ?(\d+(?:[.,]\d+)?) ?°?(?: ?(\d+(?:[.,]\d+)?) ?'?)?(?: ?(\d+(?:[.,]\d+)?) ?"?)? ?([NSEW])?$/.exec(
@@ -138,7 +138,7 @@ function readAngle(text: string): Angle | null {
   const number = (part: string | undefined) => Number((part ?? '0').replace(',', '.'));
   const [degrees, minutes, seconds] = [degreesText, minutesText, secondsText].map(number);
   const isWhole = (part: string | undefined) => part === undefined || /^\d+$/.test(part);
-  // Only the last part may have a fraction, and minutes and seconds stay below 60.
+  // Only the last part may have a fraction; minutes and seconds are below 60.
   if (minutesText !== undefined && !isWhole(degreesText)) return null;
   if (secondsText !== undefined && !isWhole(minutesText)) return null;
   if (minutes! >= 60 || seconds! >= 60) return null;
@@ -150,7 +150,9 @@ function readAngle(text: string): Angle | null {
 export const coordinateNotations = ['decimal', 'minutes', 'seconds'] as const;
 export type CoordinateNotation = (typeof coordinateNotations)[number];
 
-/** Coordinates in a notation that `readCoordinates` reads back; exact to about a metre or better. */
+/**
+ * Formats coordinates so that `readCoordinates` can read them; exact to about a metre or better.
+ */
 export function writeCoordinates(
   { latitude, longitude }: Coordinates,
   notation: CoordinateNotation = 'decimal',
@@ -161,7 +163,7 @@ export function writeCoordinates(
   return `${north} ${write(Math.abs(longitude))} ${longitude < 0 ? 'W' : 'E'}`;
 }
 
-/** Rounded as a whole first, so that 59.9999 never becomes 60. */
+/** Rounded before it is split, so that 59.9999 never becomes 60. */
 function inMinutes(degrees: number): string {
   const units = Math.round(degrees * 60 * 10_000);
   return `${Math.floor(units / 600_000)}° ${((units % 600_000) / 10_000).toFixed(4)}′`;

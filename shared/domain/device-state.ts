@@ -1,6 +1,6 @@
 /**
- * What a device is doing, as far as its last fix can tell. The order is the order of the codes that
- * travel in typed arrays, so it never changes; new states go to the end.
+ * The state of a device, derived from its last fix. The order is that of the codes in typed arrays,
+ * so it must not change; add new states at the end.
  */
 export const deviceStates = [
   'moving',
@@ -12,17 +12,17 @@ export const deviceStates = [
 ] as const;
 export type DeviceState = (typeof deviceStates)[number];
 
-/** The thresholds behind a state; all of them are settings. */
+/** The thresholds of the states; all of them are settings. */
 export interface StateRules {
-  /** Above this speed (in the service's own unit) a device moves. */
+  /** A device above this speed (in the unit of the service) is moving. */
   movingAbove: number;
-  /** A fix older than this is stale: where the device was, not what it does. */
+  /** A fix older than this is stale: the current state is not known. */
   staleAfterMs: number;
-  /** A fix older than this, or none, is "no recent fix". */
+  /** A fix older than this, or no fix, is "no recent fix". */
   silentAfterMs: number;
 }
 
-/** The few numbers a state depends on; NaN is "not provided". Times are epoch milliseconds. */
+/** The values that determine a state; NaN is "not provided". Times are epoch milliseconds. */
 export interface StateInputs {
   fixAt: number;
   hasPosition: boolean;
@@ -31,7 +31,7 @@ export interface StateInputs {
   expiresAt: number;
 }
 
-/** The state of one device at `now`. Expired wins; age comes before motion. */
+/** The state of one device at `now`. Expiry takes precedence, then age, then motion. */
 export function deviceState(d: StateInputs, rules: StateRules, now: number): DeviceState {
   if (d.expiresAt <= now) return 'expired';
   if (!d.hasPosition || Number.isNaN(d.fixAt)) return 'silent';

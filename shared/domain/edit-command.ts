@@ -8,14 +8,14 @@ const id = z.string().min(1).max(512);
 
 const userCommand = z.discriminatedUnion('action', [
   z.object({ kind: z.literal('user'), action: z.literal('create'), edit: userEditSchema }),
-  /** JSON Patch of what the edit changes on `base`, merged with what others changed since. */
+  /** JSON Patch of the changes to `base`, merged with later changes by others. */
   z.object({
     kind: z.literal('user'),
     action: z.literal('change'),
     base: userSchema,
     edit: userEditSchema,
   }),
-  /** PUT of the whole record, fields that Waypost does not know included. */
+  /** PUT of the whole record, including fields unknown to Waypost. */
   z.object({
     kind: z.literal('user'),
     action: z.literal('replace'),
@@ -49,11 +49,11 @@ const limitsCommand = z.discriminatedUnion('action', [
     base: deviceSchema,
     edit: limitsEditSchema,
   }),
-  /** Takes a free licence, or is refused with `conflict` and the service's reason. */
+  /** Uses a free licence; otherwise fails with `conflict` and the reason from the service. */
   z.object({ kind: z.literal('limits'), action: z.literal('activate'), id }),
 ]);
 
-/** Everything that can be done to one record at the service. */
+/** All commands for one record at the service. */
 export const editCommandSchema = z.discriminatedUnion('kind', [
   userCommand,
   groupCommand,
@@ -61,7 +61,7 @@ export const editCommandSchema = z.discriminatedUnion('kind', [
 ]);
 export type EditCommand = z.infer<typeof editCommandSchema>;
 
-/** The record an edit of each kind belongs to: the limits are part of a device. */
+/** The record that each kind of edit belongs to: limits are part of a device. */
 export interface EntityOf {
   user: User;
   group: Group;

@@ -10,7 +10,7 @@ const limit = z
   .nonnegative('A limit cannot be below zero.')
   .nullable();
 
-/** What was changed of a user: only the fields that were touched. null clears a field. */
+/** The changes to a user: only the edited fields. null clears a field. */
 export const userEditSchema = editSchema(userFields);
 export type UserEdit = z.infer<typeof userEditSchema>;
 
@@ -31,7 +31,7 @@ export type LimitsEdit = z.infer<typeof limitsEditSchema>;
 export const recordKinds = ['user', 'group', 'limits'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
-/** A field that another user changed too since the record was read. */
+/** A field that another user also changed since the record was read. */
 export const fieldConflictSchema = z.object({
   field: z.string(),
   base: z.unknown(),
@@ -52,7 +52,7 @@ export const savedSchema = <T extends z.ZodType>(record: T) =>
     z.object({
       status: z.literal('conflict'),
       conflicts: z.array(fieldConflictSchema),
-      /** The record as the service has it now: the new base. */
+      /** The current record of the service, the new base. */
       theirs: record,
     }),
   ]);
@@ -60,18 +60,18 @@ export type Saved<T> =
   | { status: 'saved'; record: T; journalId: string | null }
   | { status: 'conflict'; conflicts: FieldConflict[]; theirs: T };
 
-/** What may be unsaved: changes of a record, or a form to be submitted. */
+/** The kinds of unsaved data: changes of a record, or a form to submit. */
 export const draftKinds = [...recordKinds, 'submission'] as const;
 export type DraftKind = (typeof draftKinds)[number];
 
-/** Unsaved changes that survive a crash, a reload and being offline. Without the password. */
+/** Unsaved changes, preserved over a crash, a reload and being offline. Without the password. */
 export const draftSchema = z.object({
-  /** `user:ID`, `group:ID`, `limits:ID`, `submission:alert`; for records to be created `user:new:UUID`. */
+  /** `user:ID`, `group:ID`, `limits:ID`, `submission:alert`; `user:new:UUID` for new records. */
   key: z.string().min(1).max(600),
   kind: z.enum(draftKinds),
   /** Its name in a list. */
   label: z.string(),
-  /** The record as it was read when editing began, or an empty form; null for one to be created. */
+  /** The record when editing began, or an empty form; null for a new record. */
   base: z.record(z.string(), z.unknown()).nullable(),
   edit: z.record(z.string(), z.unknown()),
   savedAt: z.number(),
@@ -82,7 +82,7 @@ export type Draft = z.infer<typeof draftSchema>;
 export const journalEntrySchema = z.object({
   id: z.string(),
   at: z.number(),
-  /** The account that did it: user name and address. */
+  /** The account that made the change: user name and address. */
   by: z.string(),
   /** `report`: what a job submitted for a device, one entry for the whole job. */
   kind: z.enum([...recordKinds, 'report']),

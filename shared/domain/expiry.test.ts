@@ -49,11 +49,11 @@ const expiringOn = (day: string, given: Partial<ExpiringDevice> = {}) =>
 describe('calendar days', () => {
   const days = fc.integer({ min: 0, max: 36_500 }).map((offset) => plusDays('1990-01-01', offset));
 
-  test('a day is the same day again in every zone, whatever the clocks do', () => {
+  test('a day is read back as the same day in every zone, despite clock changes', () => {
     fc.assert(
       fc.property(days, fc.constantFrom(...zones), (day, zone) => {
         const start = startOfDayInZone(day, zone);
-        // The Line Islands once skipped a day; its start is that of the next one.
+        // The Line Islands once skipped a day; its start is that of the next day.
         const isSkipped = day === '1994-12-31' && zone === 'Pacific/Kiritimati';
         expect(dayInZone(start, zone)).toBe(isSkipped ? '1995-01-01' : day);
         expect(dayInZone(start - 1, zone)).not.toBe(day);
@@ -65,12 +65,12 @@ describe('calendar days', () => {
     ['2030-06-15', 'America/Los_Angeles', '2030-06-15T07:00:00Z'],
     ['2030-06-15', 'Pacific/Kiritimati', '2030-06-14T10:00:00Z'],
     ['2030-06-15', 'Asia/Kathmandu', '2030-06-14T18:15:00Z'],
-    // The clocks jump over midnight: the day begins at 01:00.
+    // Clocks skip midnight: the day begins at 01:00.
     ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00Z'],
     ['2024-04-26', 'Africa/Cairo', '2024-04-25T22:00:00Z'],
-    // Midnight comes twice: the first one counts.
+    // Midnight occurs twice: the first one counts.
     ['2023-11-05', 'America/Havana', '2023-11-05T04:00:00Z'],
-    // Across the change, in both directions.
+    // Across a clock change, in both directions.
     ['2024-03-31', 'Europe/Madrid', '2024-03-30T23:00:00Z'],
     ['2024-04-01', 'Europe/Madrid', '2024-03-31T22:00:00Z'],
     ['2024-10-28', 'Europe/Madrid', '2024-10-27T23:00:00Z'],
@@ -80,20 +80,20 @@ describe('calendar days', () => {
     expect(dayInZone(Date.parse(moment) - 1, zone)).toBe(plusDays(day, -1));
   });
 
-  test('days between, across leap days and clock changes', () => {
+  test('counts days between dates across leap days and clock changes', () => {
     expect(daysBetween('2024-02-28', '2024-03-01')).toBe(2);
     expect(daysBetween('2024-04-01', '2024-03-30')).toBe(-2);
     expect(daysBetween('2024-01-01', '2024-12-31')).toBe(365);
   });
 
-  test('days that exist', () => {
+  test('recognizes existing days', () => {
     expect(['2024-02-29', '2000-12-31'].map(isCalendarDay)).toEqual([true, true]);
     expect(['2023-02-29', '2024-2-9', '31-01-2024', '', '2024-13-01'].some(isCalendarDay)).toBe(
       false,
     );
   });
 
-  test('how much of a day has passed, on the days of 23 and 25 hours too', () => {
+  test('the elapsed part of a day, including days of 23 and 25 hours', () => {
     const noon = (day: string) => startOfDayInZone(day, 'Europe/Madrid') + 12 * 3_600_000;
     expect(dayFractionInZone(noon('2024-05-05'), 'Europe/Madrid')).toBe(12 / 24);
     expect(dayFractionInZone(noon('2024-03-31'), 'Europe/Madrid')).toBe(12 / 23);
@@ -102,28 +102,28 @@ describe('calendar days', () => {
 });
 
 describe('the rules of section 2.3', () => {
-  test('Expires on needs a date, from the form or as it is', () => {
-    const asked = { expirationDate: 'Give the expiration date, or switch Expires off.' };
-    expect(checkLimits({ expires: true }, off)).toEqual(asked);
-    expect(checkLimits({ expires: true }, null)).toEqual(asked);
+  test('Expires on requires a date, from the edit or the record', () => {
+    const missingDate = { expirationDate: 'Give the expiration date, or switch Expires off.' };
+    expect(checkLimits({ expires: true }, off)).toEqual(missingDate);
+    expect(checkLimits({ expires: true }, null)).toEqual(missingDate);
     const on = { ...off, expires: true, expirationDate: '2030-01-01' };
-    expect(checkLimits({ expirationDate: null }, on)).toEqual(asked);
+    expect(checkLimits({ expirationDate: null }, on)).toEqual(missingDate);
     expect(checkLimits({ expirationDate: null, expires: false }, on)).toEqual({});
     expect(checkLimits({ dailySmsLimit: 3 }, on)).toEqual({});
   });
 
-  test('the date is a day that exists', () => {
+  test('the date must exist', () => {
     expect(checkLimits({ expirationDate: '2030-02-30' }, off).expirationDate).toContain(
       'no such day',
     );
   });
 
-  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('%s is no limit', (limit) => {
+  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('%s is not a valid limit', (limit) => {
     const problems = checkLimits({ dailyEmailLimit: limit, dailySmsLimit: limit }, off);
     expect(Object.keys(problems)).toEqual(['dailyEmailLimit', 'dailySmsLimit']);
   });
 
-  test('0 and none are limits', () => {
+  test('0 and none are valid limits', () => {
     expect(checkLimits({ dailyEmailLimit: 0, dailySmsLimit: null }, off)).toEqual({});
   });
 });
@@ -131,31 +131,31 @@ describe('the rules of section 2.3', () => {
 describe('expiry', () => {
   const noon = Date.UTC(2030, 0, 10, 12);
 
-  test('the day that was set holds in every zone', () => {
+  test('the day that was set is the same in every zone', () => {
     for (const zone of zones) expect(expiryDay(expiringOn('2030-02-01'), zone)).toBe('2030-02-01');
   });
 
-  test('a moment is the day it falls on where the account lives', () => {
+  test('a moment is converted to the day in the zone of the account', () => {
     const madrid = device({ expiresAt: startOfDayInZone('2030-02-01', 'Europe/Madrid') });
     expect(expiryDay(madrid, 'Europe/Madrid')).toBe('2030-02-01');
     expect(expiryDay(device(), 'UTC')).toBeNull();
   });
 
-  test('a date that is set while Expires is off does not expire', () => {
+  test('a device with a date but Expires off does not expire', () => {
     const idle = device({ limits: { ...off, expirationDate: '2020-01-01' } });
     expect(expiryBand(idle, noon, 'UTC')).toBe('none');
   });
 
-  test('reaching the day is expiring', () => {
+  test('a device expires on its expiration day', () => {
     const today = expiringOn('2030-01-10');
     expect(isExpired(today, noon, 'UTC')).toBe(true);
     expect(isExpired(today, noon, 'Pacific/Kiritimati')).toBe(true);
     expect(isExpired(expiringOn('2030-01-11'), noon, 'UTC')).toBe(false);
-    // Already the 11th there.
+    // It is already the 11th there.
     expect(isExpired(expiringOn('2030-01-11'), noon, 'Pacific/Kiritimati')).toBe(true);
   });
 
-  test('the word of the service counts more than the date', () => {
+  test('the status from the service takes precedence over the date', () => {
     const moved = expiringOn('2031-01-01', { extra: { active: false } });
     expect(expiryBand(moved, noon, 'UTC')).toBe('expired');
     const still = device({ expiresAt: noon - 1, extra: { active: true } });
@@ -199,12 +199,12 @@ describe('the licence forecast', () => {
     expect(days[10]).toEqual({ day: '2030-01-20', expiring: 1, used: 1, free: 4 });
   });
 
-  test('without figures of the service it counts devices and invents no total', () => {
+  test('counts devices if the service provides no numbers, without assuming a total', () => {
     const [today] = forecastLicences(fleet, null, now, 'UTC');
     expect(today).toEqual({ day: '2030-01-10', expiring: 0, used: 4, free: null });
   });
 
-  test('never counts below nothing, and adds up', () => {
+  test('never goes below zero, and the sums are consistent', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -5, max: 100 }), { maxLength: 40 }),
@@ -231,7 +231,7 @@ describe('warnings', () => {
   const zone = 'Europe/Madrid';
   const at = (day: string) => startOfDayInZone(day, zone) + 9 * 3_600_000;
 
-  test('once per device and threshold, over a whole countdown', () => {
+  test('warns once per device and threshold over a whole countdown', () => {
     const warned = new Set<string>();
     const said: [string, number][] = [];
     for (let offset = 0; offset < 100; offset += 1) {
@@ -251,7 +251,7 @@ describe('warnings', () => {
     ]);
   });
 
-  test('after a long absence only the nearest is said', () => {
+  test('after a long absence, shows only the nearest threshold', () => {
     const due = warningsDue(
       [expiringOn('2030-01-06')],
       at('2030-01-01'),
@@ -265,7 +265,7 @@ describe('warnings', () => {
     expect(due.keys).toHaveLength(3);
   });
 
-  test('a new date warns anew', () => {
+  test('a new date warns again', () => {
     const first = warningsDue([expiringOn('2030-01-06')], at('2030-01-01'), zone, [7], new Set());
     const again = warningsDue(
       [expiringOn('2030-02-06')],
@@ -277,7 +277,7 @@ describe('warnings', () => {
     expect(again.warnings).toHaveLength(1);
   });
 
-  test('nothing about what has expired, left the list or never expires; soonest first', () => {
+  test('excludes expired, removed and unlimited devices; soonest first', () => {
     const fleet = [
       expiringOn('2030-01-05', { id: 'later' }),
       expiringOn('2030-01-02', { id: 'soon' }),
@@ -291,14 +291,14 @@ describe('warnings', () => {
   });
 });
 
-describe('who hits the limit today', () => {
-  test('what is not known stays unknown', () => {
+describe('reaching the daily limit', () => {
+  test('missing data gives no forecast', () => {
     expect(limitForecast(null, 10, 0.5)).toBeNull();
     expect(limitForecast(5, null, 0.5)).toBeNull();
     expect(limitForecast(5, 10, 0.01)).toBeNull();
   });
 
-  test('at the present rate', () => {
+  test('forecasts at the current rate', () => {
     expect(limitForecast(5, 20, 0.5)).toEqual({
       outlook: 'within',
       projected: 10,

@@ -5,10 +5,10 @@ import type { Limits } from './limit';
 
 export { dayFractionInZone, dayInZone, startOfDayInZone } from './calendar';
 
-/** What is wrong with a field of the limits form, in words that say what to do. */
+/** Validation errors of the limits form, by field; each message says what to do. */
 export type LimitsProblems = Partial<Record<keyof LimitsEdit, string>>;
 
-/** The rules of section 2.3 for the form as it stands: `edit` on top of `current`. */
+/** The rules of section 2.3 for the current form: `edit` on top of `current`. */
 export function checkLimits(edit: LimitsEdit, current: Limits | null): LimitsProblems {
   const problems: LimitsProblems = {};
   const expires = edit.expires ?? current?.expires ?? false;
@@ -29,12 +29,13 @@ export function checkLimits(edit: LimitsEdit, current: Limits | null): LimitsPro
   return problems;
 }
 
-/** What expiry needs to know of a device. */
+/** The fields of a device that determine its expiry. */
 export type ExpiringDevice = Pick<Device, 'id' | 'expiresAt' | 'limits' | 'extra' | 'unlistedAt'>;
 
 /**
- * The calendar day a device expires on, the same in every time zone: the day that was set where the
- * service tells it, else the day of the moment in the account's zone. null: it does not expire.
+ * The calendar day on which a device expires, the same in every time zone: the day that was set, if
+ * the service provides it, else the day of the moment in the zone of the account. null: it does not
+ * expire.
  */
 export function expiryDay(
   device: Pick<Device, 'expiresAt' | 'limits'>,
@@ -45,8 +46,8 @@ export function expiryDay(
 }
 
 /**
- * Whether a device has expired. The service's own word (`active`) counts most: a device whose date
- * was moved stays expired until it is activated. Else the date, on which a device expires.
+ * Whether a device has expired. The status from the service (`active`) takes precedence: a device
+ * whose date was moved stays expired until it is activated. Otherwise it expires on its date.
  */
 export function isExpired(device: ExpiringDevice, now: number, timeZone: string): boolean {
   if (typeof device.extra.active === 'boolean') return !device.extra.active;
@@ -55,7 +56,10 @@ export function isExpired(device: ExpiringDevice, now: number, timeZone: string)
   return day !== null && day <= dayInZone(now, timeZone);
 }
 
-/** Days until a device expires: 1 is tomorrow, 0 today, below 0 past. null: it does not expire. */
+/**
+ * Days until a device expires: 1 is tomorrow, 0 today, negative in the past. null: it does not
+ * expire.
+ */
 export function daysLeft(
   device: Pick<Device, 'expiresAt' | 'limits'>,
   now: number,
@@ -87,24 +91,24 @@ export function expiryBand(device: ExpiringDevice, now: number, timeZone: string
   return days <= 60 ? 'twoMonths' : 'later';
 }
 
-/** The account's licences as far as they are known; the total may be a setting. */
+/** The known licence numbers of the account; the total may be a setting. */
 export interface KnownLicences {
   total: number | null;
   /** null: counted from the devices. */
   used: number | null;
 }
 
-/** Licences on one day of the forecast, if nobody activates, renews or adds a device. */
+/** Licences on one day of the forecast, if no device is activated, renewed or added. */
 export interface LicenceDay {
   day: string;
   /** Devices that expire on this day. */
   expiring: number;
   used: number;
-  /** null where the total is not known; below 0 when more are in use than there are. */
+  /** null if the total is not known; negative if more are in use than exist. */
   free: number | null;
 }
 
-/** Licences used and free from today on, one entry a day, today and `days` days after it. */
+/** Licences used and free, one entry per day: today and the following `days` days. */
 export function forecastLicences(
   devices: readonly ExpiringDevice[],
   licences: KnownLicences | null,
@@ -120,7 +124,7 @@ export function forecastLicences(
   for (const device of inUse) {
     const day = expiryDay(device, timeZone);
     if (day === null) continue;
-    // A date that has passed on a device still in use is settled by the service today.
+    // A device still in use after its date is counted as expiring today.
     const counted = day < today ? today : day;
     expiring.set(counted, (expiring.get(counted) ?? 0) + 1);
   }
@@ -134,25 +138,25 @@ export function forecastLicences(
   });
 }
 
-/** A device that will expire soon, at the threshold it has come to. */
+/** A device that will expire soon, with the threshold it has reached. */
 export interface ExpiryWarning {
   deviceId: string;
   day: string;
   daysLeft: number;
-  /** The smallest threshold it is within, in days. */
+  /** The smallest threshold that applies, in days. */
   threshold: number;
 }
 
 export interface WarningsDue {
   /** Soonest first. */
   warnings: ExpiryWarning[];
-  /** What to remember as warned, so that nothing is said twice. */
+  /** Warnings to remember, so that none is repeated. */
   keys: string[];
 }
 
 /**
- * The warnings to give now: once per device, expiration day and threshold. A threshold passed while
- * nobody looked is not said any more when a nearer one is due, and a new date warns anew.
+ * The warnings to show now: once per device, expiration day and threshold. If several thresholds
+ * passed while the app was closed, only the nearest is shown. A new date warns again.
  */
 export function warningsDue(
   devices: readonly ExpiringDevice[],
@@ -182,21 +186,21 @@ function warningKey(deviceId: string, day: string, threshold: number): string {
   return `${threshold}:${day}:${deviceId}`;
 }
 
-/** Where today's sending is heading. */
+/** The forecast of messages sent today. */
 export interface LimitForecast {
   outlook: 'reached' | 'willReach' | 'within';
-  /** How many it will be by the end of the day at the present rate. */
+  /** The number expected by the end of the day at the current rate. */
   projected: number;
-  /** At which part of the day (0 to 1) the limit is reached; null while it is not. */
+  /** The part of the day (0 to 1) at which the limit is reached; null if it is not. */
   reachedAt: number | null;
 }
 
-/** Too little of a day to speak of a rate: one message at five past midnight is no trend. */
+/** Before this part of the day a rate is meaningless: one message at 00:05 is no trend. */
 const shortestSample = 1 / 24;
 
 /**
- * Who will hit the daily limit today at the present rate (section 3). null where it cannot be
- * known: no limit, no counter, or the day too young.
+ * Whether a device reaches its daily limit today at the current rate (section 3). null if unknown:
+ * no limit, no counter, or too early in the day.
  */
 export function limitForecast(
   sentToday: number | null,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** How far a file is that is being written for the person. */
+/** Progress of the file that is being written. */
 export const exportProgressSchema = z.object({
-  /** Its name, without the folder. */
+  /** The file name without the folder. */
   file: z.string(),
-  /** Rows that are in it. */
+  /** Rows written. */
   done: z.number(),
-  /** Rows that will be; null while what is kept is still being read. */
+  /** Total rows; null while cached data is still being read. */
   total: z.number().nullable(),
 });
 export type ExportProgress = z.infer<typeof exportProgressSchema>;

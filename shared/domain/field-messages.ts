@@ -10,18 +10,18 @@ const systemFields: Record<RecordKind, Readonly<Record<string, Field>>> = {
   limits: {},
 };
 
-/** What a field of a kind of record is called; an unknown one by its own name. */
+/** The label of a field; its own name if it is unknown. */
 export function fieldLabel(kind: RecordKind, field: string): string {
   return (recordFields(kind)[field] ?? systemFields[kind][field])?.label ?? field;
 }
 
-/** What a field is called within a sentence: "e-mail", "daily SMS limit". */
+/** The label of a field within a sentence: "e-mail", "daily SMS limit". */
 export function fieldInSentence(kind: RecordKind, field: string): string {
   const label = fieldLabel(kind, field);
   return label.charAt(0).toLowerCase() + label.slice(1);
 }
 
-/** Several of them: "e-mail, visible group". */
+/** The labels of several fields: "e-mail, visible group". */
 export function fieldsInSentence(kind: RecordKind, fields: readonly string[]): string {
   return fields.map((field) => fieldInSentence(kind, field)).join(', ');
 }

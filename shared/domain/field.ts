@@ -1,22 +1,22 @@
 import { z } from 'zod';
 
-/** How the values of a field compare, merge and travel. A `secret` is only ever sent. */
+/** How the values of a field are compared, merged and encoded. A `secret` is only sent. */
 export type FieldKind = 'text' | 'switch' | 'count' | 'moment' | 'day' | 'set' | 'map' | 'secret';
 
-/** One field of a record. The tables of these are what a new field has to be added to. */
+/** One field of a record. Add a new field to the tables of these. */
 export interface Field {
   kind: FieldKind;
-  /** What the user interface and messages call it. */
+  /** The label in the user interface and in messages. */
   label: string;
-  /** Cannot be left out of a record or emptied. */
+  /** Cannot be omitted or cleared. */
   required?: true;
 }
 
 export type FieldTable = Readonly<Record<string, Field>>;
 
 /**
- * Values as a record holds them. null: not provided by the service. A record that was cached before
- * the field existed counts as not providing it.
+ * Values in a record. null: not provided by the service. A record that was cached before the field
+ * existed counts as not providing it.
  */
 const recordValues = {
   text: z.string().nullable().default(null),
@@ -28,7 +28,7 @@ const recordValues = {
   map: z.record(z.string(), z.string()).default({}),
 };
 
-/** Values as an edit holds them. null clears a field. */
+/** Values in an edit. null clears a field. */
 const editValues = {
   text: z.string().max(4096).nullable(),
   switch: z.boolean(),
@@ -52,7 +52,7 @@ type RecordShape<T extends FieldTable> = {
 };
 type EditShape<T extends FieldTable> = { [F in keyof T]: EditValues[T[F]['kind']] };
 
-/** The part of a record's schema that its fields make; secrets are in no record. */
+/** The schema of the fields of a record, without secrets. */
 export function recordShape<T extends FieldTable>(fields: T): RecordShape<T> {
   const shape = Object.entries(fields).flatMap(([name, { kind }]) =>
     kind === 'secret' ? [] : [[name, recordValues[kind]] as const],

@@ -4,17 +4,17 @@ const number = z.number().nullable();
 const texts = z.array(z.string());
 
 /**
- * One position report of a device ("location record" of the interface), decoded.
+ * One decoded position report of a device ("location record" of the interface).
  *
- * null is "not provided"; 0 is 0, except that the pair (0, 0) is no position at all.
+ * null is "not provided"; 0 is a value, except that the pair (0, 0) is no position.
  */
 export const fixSchema = z.object({
-  /** Time of the fix, epoch milliseconds; null where it was missing or unreadable. */
+  /** Time of the fix in epoch milliseconds; null if missing or unreadable. */
   at: number,
   /** Degrees; both null together. */
   latitude: number,
   longitude: number,
-  /** In the unit the service uses, which is a setting because no document states it. */
+  /** In the unit of the service, which is a setting because it is not documented. */
   speed: number,
   /** Degrees clockwise from north, 0 to 360; 0 and 360 are both north, null is unknown. */
   course: number,
@@ -25,12 +25,12 @@ export const fixSchema = z.object({
   /** Degrees Celsius. */
   temperature: number,
   temperature2: number,
-  /** How long digital inputs 1 to 4 have been on; the unit is stated nowhere. */
+  /** How long digital inputs 1 to 4 have been on; the unit is not documented. */
   sensorTimes: z.array(number),
   inactiveSeconds: number,
   /** Engine revolutions per minute. */
   rpm: number,
-  /** `milleage` on the wire; kilometres by straight lines between fixes. */
+  /** `milleage` on the wire; kilometres in straight lines between fixes. */
   mileageKm: number,
   warningTexts: texts,
   alertTexts: texts,
@@ -41,7 +41,7 @@ export const fixSchema = z.object({
   accessories: z.array(z.record(z.string(), z.string())),
   inputs: z.array(z.boolean()),
   outputs: z.array(z.boolean()),
-  /** Fields we do not know, kept as they came. */
+  /** Unknown fields, as received. */
   extra: z.record(z.string(), z.unknown()),
 });
 export type Fix = z.infer<typeof fixSchema>;

@@ -29,7 +29,7 @@ test('uses the id without a majority, and for a group without a name', () => {
   expect(byName({ id: 'grp-3', name: null }, null)).toBe('grp-3');
 });
 
-test('an edit gets the form of the service; an unknown group stays as given', () => {
+test('converts the group of an edit to the form of the service unless it is unknown', () => {
   const users = holders('North');
   expect(withGroupReference({ group: 'grp-2' }, null, users, groups)).toEqual({ group: 'South' });
   expect(withGroupReference({ group: 'gone' }, null, users, groups)).toEqual({ group: 'gone' });

@@ -5,12 +5,12 @@ import type { User } from './user';
 type NamedGroup = Pick<Group, 'id' | 'name'>;
 type GroupHolder = Pick<User, 'group'>;
 
-/** The text that stands for a group in a user's `group` field; `current` is the user's own. */
+/** The value for a group in the `group` field of a user; `current` is the current value. */
 export type GroupReference = (group: NamedGroup, current: string | null) => string;
 
 /**
- * Whether a user's group is an id or a name is not documented (wire contract 5.1). Written as the
- * user has it now, else as most users of the account have it, else as the id.
+ * Whether the group of a user is an id or a name is not documented (wire contract 5.1). Uses the
+ * form that the user has now, else that of most users of the account, else the id.
  */
 export function createGroupReference(
   users: readonly GroupHolder[],

@@ -14,18 +14,18 @@ export const groupSystemFields = {
   modifiedAt: { kind: 'moment', label: 'Modified' },
 } as const satisfies FieldTable;
 
-/** A flat, overlapping set of devices (wire contract: group record). */
+/** A set of devices; sets can overlap and are not nested (wire contract: group record). */
 export const groupSchema = z.object({
   id: z.string(),
   ...recordShape(groupFields),
-  /** Ids of member devices; null where the service sent none (unknown, not empty). */
+  /** Ids of member devices; null if the service sent none (unknown, not empty). */
   deviceIds: z.array(z.string()).nullable(),
   ...recordShape(groupSystemFields),
   extra: z.record(z.string(), z.unknown()),
 });
 export type Group = z.infer<typeof groupSchema>;
 
-/** What to call a group that may have no name. */
+/** The display name of a group, which may have no name. */
 export function groupLabel({ id, name }: Pick<Group, 'id' | 'name'>): string {
   return name?.trim() || id;
 }

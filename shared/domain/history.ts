@@ -1,46 +1,43 @@
 import { z } from 'zod';
 import { faultSchema } from '../fault';
 
-/** Ranges are divided into days; more of them at once would keep everybody waiting. */
+/** Ranges are divided into days; a longer range would block the process. */
 const longestRangeMs = 5 * 366 * 86_400_000;
-/** The year 2100: no tracker has reported from later. */
+/** The year 2100, after any plausible fix. */
 const latestMoment = Date.UTC(2100, 0);
 const moment = z.number().int().min(0).max(latestMoment);
 
-/** A range of time, epoch milliseconds, both ends included. */
+/** A range of time in epoch milliseconds, both ends inclusive. */
 export const rangeSchema = z
   .object({ from: moment, to: moment })
   .refine(({ from, to }) => from <= to, 'The range ends before it begins.')
-  .refine(
-    ({ from, to }) => to - from <= longestRangeMs,
-    'At most five years can be asked at once.',
-  );
+  .refine(({ from, to }) => to - from <= longestRangeMs, 'Choose a range of at most five years.');
 export type Range = z.infer<typeof rangeSchema>;
 
 /** The two logs of a device: POST …/locations and POST …/alerts. */
 export const logKinds = ['locations', 'alerts'] as const;
 export type LogKind = (typeof logKinds)[number];
 
-/** What a fetch would cost, before anything is sent. */
+/** The cost of a fetch, before anything is sent. */
 export const fetchPlanSchema = z.object({
-  /** Days of devices in the range. */
+  /** Device-days in the range. */
   days: z.number(),
-  /** Of these, days of which all is here for good. */
+  /** How many of these days are already complete in the cache. */
   cachedDays: z.number(),
-  /** The least number of calls, at the width of range the service has taken so far. */
+  /** The least number of calls, at the range width that the service has accepted so far. */
   calls: z.number(),
-  /** Of these, calls for something that was never asked for; the others ask again for what is open. */
+  /** How many of these calls are for ranges never requested; the others refresh incomplete ones. */
   newCalls: z.number(),
-  /** The most, should the service take only an hour at a time. */
+  /** The most calls, if the service accepts only an hour at a time. */
   mostCalls: z.number(),
-  /** How long `calls` take at the present limit. */
+  /** How long `calls` take at the current limit. */
   estimatedSeconds: z.number(),
-  /** From the first to the last moment that was asked for so early that it can still change. */
+  /** From the first to the last moment requested so early that it can still change. */
   open: z.object({ from: z.number(), to: z.number() }).nullable(),
 });
 export type FetchPlan = z.infer<typeof fetchPlanSchema>;
 
-/** `interrupted`: Waypost ended in the middle; it waits for a person to say how it goes on. */
+/** `interrupted`: Waypost ended during the fetch; the user decides whether to resume it. */
 export const fetchPhases = [
   'running',
   'paused',
@@ -50,42 +47,42 @@ export const fetchPhases = [
   'cancelled',
 ] as const;
 
-/** How a fetch goes; there is at most one that runs, others wait behind it. */
+/** The progress of a fetch. At most one runs; others wait in a queue. */
 export const fetchStateSchema = z.object({
   id: z.string(),
   log: z.enum(logKinds),
-  /** Of how many devices, and one of them: all of them may be very many. */
+  /** The number of devices, and one of them, because the list may be very long. */
   devices: z.number(),
   firstDeviceId: z.string(),
   from: z.number(),
   to: z.number(),
   phase: z.enum(fetchPhases),
-  /** Why it is paused or failed; null when a person paused it. */
+  /** Why it is paused or failed; null if the user paused it. */
   fault: faultSchema.nullable(),
-  /** When it goes on by itself; null while it does not wait. */
+  /** When it resumes automatically; null while it is not waiting. */
   resumesAt: z.number().nullable(),
-  /** When its next call may be made, where the calls of this minute are spent; null otherwise. */
+  /** When the next call is allowed, if the calls of this minute are used up; null otherwise. */
   nextCallAt: z.number().nullable(),
   callsSpent: z.number(),
-  /** Calls still to come, at the width of range the service takes now. */
+  /** Remaining calls, at the current range width. */
   callsLeft: z.number(),
-  /** Slices that were answered and are kept. */
+  /** Ranges that were answered and stored. */
   slicesDone: z.number(),
-  /** Records that came so far. */
+  /** Records received so far. */
   records: z.number(),
-  /** Records that could not be read and were left out. */
+  /** Records that could not be read and were skipped. */
   skippedRecords: z.number(),
-  /** Width of one call's range at present, milliseconds. */
+  /** The range width of one call, in milliseconds. */
   sliceMs: z.number(),
 });
 export type FetchState = z.infer<typeof fetchStateSchema>;
 
-/** What is kept of one device, for the list of what is cached. */
+/** The cached data of one device. */
 export const cachedHistorySchema = z.object({
   deviceId: z.string(),
   log: z.enum(logKinds),
   days: z.number(),
-  /** Of these, days that are complete and never asked for again. */
+  /** How many of these days are complete and never requested again. */
   closedDays: z.number(),
   from: z.number(),
   to: z.number(),
@@ -94,13 +91,13 @@ export const cachedHistorySchema = z.object({
 });
 export type CachedHistory = z.infer<typeof cachedHistorySchema>;
 
-/** What is here of a device's log in a range. */
+/** The cached part of the log of a device in a range. */
 export const coverageSchema = z.object({
-  /** Parts of the range that were never asked for, oldest first. */
+  /** Parts of the range that were never requested, oldest first. */
   missing: z.array(z.object({ from: z.number(), to: z.number() })),
-  /** Parts that were asked for so early that late records may still come. */
+  /** Parts requested so early that late records may still arrive. */
   unsettled: z.array(z.object({ from: z.number(), to: z.number() })),
-  /** When the oldest part was asked for; null: nothing is here. */
+  /** When the oldest part was requested; null: nothing is cached. */
   asOf: z.number().nullable(),
 });
 export type Coverage = z.infer<typeof coverageSchema>;

@@ -3,7 +3,7 @@ import { faultSchema } from '../fault';
 import { groupEditSchema, limitsEditSchema, recordKinds, userEditSchema } from './edit';
 import { typedAlertSchema, typedLocationSchema } from './submission';
 
-/** One thing a bulk action does to one record. */
+/** One action of a bulk action on one record. */
 export const jobStepSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('createUser'), edit: userEditSchema }),
   z.object({ action: z.literal('changeUser'), id: z.string(), edit: userEditSchema }),
@@ -20,11 +20,11 @@ export const jobStepSchema = z.discriminatedUnion('action', [
 ]);
 export type JobStep = z.infer<typeof jobStepSchema>;
 
-/** What a row is about: a record, or a report of a device that is submitted. */
+/** The kind of a row: a record, or a submitted report of a device. */
 export const rowKinds = [...recordKinds, 'report'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
-/** What a job is about; `mixed`: records of several kinds. */
+/** The kind of records of a job; `mixed`: several kinds. */
 export const jobKinds = [...rowKinds, 'mixed'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
@@ -46,7 +46,7 @@ export function rowKindsOf(kind: JobKind): readonly RowKind[] {
   return kind === 'mixed' ? recordKinds : [kind];
 }
 
-/** What a step is about. An unknown action is about the kind of its job. */
+/** The kind of record of a step; for an unknown action, that of its job. */
 export function rowKind(action: string, kind: JobKind): RowKind {
   const known = (kindOfAction as Record<string, RowKind>)[action];
   return known ?? (kind === 'mixed' ? 'user' : kind);
@@ -87,7 +87,7 @@ export const jobSchema = z.object({
   /** When it resumes automatically, epoch milliseconds. */
   resumesAt: z.number().nullable(),
   rows: z.number(),
-  /** Steps that were left out because there was nothing to change. */
+  /** Steps that were skipped because there was nothing to change. */
   unchanged: z.number().optional(),
   counts: z.record(z.enum(rowStates), z.number()),
   /** How many calls the whole job costs. */

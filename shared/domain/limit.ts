@@ -36,6 +36,8 @@ export const noLimits: Limits = {
   smsSentToday: null,
 };
 
-/** The account's licences where the service tells them (section 3); an extension on the wire. */
+/**
+ * The licences of the account, an extension on the wire, if the service provides them (section 3).
+ */
 export const licencesSchema = z.object({ total: count, used: count });
 export type Licences = z.infer<typeof licencesSchema>;

@@ -5,7 +5,7 @@ import type { Fault } from '../fault';
  * may be its result.
  */
 
-/** The clocks of this computer and of the service may differ by this much. */
+/** The maximum difference between the clocks of this computer and the service. */
 export const clockToleranceMs = 10 * 60_000;
 
 /** Whether a record may come from an attempt: not created before it. Both in epoch milliseconds. */

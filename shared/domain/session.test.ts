@@ -7,7 +7,7 @@ const announced = (takesSubmissions: boolean) => ({
   takesSubmissions,
 });
 
-test('what was set for the connection goes before what the service announced', () => {
+test('the setting of the connection overrides what the service announced', () => {
   expect(submissionModeOf('auto', announced(true))).toBe('submit');
   expect(submissionModeOf('auto', announced(false))).toBe('query');
   expect(submissionModeOf('query', announced(true))).toBe('query');

@@ -8,7 +8,7 @@ export const capabilitiesSchema = z.object({
   writesLimits: z.boolean(),
   /** Expired devices can be activated. */
   activates: z.boolean(),
-  /** Locations and alerts can be submitted, not only asked for. */
+  /** Locations and alerts can be submitted, not only queried. */
   takesSubmissions: z.boolean(),
 });
 export type Capabilities = z.infer<typeof capabilitiesSchema>;
@@ -26,31 +26,31 @@ export const profileSchema = z.object({
 export type Profile = z.infer<typeof profileSchema>;
 
 /**
- * What a person set for a connection: how its calls for locations and alerts are read. Only asking, or
- * submitting too; `auto`: what its service announced.
+ * The setting of a connection for the POST calls of locations and alerts: only query, or also
+ * submit. `auto`: as announced by the service.
  */
 export const submissionModeChoices = ['auto', 'query', 'submit'] as const;
 export const submissionModeChoiceSchema = z.enum(submissionModeChoices);
 export type SubmissionModeChoice = (typeof submissionModeChoices)[number];
 
-/** How the calls for locations and alerts are read: as questions only, or as submissions too. */
+/** The submission mode of a connection: queries only, or submissions too. */
 export type Reading = Exclude<SubmissionModeChoice, 'auto'>;
 
-/** The reading in force: what was set for the connection, else what its service announced. */
+/** The submission mode in effect: the setting of the connection, else as announced. */
 export function submissionModeOf(chosen: SubmissionModeChoice, announced: Capabilities): Reading {
   if (chosen !== 'auto') return chosen;
   return announced.takesSubmissions ? 'submit' : 'query';
 }
 
-/** Accounts of which this computer keeps a key or a copy, the one used last first. */
+/** Accounts with a stored key or offline copy on this computer, last used first. */
 const knownSchema = z.array(profileSchema);
 
 /**
- * Where the window stands with an account.
+ * The state of the account in the window.
  *
- * `locked`: the cache needs the person's passphrase before it can be read. `open`: a fleet is on
- * screen, from the cache, the service or both; `needsKey` then says that the service refuses the
- * key, without taking anything off the screen.
+ * `locked`: the cache needs the passphrase of the user before it can be read. `open`: a fleet is on
+ * screen, from the cache, the service or both; `needsKey` then means that the service refuses the
+ * key, while the fleet stays on screen.
  */
 export const sessionSchema = z.discriminatedUnion('phase', [
   z.object({ phase: z.literal('none'), last: profileSchema.nullable(), known: knownSchema }),
@@ -60,56 +60,58 @@ export const sessionSchema = z.discriminatedUnion('phase', [
     profile: profileSchema,
     known: knownSchema,
     capabilities: capabilitiesSchema,
-    /** Of this connection alone; the demo has what its service announces. */
+    /** Of this connection only; the demo uses what its service announces. */
     reading: submissionModeChoiceSchema,
-    /** null where the service does not tell. */
+    /** null if the service does not provide it. */
     licences: licencesSchema.nullable(),
-    /** IANA zone of the account; null where the service does not tell. */
+    /** IANA zone of the account; null if the service does not provide it. */
     accountTimeZone: z.string().nullable(),
-    /** `memory`: no keychain here; the key is gone when Waypost is closed. */
+    /** `memory`: the system has no keychain; the key is lost when Waypost is closed. */
     keyStoredIn: z.enum(['keychain', 'memory', 'nowhere']),
     /** `memory`: the offline copy lasts for this session only. */
     copyStoredIn: z.enum(['keychain', 'passphrase', 'memory']),
-    /** The service refuses the key: ask for it again. Holds the service's own text, if any. */
+    /**
+     * The service refuses the key and a new one is needed. Holds the error text of the service, if any.
+     */
     needsKey: faultSchema.nullable(),
-    /** The cache was damaged, set aside and rebuilt, or could not be opened. */
+    /** The cache was damaged, moved aside and rebuilt, or could not be opened. */
     cacheNotice: faultSchema.nullable(),
   }),
 ]);
 export type Session = z.infer<typeof sessionSchema>;
 
-/** How true the screen is. Times are epoch milliseconds. */
+/** How current the data on screen is. Times are epoch milliseconds. */
 export const statusSchema = z.object({
   mode: z.enum(['live', 'delayed', 'offline']),
   /** When the service last answered; null: never in this profile. */
   asOf: z.number().nullable(),
   /** Why it is not live. */
   reason: faultSchema.nullable(),
-  /** When the next try is due; null while nothing waits. */
+  /** When the next retry is due; null if none is. */
   nextTryAt: z.number().nullable(),
   devices: z.number(),
   /** Devices with a position. */
   positions: z.number(),
-  /** Devices the service has not been asked about yet in this session. */
+  /** Devices not yet requested in this session. */
   notAskedYet: z.number(),
   /** The time of the oldest fix on screen. */
   oldestFixAt: z.number().nullable(),
-  /** Calls this app made in the last 60 seconds, and today. */
+  /** Calls made by this app in the last 60 seconds, and today. */
   callsLastMinute: z.number(),
   callsToday: z.number(),
-  /** The most calls a minute the refresh allows itself at present. */
+  /** The current limit of calls per minute for the refresh. */
   callsPerMinute: z.number(),
   /** How long one round over all devices takes at that rate. */
   roundSeconds: z.number(),
-  /** The service's own counters, shown as they come; no ceiling is known. */
+  /** The counters of the service, shown as received; no limit is known. */
   apiUsage: z.number().nullable(),
   apiDailyUsage: z.number().nullable(),
-  /** Records that could not be read and were kept aside. */
+  /** Records that could not be read and were skipped. */
   skippedRecords: z.number(),
 });
 export type Status = z.infer<typeof statusSchema>;
 
-/** Throws when the account that a request was made for has been closed in the meantime. */
+/** Throws if the account of the request has been closed in the meantime. */
 export function failAccountClosed(): never {
   fail({ kind: 'declined', reason: 'state', message: 'The account was left meanwhile.' });
 }

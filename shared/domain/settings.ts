@@ -5,7 +5,7 @@ import { defaultTripRules, tripRulesSchema } from './trip';
 export const speedUnits = ['m/s', 'km/h', 'mph', 'kn'] as const;
 export type SpeedUnit = (typeof speedUnits)[number];
 
-/** How many metres per second one unit is. */
+/** Metres per second in one unit. */
 export const metresPerSecond: Record<SpeedUnit, number> = {
   'm/s': 1,
   'km/h': 1 / 3.6,
@@ -14,52 +14,54 @@ export const metresPerSecond: Record<SpeedUnit, number> = {
 };
 
 /**
- * Names of devices on the map. `auto`: where they fit; `always`: of every symbol, across others where
- * there is no room; `hover`: of what is pointed at; `off`: not even of that.
+ * Labels of devices on the map. `auto`: if they fit; `always`: for every symbol, overlapping if
+ * there is no room; `hover`: for the device under the pointer; `off`: never.
  */
 export const labelModes = ['auto', 'always', 'hover', 'off'] as const;
 export type LabelMode = (typeof labelModes)[number];
 
-/** What a person can choose for the whole app, whichever account is open; never secret. */
+/** Settings of the whole app, independent of the account; never secret. */
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
-  /** The unit the service sends speeds in. Undocumented; metres per second is the best reading. */
+  /**
+   * The unit of speeds from the service. It is not documented; metres per second is the best guess.
+   */
   serviceSpeedUnit: z.enum(speedUnits).default('m/s'),
   speedUnit: z.enum(speedUnits).default('km/h'),
   timeZone: z.enum(['computer', 'utc', 'account']).default('computer'),
   movingAboveKmh: z.number().min(0).max(50).default(3),
   staleAfterMinutes: z.number().min(1).max(1440).default(30),
   silentAfterHours: z.number().min(1).max(720).default(24),
-  /** The most calls a minute the background refresh may spend; no ceiling is published. */
+  /** The most calls per minute for the background refresh; no limit is published. */
   callsPerMinute: z.number().int().min(1).max(6000).default(120),
-  /** Days ahead of a device's expiry at which a warning is given; empty: no warnings. */
+  /** Days before the expiry of a device at which a warning is shown; empty: no warnings. */
   expiryWarningDays: z.array(z.number().int().min(0).max(3650)).max(20).default([60, 30, 7, 1]),
-  /** How many licences the account has, where the service does not tell; null: not typed in. */
+  /** Licences of the account, if the service does not provide the number; null: not entered. */
   licenceTotal: z.number().int().min(0).max(10_000_000).nullable().default(null),
   /** Address of an online MapLibre style; empty: the bundled offline base map. */
   mapStyleUrl: z.string().default(''),
   labels: z.enum(labelModes).default('auto'),
-  /** Whether Waypost asks the feed for newer versions; an administrator's policy overrides it. */
+  /** Whether Waypost checks the feed for newer versions; an administrator policy overrides it. */
   updatesEnabled: z.boolean().default(true),
-  /** Folder of the update feed; empty: none, and nobody is asked. */
+  /** Folder of the update feed; empty: none, and no check is made. */
   updateFeedUrl: z.string().max(2048).default(''),
   /** Thresholds of trips and stops. */
   tripRules: tripRulesSchema.default(defaultTripRules),
-  /** So many hours after its end a day is complete: later, no tracker sends fixes of it any more. */
+  /** A day is complete this many hours after its end: trackers send no later fixes for it. */
   historySettleHours: z.number().min(0).max(168).default(6),
-  /** Notifications of alerts that devices send with their last location. */
+  /** Notifications of alerts sent by devices with their last location. */
   notifyAlerts: z.enum(['off', 'critical', 'all']).default('all'),
   notifyWarnings: z.boolean().default(false),
-  /** Notifications of what we notice ourselves; null is off. */
+  /** Notifications of conditions detected by Waypost; null is off. */
   notifySilentHours: z.number().min(0.25).max(720).nullable().default(24),
   notifyFrozenMinutes: z.number().min(5).max(1440).nullable().default(60),
   notifyBatteryBelow: z.number().min(1).max(99).nullable().default(15),
-  /** Per cent of a device's daily limit of e-mails or SMS. */
+  /** Per cent of the daily limit of e-mails or SMS of a device. */
   notifyQuotaPercent: z.number().min(1).max(100).nullable().default(90),
   notifyKeyTrouble: z.boolean().default(true),
-  /** The same matter is not told again for so long; each time it lasts twice as long, up to a day. */
+  /** Cool-down of repeated notifications; it doubles with each repetition, up to a day. */
   notifyCoolDownMinutes: z.number().min(1).max(1440).default(15),
-  /** Minutes of the day, in the zone of `timeZone`, between which nothing is told; null is off. */
+  /** Quiet hours in minutes of the day, in the zone of `timeZone`; null is off. */
   quietHours: z
     .object({ from: z.number().int().min(0).max(1439), to: z.number().int().min(0).max(1439) })
     .nullable()
@@ -67,7 +69,7 @@ export const settingsSchema = z.object({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Some settings. Not `partial()`: that would fill in the default of each one left out. */
+/** Some settings. Not `partial()`, which would fill in the default of each absent one. */
 export const settingsChangeSchema: z.ZodType<Partial<Settings>, Partial<Settings>> = z.object(
   Object.fromEntries(
     Object.entries(settingsSchema.shape).map(([name, schema]) => [
@@ -79,7 +81,7 @@ export const settingsChangeSchema: z.ZodType<Partial<Settings>, Partial<Settings
 
 export const defaultSettings: Settings = settingsSchema.parse({});
 
-/** The settings as the thresholds that decide a device's state. */
+/** The thresholds of device states from the settings. */
 export function stateRules(settings: Settings): StateRules {
   return {
     movingAbove:

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const degrees = (most: number) => z.number().min(-most).max(most);
 
-/** A location as a person gives it; speed in the service's unit. */
+/** A location entered by the user; speed in the unit of the service. */
 export const typedLocationSchema = z.object({
   /** Epoch milliseconds. */
   at: z.number().int(),
@@ -21,27 +21,27 @@ export const typedAlertSchema = z.object({
   text: z.string().max(2_000).nullable(),
   /** Names of wire contract appendix A. */
   alerts: z.array(z.string()).min(1).max(20),
-  /** In the service's words: Email, SMS. */
+  /** As the service writes them: Email, SMS. */
   channels: z.array(z.string()).max(10),
 });
 export type TypedAlert = z.infer<typeof typedAlertSchema>;
 
-/** Something wrong with neighbouring points of a file. `refused` points are never sent. */
+/** A problem with consecutive points of a file. `refused` points are never sent. */
 export const pointProblemSchema = z.object({
-  /** The first of them in the file, as a person would count: from 1. */
+  /** The number of the first point in the file, from 1. */
   point: z.number(),
-  /** The last of them; of a single point the same. */
+  /** The number of the last point; the same for a single point. */
   lastPoint: z.number(),
-  /** The lines of the file on which the first and the last of them begin; null where it has none. */
+  /** The lines of the file on which the first and last points begin; null if it has no lines. */
   lines: z.object({ first: z.number(), last: z.number() }).nullable(),
   refused: z.boolean(),
   message: z.string(),
-  /** Where the first of them is; null where it says no place in the world. */
+  /** The position of the first point; null if it has no valid position. */
   place: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
 });
 export type PointProblem = z.infer<typeof pointProblemSchema>;
 
-/** One track of a file that was opened to be submitted. */
+/** One track of a file that was opened for submission. */
 export const importedTrackSchema = z.object({
   index: z.number().int().min(0),
   name: z.string(),
@@ -52,51 +52,53 @@ export const importedTrackSchema = z.object({
   to: z.number().nullable(),
   /** Points that are not sent. */
   refused: z.number(),
-  /** The first few hundred; `problemCount` is all of them. */
+  /** The first few hundred; `problemCount` counts all of them. */
   problems: z.array(pointProblemSchema),
   problemCount: z.number(),
 });
 export type ImportedTrack = z.infer<typeof importedTrackSchema>;
 
 export const trackImportSchema = z.object({
-  /** Names the opened file in later calls; it is forgotten when another is opened, or with its account. */
+  /**
+   * Identifies the opened file in later calls, until another is opened or its account is closed.
+   */
   token: z.string(),
   file: z.string(),
   format: z.enum(['gpx', 'kml', 'geojson', 'csv']),
-  /** The zone in which times of a table that name none were read. */
+  /** The time zone for times in a table that do not state one. */
   timeZone: z.string(),
   tracks: z.array(importedTrackSchema),
 });
 export type TrackImport = z.infer<typeof trackImportSchema>;
 
-/** A file with tracks that is being read; a large one takes a while. */
+/** A file with tracks that is being read; a large file takes a while. */
 export const fileReadProgressSchema = z.object({
-  /** Its name, without the folder. */
+  /** The file name without the folder. */
   file: z.string(),
-  /** It comes off the disk first, then it is looked through. */
+  /** The file is first read from the disk, then parsed. */
   step: z.enum(['reading', 'parsing']),
-  /** How much of that step is done, from 0 to 1; null: nobody knows. */
+  /** The progress of that step, from 0 to 1; null: unknown. */
   share: z.number().nullable(),
-  /** Its size in bytes; null before that is known. */
+  /** The size in bytes; null before it is known. */
   bytes: z.number().nullable(),
 });
 export type FileReadProgress = z.infer<typeof fileReadProgressSchema>;
 
-/** A file that the system handed over: "Open with Waypost", or an argument of the start. */
+/** A file that the system handed over: "Open with Waypost", or a command-line argument. */
 export const openedFileSchema = z.object({
-  /** Tells it from another of the same name. */
+  /** Distinguishes files of the same name. */
   id: z.string(),
-  /** Its name, without the folder. */
+  /** The file name without the folder. */
   file: z.string(),
-  /** Why it is not opened; null: it waits to be. */
+  /** Why it could not be opened; null: it is pending. */
   trouble: z.enum(['several', 'otherKind']).nullable(),
 });
 export type OpenedFile = z.infer<typeof openedFileSchema>;
 
-/** A tracker's clock may run a little ahead of ours. */
+/** The clock of a tracker may be a little ahead of ours. */
 const toleratedMs = 5 * 60_000;
 
-/** Why a place cannot be submitted, in words; undefined where it can. */
+/** A message saying why a position cannot be submitted; undefined if it can. */
 export function checkPlace(at: { latitude: number; longitude: number }): string | undefined {
   if (Number.isNaN(at.latitude) || Number.isNaN(at.longitude)) return 'It has no coordinates.';
   if (Math.abs(at.latitude) > 90) return `A latitude of ${at.latitude} is outside of the world.`;
@@ -108,7 +110,7 @@ export function checkPlace(at: { latitude: number; longitude: number }): string 
   return undefined;
 }
 
-/** Why a time cannot be submitted, in words; undefined where it can. */
+/** A message saying why a time cannot be submitted; undefined if it can. */
 export function checkTime(at: number, now: number): string | undefined {
   if (Number.isNaN(at)) return 'It has no time.';
   return at > now + toleratedMs ? 'Its time lies in the future.' : undefined;

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 
-/** Where Waypost stands with its own updates. */
+/** The state of updates of Waypost. */
 export const updateStateSchema = z.discriminatedUnion('phase', [
   z.object({
     phase: z.literal('off'),
-    /** `unsupported`: a folder, a portable program or a development build cannot replace itself. */
+    /** `unsupported`: a folder, a portable program or a development build cannot update itself. */
     why: z.enum(['policy', 'settings', 'noFeed', 'unsupported']),
   }),
   z.object({
     phase: z.literal('idle'),
-    /** When the feed was last asked; null: not in this session. */
+    /** When the feed was last checked; null: not in this session. */
     checkedAt: z.number().nullable(),
-    /** What the feed offered and why it was not taken, in words; null: nothing to say. */
+    /** A message saying what the feed offered and why it was rejected; null: nothing to report. */
     note: z.string().nullable(),
   }),
   z.object({ phase: z.literal('checking') }),
   z.object({ phase: z.literal('downloading'), version: z.string() }),
   z.object({
-    /** Downloaded, and its sum is right; installed only when the person says so. */
+    /** Downloaded, with a valid checksum; installed only when the user confirms. */
     phase: z.literal('staged'),
     version: z.string(),
-    /** Why it may not be installed now, in words. */
+    /** A message saying why it may not be installed now. */
     waitsFor: z.string().nullable(),
   }),
   z.object({ phase: z.literal('failed'), message: z.string() }),

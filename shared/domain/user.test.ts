@@ -9,13 +9,13 @@ test.each([
   expect(userLabel(user)).toBe(label);
 });
 
-test('a period of validity must end after it begins', () => {
+test('a validity period must end after it begins', () => {
   expect(validityProblem({ validFrom: 1, expiresAt: 2 })).toBeNull();
   expect(validityProblem({ validFrom: 2, expiresAt: 2 })).toContain('must be after');
   expect(validityProblem({ validFrom: 3, expiresAt: 2 })).toContain('must be after');
 });
 
-test('a period without a beginning or without an end is valid', () => {
+test('a validity period without a beginning or an end is valid', () => {
   expect(validityProblem({ validFrom: 5, expiresAt: null })).toBeNull();
   expect(validityProblem({ expiresAt: 5 })).toBeNull();
 });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { recordShape, type FieldTable } from './field';
 
 /**
- * The fields of a user that can be edited, in the order of the form. The schemas of the record and
- * of an edit, comparison, merging, labels, export and import follow from this table; docs/add-a-field.md
- * lists the few other places of a field.
+ * The editable fields of a user, in form order. The schemas of the record and of an edit,
+ * comparison, merging, labels, export and import are derived from this table; docs/add-a-field.md
+ * lists the few other places to change.
  */
 export const userFields = {
   name: { kind: 'text', label: 'Name', required: true },
@@ -47,12 +47,12 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-/** What to call a user who may have no name. */
+/** The display name of a user, who may have no name. */
 export function userLabel({ id, name, email }: Pick<User, 'id' | 'name' | 'email'>): string {
   return name?.trim() || email?.trim() || id;
 }
 
-/** What is wrong with a period of validity; null: nothing. A missing end leaves it open. */
+/** The error of a validity period; null: none. Either end may be missing. */
 export function validityProblem({
   validFrom,
   expiresAt,

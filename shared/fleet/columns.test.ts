@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyFixes, buffersOf, emptyFixColumns, packTexts, takeFixes, textAt } from './columns';
 
-test('texts come out of a column as they went in', () => {
+test('texts are unpacked as they were packed', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), (texts) => {
       const column = packTexts(texts);
@@ -11,7 +11,7 @@ test('texts come out of a column as they went in', () => {
   );
 });
 
-test('taken fixes applied elsewhere change those slots and no other', () => {
+test('applying extracted fixes changes their slots and no others', () => {
   const source = emptyFixColumns(4);
   source.latitude[2] = 40.4;
   source.flags[2] = 1;
@@ -22,6 +22,6 @@ test('taken fixes applied elsewhere change those slots and no other', () => {
   expect([...target.flags]).toEqual([0, 0, 1, 0]);
 });
 
-test('every buffer of a message is found for the transfer list', () => {
+test('finds every buffer of a message for the transfer list', () => {
   expect(buffersOf({ a: packTexts(['x']), b: { c: new Uint8Array(1) }, d: null })).toHaveLength(3);
 });

@@ -1,26 +1,29 @@
 /**
- * How the fleet travels from main to the window's worker: columns of typed arrays over a
+ * The fleet as sent from main to the worker of the renderer: columns of typed arrays over a
  * MessagePort, because a hundred thousand objects take twenty times as long to clone.
  *
- * A device is a *slot*: its index in every column. Slots stay put within a `generation`; a new list
- * of devices is a new generation with a whole `fleet` message. In numeric columns NaN is "not
- * provided". Times are epoch milliseconds.
+ * A device is a *slot*: its index in every column. Slots do not change within a `generation`; a new
+ * list of devices starts a new generation with a complete `fleet` message. In numeric columns NaN
+ * is "not provided". Times are epoch milliseconds.
  */
 
-/** Many short texts in one UTF-8 buffer; text i is `bytes[ends[i-1] ?? 0 .. ends[i])`. "" is none. */
+/**
+ * Many short texts in one UTF-8 buffer; text i is `bytes[ends[i-1] ?? 0 .. ends[i])`. "" means
+ * none.
+ */
 export interface TextColumn {
   bytes: Uint8Array<ArrayBuffer>;
   ends: Uint32Array<ArrayBuffer>;
 }
 
-/** The part of a device that changes with every fix. */
+/** The values of a device that change with every fix. */
 export interface FixColumns {
   latitude: Float64Array<ArrayBuffer>;
   longitude: Float64Array<ArrayBuffer>;
   fixAt: Float64Array<ArrayBuffer>;
-  /** When the service was last asked for this device. */
+  /** When the device was last requested from the service. */
   checkedAt: Float64Array<ArrayBuffer>;
-  /** In the service's unit. */
+  /** In the unit of the service. */
   speed: Float32Array<ArrayBuffer>;
   course: Float32Array<ArrayBuffer>;
   battery: Float32Array<ArrayBuffer>;
@@ -34,14 +37,14 @@ export const flagCritical = 1;
 export interface FleetColumns extends FixColumns {
   count: number;
   id: TextColumn;
-  /** "" where the service sends no name. */
+  /** "" if the service sends no name. */
   name: TextColumn;
   description: TextColumn;
   phone: TextColumn;
   /** `key: value` pairs joined by U+001F. */
   tags: TextColumn;
   expiresAt: Float64Array<ArrayBuffer>;
-  /** Since when the device is no longer listed. */
+  /** When the service stopped listing the device. */
   unlistedAt: Float64Array<ArrayBuffer>;
 }
 
@@ -60,7 +63,7 @@ export type FleetMessage =
       generation: number;
       columns: FleetColumns;
       groups: GroupColumns;
-      /** False until the service has sent the list for the first time: nothing is not yet none. */
+      /** False until the service has sent the list for the first time: unknown, not empty. */
       isListed: boolean;
     }
   | { type: 'groups'; generation: number; groups: GroupColumns }
@@ -80,7 +83,7 @@ const fixColumnKinds = {
 
 export const fixColumnNames = Object.keys(fixColumnKinds) as (keyof FixColumns)[];
 
-/** Fix columns of `count` devices of which nothing is known. */
+/** Fix columns of `count` devices without any values. */
 export function emptyFixColumns(count: number): FixColumns {
   const nan64 = () => new Float64Array(count).fill(Number.NaN);
   const nan32 = () => new Float32Array(count).fill(Number.NaN);
@@ -106,7 +109,7 @@ export function applyFixes(target: FixColumns, slots: Uint32Array, fixes: FixCol
   }
 }
 
-/** The fixes of `slots`, cut out of `source`. */
+/** The fixes of `slots`, extracted from `source`. */
 export function takeFixes(source: FixColumns, slots: Uint32Array): FixColumns {
   const taken = emptyFixColumns(slots.length);
   for (const name of fixColumnNames) {
@@ -140,7 +143,7 @@ export function packTexts(texts: readonly string[]): TextColumn {
 
 const decoder = new TextDecoder();
 
-/** Text i of a column; "" where there is none. */
+/** Text i of a column; "" if there is none. */
 export function textAt(column: TextColumn, i: number): string {
   const start = i === 0 ? 0 : column.ends[i - 1]!;
   const end = column.ends[i]!;

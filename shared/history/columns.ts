@@ -1,12 +1,12 @@
 /**
- * A track as columns of typed arrays: one row per fix, in the order of time, no time twice. It
- * travels over a MessagePort, as the fleet does, because half a million objects do not.
+ * A track as columns of typed arrays: one row per fix, in time order, each time once. Like the
+ * fleet, it is sent over a MessagePort, because cloning half a million objects is too slow.
  *
- * In every column NaN is "not provided". Times are epoch milliseconds. In the window the columns lie in
- * memory that it shares with its workers: whoever reads them never writes.
+ * In every column NaN means "not provided". Times are epoch milliseconds. In the renderer the
+ * columns are in memory shared with its workers, so readers must not write to them.
  */
 
-/** Values a fix may have besides where and when; what they are called on a chart is the window's. */
+/** Values of a fix besides position and time. Their chart labels are defined in the renderer. */
 export const measureNames = [
   'speed',
   'course',
@@ -24,18 +24,20 @@ export type MeasureName = (typeof measureNames)[number];
 export interface TrackColumns {
   count: number;
   at: Float64Array;
-  /** Degrees; both NaN where the fix had no position. */
+  /** Degrees; both NaN if the fix has no position. */
   latitude: Float64Array;
   longitude: Float64Array;
-  /** Only those of which any fix has a value. `speed` is in the service's unit. */
+  /**
+   * Only measures for which at least one fix has a value. `speed` is in the unit of the service.
+   */
   measures: Partial<Record<MeasureName, Float32Array>>;
-  /** Numeric `attributes` of the record, under the names the service gives them. */
+  /** Numeric `attributes` of the record, by the names of the service. */
   attributes: Record<string, Float32Array>;
   /** Bits: see `fixFlags`. */
   flags: Uint8Array;
 }
 
-/** When a track is parted. */
+/** When a track is split. */
 export interface BreakRules {
   gapMinutes: number;
   jumpKmh: number;
@@ -47,17 +49,17 @@ export const fixFlags = {
   critical: 1,
   alert: 2,
   warning: 4,
-  /** Nothing was reported for long before this fix: no line leads to it. */
+  /** No fix was reported for a long time before this one: no line is drawn to it. */
   afterGap: 8,
-  /** Too far from the fix before for any vehicle: no line leads to it. */
+  /** Too far from the previous fix for any vehicle: no line is drawn to it. */
   afterJump: 16,
 } as const;
 
 /** What main posts on the history port. */
 export type HistoryMessage =
-  /** Some of a track, in the order of time; where parts meet, a fix may come with both. */
+  /** A part of a track, in time order. A fix at the boundary of two parts may be in both. */
   | { type: 'part'; request: number; columns: TrackColumns }
-  /** All of it was posted. By the rules gaps and jumps are marked, which no part can tell of itself. */
+  /** All parts were posted. The rules mark gaps and jumps, which need the whole track. */
   | { type: 'track'; request: number; rules: BreakRules }
-  /** The points of a file that was opened to be submitted, in the order of the file. */
+  /** The points of a file that was opened for submission, in file order. */
   | { type: 'import'; token: string; track: number; columns: TrackColumns };

@@ -19,12 +19,12 @@ export function metresBetween(
   return 2 * earthMetres * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** What `trackMetres` does, in words, to be shown beside the number. */
+/** A description of `trackMetres` for the user, shown beside the number. */
 export const distanceMethod = 'straight lines between fixes (haversine), jumps left out';
 
 /**
  * The length of a track from row `from` to row `to`: straight lines between fixes with a position,
- * over gaps too, but never to a fix marked as a jump.
+ * including gaps, but without lines to fixes marked as jumps.
  */
 export function trackMetres(track: TrackColumns, from = 0, to = track.count - 1): number {
   const { latitude, longitude, flags } = track;

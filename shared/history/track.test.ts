@@ -23,7 +23,7 @@ const anyFix = fc
   })
   .map(({ at, latitude, longitude, speed }) => fix(at * 1_000, latitude, longitude, { speed }));
 
-test('fixes become columns in the order of time, one per moment, the last given', () => {
+test('fixes become columns in time order, one per time, the last one wins', () => {
   const track = trackOf([
     fix(3_000, 1, 1, { battery: 50, attributes: { Voltage: '12.5', Code: 'A7' } }),
     fix(null, 9, 9),
@@ -39,13 +39,13 @@ test('fixes become columns in the order of time, one per moment, the last given'
   expect([...track.flags]).toEqual([fixFlags.critical | fixFlags.alert, 0, 0]);
 });
 
-test('an attribute named as a part of every object is a column like any other', () => {
+test('an attribute named like an Object member is an ordinary column', () => {
   const track = trackOf([fix(1, 1, 1, { attributes: JSON.parse('{"__proto__":"7"}') as object })]);
   expect(Object.entries(mergeTracks([track, trackOf([fix(2, 1, 1)])]).attributes)).toHaveLength(1);
 });
 
 describe('merging', () => {
-  test('in any parts, overlapping and out of order, gives what one whole gives', () => {
+  test('merging overlapping parts in any order gives the whole track', () => {
     fc.assert(
       fc.property(fc.array(anyFix, { maxLength: 60 }), fc.nat(60), fc.nat(60), (fixes, a, b) => {
         const [first, second] = [Math.min(a, b), Math.max(a, b)];
@@ -61,12 +61,12 @@ describe('merging', () => {
     );
   });
 
-  test('nothing is nothing', () => {
+  test('merging nothing gives an empty track', () => {
     expect(mergeTracks([emptyTrack(), emptyTrack()]).count).toBe(0);
   });
 });
 
-test('cutting keeps both ends', () => {
+test('cutting includes both ends', () => {
   const track = trackOf([1, 2, 3, 4].map((at) => fix(at, at, at)));
   expect([...cutTrack(track, { from: 2, to: 3 }).at]).toEqual([2, 3]);
   expect(cutTrack(track, { from: 1, to: 4 })).toBe(track);
@@ -76,7 +76,7 @@ test('cutting keeps both ends', () => {
 describe('gaps and jumps', () => {
   const minute = 60_000;
 
-  test('a stray position is marked there and back, and adds no distance', () => {
+  test('an outlier is marked as two jumps and adds no distance', () => {
     const track = trackOf([
       fix(0, 40, -3),
       fix(minute, 40.001, -3),
@@ -89,7 +89,7 @@ describe('gaps and jumps', () => {
     expect(trackMetres(track)).toBeCloseTo(2 * metresBetween(40, -3, 40.001, -3), -1);
   });
 
-  test('silence is a gap; the way over it counts, and marks are set anew each time', () => {
+  test('a silence is a gap that counts towards the distance; marks are recomputed each time', () => {
     const track = trackOf([fix(0, 40, -3), fix(20 * minute, 40.05, -3)]);
     markBreaks(track, rules);
     expect([...track.flags]).toEqual([0, fixFlags.afterGap]);
@@ -98,14 +98,14 @@ describe('gaps and jumps', () => {
     expect([...track.flags]).toEqual([0, 0]);
   });
 
-  test('noise within one second is no jump', () => {
+  test('noise within one second is not a jump', () => {
     const track = trackOf([fix(0, 40, -3), fix(1, 40.0009, -3)]);
     markBreaks(track, rules);
     expect([...track.flags]).toEqual([0, 0]);
   });
 });
 
-test('distances are those of the great circle', () => {
+test('distances follow the great circle', () => {
   // Madrid to Barcelona, and across the antimeridian.
   expect(metresBetween(40.4168, -3.7038, 41.3874, 2.1686) / 1_000).toBeCloseTo(505.4, 0);
   expect(metresBetween(0, 179.5, 0, -179.5) / 1_000).toBeCloseTo(111.2, 0);

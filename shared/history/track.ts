@@ -15,12 +15,12 @@ export function emptyTrack(): TrackColumns {
   };
 }
 
-/** Numeric attributes beyond these many are left out: a chart list of hundreds helps nobody. */
+/** Further numeric attributes are ignored, to keep the list of charts usable. */
 const mostAttributes = 40;
 
 const reals = (count: number) => new Float32Array(count).fill(Number.NaN);
 
-/** Fixes as columns, in the order of time and one per moment; fixes without a time are left out. */
+/** Converts fixes to columns, in time order and one per time. Fixes without a time are left out. */
 export function trackOf(fixes: readonly Fix[]): TrackColumns {
   const timed = fixes.filter((fix) => fix.at !== null);
   const count = timed.length;
@@ -69,7 +69,7 @@ function takeAttributes(
   }
 }
 
-/** Every column of a track with its name, so that one loop serves them all. */
+/** Every column of a track with its name. */
 export function* columnsOf(
   track: TrackColumns,
 ): Generator<readonly [name: string, values: Float64Array | Float32Array | Uint8Array]> {
@@ -84,7 +84,7 @@ export function* columnsOf(
   for (const [name, values] of Object.entries(track.attributes)) yield [`a:${name}`, values];
 }
 
-/** The rows given, in their order. */
+/** The given rows, in the given order. */
 export function takeRows(track: TrackColumns, rows: ArrayLike<number>): TrackColumns {
   const count = rows.length;
   const pick = <A extends Float64Array | Float32Array | Uint8Array>(from: A, to: A): A => {
@@ -113,7 +113,7 @@ export function takeRows(track: TrackColumns, rows: ArrayLike<number>): TrackCol
   return picked;
 }
 
-/** In the order of time; of several fixes with one time, the last given stays. */
+/** Sorts by time; of several fixes with the same time, the last one in the input wins. */
 function inOrder(track: TrackColumns): TrackColumns {
   const { at, count } = track;
   let isInOrder = true;
@@ -122,11 +122,13 @@ function inOrder(track: TrackColumns): TrackColumns {
   const rows = Array.from({ length: count }, (_, row) => row).sort(
     (a, b) => at[a]! - at[b]! || a - b,
   );
-  const kept = rows.filter((row, i) => i + 1 === count || at[row] !== at[rows[i + 1]!]);
-  return takeRows(track, kept);
+  const uniqueRows = rows.filter((row, i) => i + 1 === count || at[row] !== at[rows[i + 1]!]);
+  return takeRows(track, uniqueRows);
 }
 
-/** One track of several parts; where two have a fix of one time, that of the later part stays. */
+/**
+ * Merges parts into one track; of two fixes with the same time, the one from the later part wins.
+ */
 export function mergeTracks(parts: readonly TrackColumns[]): TrackColumns {
   const filled = parts.filter(({ count }) => count > 0);
   if (filled.length <= 1) return filled[0] ?? emptyTrack();
@@ -161,7 +163,7 @@ export function mergeTracks(parts: readonly TrackColumns[]): TrackColumns {
   return inOrder(merged);
 }
 
-/** The first row at or after a time; `count` where there is none. */
+/** The first row at or after a time; `count` if there is none. */
 export function firstRowAt(track: Pick<TrackColumns, 'at' | 'count'>, time: number): number {
   let low = 0;
   let high = track.count;
@@ -173,7 +175,7 @@ export function firstRowAt(track: Pick<TrackColumns, 'at' | 'count'>, time: numb
   return low;
 }
 
-/** The fixes from one time to another, both included. */
+/** The fixes from one time to another, both inclusive. */
 export function cutTrack(track: TrackColumns, range: { from: number; to: number }): TrackColumns {
   const start = firstRowAt(track, range.from);
   let end = firstRowAt(track, range.to);
@@ -186,12 +188,12 @@ export function cutTrack(track: TrackColumns, range: { from: number; to: number 
   );
 }
 
-/** Noise this small is no jump, however short the time. */
+/** Shorter distances are GPS noise, never a jump. */
 const smallestJumpMetres = 150;
 
 /**
- * Marks gaps and jumps in `flags`, in place: against the fix before, so of a stray position far away
- * both the way there and the way back are marked.
+ * Marks gaps and jumps in `flags`, in place. Each fix is compared with the previous one, so a
+ * single outlier produces two marks: on the outlier and on the fix after it.
  */
 export function markBreaks(track: TrackColumns, rules: BreakRules): void {
   const { at, latitude, longitude, flags, count } = track;
@@ -211,5 +213,5 @@ export function markBreaks(track: TrackColumns, rules: BreakRules): void {
   }
 }
 
-/** No line leads to such a fix. */
+/** Whether no line is drawn to this fix. */
 export const isBroken = (flags: number) => (flags & (fixFlags.afterGap | fixFlags.afterJump)) !== 0;

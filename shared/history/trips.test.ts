@@ -5,7 +5,7 @@ import { mergeTracks } from './track';
 import { findJourney, tripsOf, type Journey } from './trips';
 import { drive, type Trouble, type TrueTrip } from './vehicle.test-support';
 
-/** A small generator of chance, so that every run drives the same ways. */
+/** A seeded random generator, so that every run simulates the same trips. */
 function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -33,28 +33,28 @@ const overlap = (a: { from: number; to: number }, b: { from: number; to: number 
   return both / (Math.max(a.to, b.to) - Math.min(a.from, b.from));
 };
 
-/** A trip is found when one that was told overlaps it, and only it, by four fifths. */
+/** A true trip counts as found if a detected trip overlaps it by at least 80 %. */
 function score(truth: readonly TrueTrip[], journey: Journey) {
-  const told = tripsOf(journey);
+  const detected = tripsOf(journey);
   const found = truth.flatMap((trip) =>
-    told.filter((each) => overlap(trip, each) >= 0.8).slice(0, 1),
+    detected.filter((each) => overlap(trip, each) >= 0.8).slice(0, 1),
   );
-  return { found: new Set(found).size, told: told.length, truth: truth.length };
+  return { found: new Set(found).size, detected: detected.length, truth: truth.length };
 }
 
 function scoreOf(trouble: Trouble, vehicles = 12) {
-  const sum = { found: 0, told: 0, truth: 0 };
+  const sum = { found: 0, detected: 0, truth: 0 };
   for (let seed = 1; seed <= vehicles; seed++) {
     const { truth, track } = drive({ random: seeded(seed), trips: 20, trouble });
     const one = score(truth, findJourney(track, defaultTripRules));
     sum.found += one.found;
-    sum.told += one.told;
+    sum.detected += one.detected;
     sum.truth += one.truth;
   }
-  return { precision: sum.found / sum.told, recall: sum.found / sum.truth };
+  return { precision: sum.found / sum.detected, recall: sum.found / sum.truth };
 }
 
-describe('trips of a vehicle model are found', () => {
+describe('trips of a simulated vehicle are found', () => {
   const troubles: [name: string, trouble: Trouble, floor: number][] = [
     ['with little noise', calm, 0.99],
     ['with noise of 15 m', { ...calm, noiseMetres: 15 }, 0.99],
@@ -86,18 +86,18 @@ describe('trips of a vehicle model are found', () => {
     expect(recall).toBeGreaterThanOrEqual(floor);
   });
 
-  test('their length is that of the way', () => {
+  test('trip lengths match the driven distance', () => {
     const { truth, track } = drive({ random: seeded(5), trips: 15, trouble: calm });
     const journey = findJourney(track, defaultTripRules);
     for (const trip of truth) {
-      const told = tripsOf(journey).find((each) => overlap(trip, each) >= 0.8);
-      expect(told!.metres / trip.metres).toBeGreaterThan(0.97);
-      expect(told!.metres / trip.metres).toBeLessThan(1.06);
+      const detected = tripsOf(journey).find((each) => overlap(trip, each) >= 0.8);
+      expect(detected!.metres / trip.metres).toBeGreaterThan(0.97);
+      expect(detected!.metres / trip.metres).toBeLessThan(1.06);
     }
   });
 });
 
-describe('whatever a tracker tells', () => {
+describe('properties for any tracker data', () => {
   const share = (most: number) => fc.double({ min: 0, max: most, noNaN: true });
   const anyTrouble = fc.record({
     noiseMetres: share(30),
@@ -114,7 +114,7 @@ describe('whatever a tracker tells', () => {
     .record({ seed: fc.nat(), trips: fc.integer({ min: 0, max: 5 }), trouble: anyTrouble })
     .map(({ seed, trips, trouble }) => drive({ random: seeded(seed), trips, trouble }));
 
-  test('trips and stops are in order, apart, inside the track, and stops never meet', () => {
+  test('trips and stops are ordered, within the track, and separate; stops are never adjacent', () => {
     fc.assert(
       fc.property(anyDrive, ({ track }) => {
         const journey = findJourney(track, defaultTripRules);
@@ -139,7 +139,7 @@ describe('whatever a tracker tells', () => {
     );
   });
 
-  test('it does not matter when it was, nor in which parts it came', () => {
+  test('the result does not depend on the absolute time or on duplicated parts', () => {
     fc.assert(
       fc.property(anyDrive, fc.integer({ min: -1e9, max: 1e9 }), ({ track }, shift) => {
         const moved = { ...track, at: track.at.map((time) => time + shift) };
@@ -165,7 +165,7 @@ describe('whatever a tracker tells', () => {
     );
   });
 
-  test('an empty track and one of a single fix hold nothing', () => {
+  test('an empty track and a track with one fix have no trips or stops', () => {
     const { track } = drive({
       random: seeded(1),
       trips: 0,

@@ -3,8 +3,8 @@ import type { TrackColumns } from './columns';
 import { metresBetween } from './distance';
 
 /**
- * Where a vehicle stood. Rows are those of the track; times epoch milliseconds. It ends when the next
- * trip begins, which may be between two fixes: a parked tracker is quiet.
+ * A stop of a vehicle. Rows are those of the track; times are epoch milliseconds. It ends when the
+ * next trip begins, possibly between two fixes, because a parked tracker may not report.
  */
 export interface Stop {
   kind: 'stop';
@@ -17,7 +17,7 @@ export interface Stop {
   longitude: number;
 }
 
-/** A way between two stops, or from the beginning or to the end of the track. */
+/** A trip between two stops, or from the start or to the end of the track. */
 export interface Trip {
   kind: 'trip';
   from: number;
@@ -26,37 +26,39 @@ export interface Trip {
   toRow: number;
   start: { latitude: number; longitude: number };
   end: { latitude: number; longitude: number };
-  /** Straight lines between the fixes that were believed. */
+  /** Straight lines between the accepted fixes. */
   metres: number;
-  /** The highest the device itself told, in the service's unit; null where it tells none. */
+  /** The highest speed reported by the device, in the unit of the service; null if none. */
   maxSpeed: number | null;
-  /** For a part of the way nothing was reported; its length there is a straight line. */
+  /** Part of the trip has no fixes; its length there is a straight line. */
   hasGap: boolean;
 }
 
-/** Trips and stops by turns, oldest first. Computed here, not told by any service. */
+/** Trips and stops, oldest first. Computed by Waypost, not provided by the service. */
 export type Journey = (Trip | Stop)[];
 
-/** So many fixes in a row that agree with each other are believed, however far they jumped. */
+/**
+ * This many consecutive fixes that are consistent with each other are accepted, however far they
+ * jumped.
+ */
 const agreeingFixes = 3;
-/** Noise this small is no jump, however short the time. */
+/** Shorter distances are GPS noise, never a jump. */
 const smallestJumpMetres = 150;
-/** Metres a millisecond: what is no driving, slow driving, and what is taken where nothing is known. */
+/** Metres per millisecond: stationary, slow driving, and the default if no speed is known. */
 const standing = 0.001;
 const slowDriving = 0.004;
 const commonSpeed = 0.008;
-/** A leg this much slower than what is around it was a halt before it was a way. */
+/** A leg below this share of the surrounding speed includes a halt before the vehicle left. */
 const quiet = 0.3;
-/** Strays outside of a stop in a row that do not end it when the next fix is back. */
+/** This many consecutive outliers do not end a stop if the next fix is back in its radius. */
 const mostStrays = 2;
 
-/** Finds trips and stops in a track whose rows are in the order of time. */
+/** Finds trips and stops in a track whose rows are in time order. */
 export function findJourney(track: TrackColumns, rules: TripRules): Journey {
-  const rows = believedRows(track, rules.jumpKmh);
+  const rows = acceptedRows(track, rules.jumpKmh);
   return journeyOf(track, rows, findStops(track, rows, rules), rules);
 }
 
-/** Only the trips. */
 export const tripsOf = (journey: Journey) => journey.filter((part) => part.kind === 'trip');
 
 function distance(track: TrackColumns, a: number, b: number): number {
@@ -65,10 +67,10 @@ function distance(track: TrackColumns, a: number, b: number): number {
 }
 
 /**
- * Rows with a position that a vehicle can have been at. A stray is left out; where the following
- * fixes agree with it, the vehicle is there (it was towed, or the fixes before were wrong).
+ * Rows with a plausible position. An outlier is left out unless the following fixes are consistent
+ * with it: then the vehicle was towed, or the earlier fixes were wrong.
  */
-export function believedRows(track: TrackColumns, jumpKmh: number): Uint32Array {
+export function acceptedRows(track: TrackColumns, jumpKmh: number): Uint32Array {
   const { at, count, latitude } = track;
   const fastest = jumpKmh / 3.6 / 1_000;
   const canFollow = (a: number, b: number) => {
@@ -94,7 +96,10 @@ export function believedRows(track: TrackColumns, jumpKmh: number): Uint32Array 
   return withoutSpikes(track, rows.subarray(0, used), fastest / 4);
 }
 
-/** Leaves out single fixes far away from two that are together: there and back in no time. */
+/**
+ * Leaves out single fixes that are far from both neighbours while the neighbours are close
+ * together.
+ */
 function withoutSpikes(track: TrackColumns, rows: Uint32Array, fast: number): Uint32Array {
   const { at } = track;
   return rows.filter((row, i) => {
@@ -111,7 +116,7 @@ function withoutSpikes(track: TrackColumns, rows: Uint32Array, fast: number): Ui
   });
 }
 
-/** Indexes into the believed rows, both included, and when the vehicle left. */
+/** Indexes into the accepted rows, both inclusive, and when the vehicle left. */
 interface Stay {
   first: number;
   last: number;
@@ -120,7 +125,7 @@ interface Stay {
   longitude: number;
 }
 
-/** Stretches of at least the time of a stop in which every fix is within the radius of their middle. */
+/** Finds periods of at least the minimum stop time in which every fix is within the stop radius. */
 function findStops(track: TrackColumns, rows: Uint32Array, rules: TripRules): Stay[] {
   const { at } = track;
   const leastMs = rules.stopMinutes * 60_000;
@@ -135,7 +140,7 @@ function findStops(track: TrackColumns, rows: Uint32Array, rules: TripRules): St
   return stays;
 }
 
-/** The longest stay that begins with a fix. Its middle follows the fixes, because drift is slow. */
+/** The longest stay that begins at a fix. Its middle follows the fixes, because drift is slow. */
 function stayFrom(track: TrackColumns, rows: Uint32Array, first: number, rules: TripRules): Stay {
   const { latitude, longitude } = track;
   let middleLatitude = latitude[rows[first]!]!;
@@ -156,7 +161,7 @@ function stayFrom(track: TrackColumns, rows: Uint32Array, first: number, rules: 
   return { first, last, leftAt, latitude: middleLatitude, longitude: middleLongitude };
 }
 
-/** Metres a millisecond between two believed fixes in a row. */
+/** Metres per millisecond between two consecutive accepted rows. */
 function legSpeed(track: TrackColumns, rows: Uint32Array, i: number): number {
   if (i < 1 || i >= rows.length) return 0;
   const [a, b] = [rows[i - 1]!, rows[i]!];
@@ -164,8 +169,8 @@ function legSpeed(track: TrackColumns, rows: Uint32Array, i: number): number {
 }
 
 /**
- * When a vehicle left the place of a fix: it was quiet there, and then as fast as around this leg.
- * At once where it got on as fast as one would drive.
+ * Estimates when a vehicle left the position of a fix: it stood there, then drove at the usual
+ * speed around this leg. If the leg was driven at a normal speed, it left immediately.
  */
 function timeOfLeaving(track: TrackColumns, rows: Uint32Array, i: number): number {
   const { at } = track;
@@ -208,7 +213,7 @@ function journeyOf(
   return journey;
 }
 
-/** The rows of one way; null where it is too short to be one, or noise around one place. */
+/** Builds one trip; null if it is too short, or is noise around one position. */
 function tripBetween(
   track: TrackColumns,
   rows: Uint32Array,
@@ -232,7 +237,7 @@ function tripBetween(
   }
   const fromRow = rows[first]!;
   const toRow = rows[last]!;
-  // One leg at the rim of a track is more likely a stray fix than a way.
+  // A single leg at either end of a track is more likely an outlier than a trip.
   const isLoneLeg = last - first < 2 && (first === 0 || last === rows.length - 1);
   const isTooShort =
     isLoneLeg ||
@@ -270,7 +275,7 @@ function stopOf(track: TrackColumns, rows: Uint32Array, stay: Stay): Stop {
   };
 }
 
-/** Two stops with nothing worth telling between them are one, at the place of the longer. */
+/** Two stops without a trip between them become one, at the position of the longer. */
 function join(before: Stop, next: Stop): void {
   if (next.to - next.from > before.to - before.from) {
     before.latitude = next.latitude;

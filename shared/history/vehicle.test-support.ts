@@ -1,29 +1,29 @@
 import type { TrackColumns } from './columns';
 import { emptyTrack, mergeTracks } from './track';
 
-/** What a made-up vehicle really did; times epoch milliseconds. */
+/** The true trips of a simulated vehicle; times in epoch milliseconds. */
 export interface TrueTrip {
   from: number;
   to: number;
   metres: number;
 }
 
-/** How badly a tracker tells of it. */
+/** The errors of a simulated tracker. */
 export interface Trouble {
   /** Standard deviation of each fix, metres. */
   noiseMetres: number;
   /** How far a parked tracker's position wanders, metres. */
   driftMetres: number;
-  /** Share of trips with a tunnel, of up to so many minutes. */
+  /** Share of trips with a tunnel, and its longest duration in minutes. */
   tunnels: number;
   tunnelMinutes: number;
-  /** Share of fixes that are somewhere else altogether. */
+  /** Share of fixes with a completely wrong position. */
   jumps: number;
-  /** Share of fixes that come twice, the second time a little elsewhere. */
+  /** Share of fixes sent twice, the second time with a slightly different position. */
   duplicates: number;
-  /** Share of fixes that come late, after newer ones. */
+  /** Share of fixes that arrive after newer ones. */
   late: number;
-  /** Seconds between fixes while driving and while parked; null: silent while parked. */
+  /** Seconds between fixes while driving and while parked; null: no fixes while parked. */
   drivingSeconds: number;
   parkedSeconds: number | null;
 }
@@ -37,7 +37,7 @@ export interface VehicleOptions {
 
 const metresPerDegree = 111_195;
 
-/** Drives a vehicle of some weight through a day's work, and lets a tracker tell of it. */
+/** Simulates a vehicle over several trips and the fixes that its tracker reports. */
 export function drive(options: VehicleOptions): { truth: TrueTrip[]; track: TrackColumns } {
   const { random, trouble } = options;
   const between = (low: number, high: number) => low + random() * (high - low);
@@ -45,12 +45,12 @@ export function drive(options: VehicleOptions): { truth: TrueTrip[]; track: Trac
   let at = options.startAt ?? Date.UTC(2026, 3, 1, 6);
   let [x, y] = [0, 0];
   const wander = { x: 0, y: 0 };
-  const told: [at: number, x: number, y: number, speed: number][] = [];
+  const reported: [at: number, x: number, y: number, speed: number][] = [];
   const truth: TrueTrip[] = [];
 
-  function tell(speed: number, isParked: boolean): void {
+  function report(speed: number, isParked: boolean): void {
     if (isParked) {
-      // A random walk that is drawn back to the true place.
+      // A random walk that returns to the true position.
       wander.x += -0.1 * wander.x + normal() * trouble.driftMetres * 0.4;
       wander.y += -0.1 * wander.y + normal() * trouble.driftMetres * 0.4;
     } else {
@@ -60,18 +60,18 @@ export function drive(options: VehicleOptions): { truth: TrueTrip[]; track: Trac
     const isJump = random() < trouble.jumps;
     const away = isJump ? between(5_000, 60_000) : 0;
     const noise = () => normal() * trouble.noiseMetres;
-    told.push([at, x + wander.x + noise() + away, y + wander.y + noise(), speed]);
-    if (random() < trouble.duplicates) told.push([at, x + noise(), y + noise(), speed]);
+    reported.push([at, x + wander.x + noise() + away, y + wander.y + noise(), speed]);
+    if (random() < trouble.duplicates) reported.push([at, x + noise(), y + noise(), speed]);
   }
 
   function park(minutes: number): void {
     const end = at + minutes * 60_000;
     if (trouble.parkedSeconds === null) {
-      tell(0, true);
+      report(0, true);
       at = end;
       return;
     }
-    for (; at < end; at += trouble.parkedSeconds * 1_000) tell(0, true);
+    for (; at < end; at += trouble.parkedSeconds * 1_000) report(0, true);
   }
 
   function driveOnce(): void {
@@ -89,7 +89,7 @@ export function drive(options: VehicleOptions): { truth: TrueTrip[]; track: Trac
       const isEnding = t >= seconds;
       if (random() < step / 90) wanted = between(6, 33);
       if (random() < step / 60) heading += between(-1.2, 1.2);
-      // A red light or a jam, but never as long as a stop.
+      // A red light or a jam, always shorter than a stop.
       if (!isEnding && waits < -120 && random() < step / 240) waits = between(15, 150);
       waits -= step;
       const aim = isEnding || waits > 0 ? 0 : wanted;
@@ -99,7 +99,7 @@ export function drive(options: VehicleOptions): { truth: TrueTrip[]; track: Trac
       x += Math.sin(heading) * speed * step;
       y += Math.cos(heading) * speed * step;
       at += step * 1_000;
-      if (!(t >= tunnel && t < tunnelEnd)) tell(speed, false);
+      if (!(t >= tunnel && t < tunnelEnd)) report(speed, false);
     }
     truth.push({ from, to: at, metres });
   }
@@ -110,7 +110,7 @@ export function drive(options: VehicleOptions): { truth: TrueTrip[]; track: Trac
     park(random() < 0.3 ? between(300, 900) : between(8, 120));
   }
 
-  const place = ([time, east, north, speed]: (typeof told)[number]): TrackColumns => ({
+  const place = ([time, east, north, speed]: (typeof reported)[number]): TrackColumns => ({
     ...emptyTrack(),
     count: 1,
     at: Float64Array.of(time),
@@ -119,7 +119,7 @@ export function drive(options: VehicleOptions): { truth: TrueTrip[]; track: Trac
     measures: { speed: Float32Array.of(speed) },
     flags: new Uint8Array(1),
   });
-  const parts = told.map(place);
+  const parts = reported.map(place);
   const late = parts.filter(() => random() < trouble.late);
   const isLate = new Set(late);
   return { truth, track: mergeTracks([...parts.filter((part) => !isLate.has(part)), ...late]) };

@@ -7,28 +7,28 @@ import { id, ids, nothing, writtenFileSchema } from './fields';
 const filterFields = {
   deviceIds: ids.nullable(),
   range: rangeSchema,
-  /** Wire names; an alert with any of them fits. */
+  /** Wire names; an alert with any of them matches. */
   names: z.array(z.string()).max(200).nullable(),
   acknowledged: z.boolean().nullable(),
 };
-/** Which alerts of the cached log; null in a field: all. */
+/** A filter of the cached alert log; null in a field: all. */
 export type AlertFilter = {
   readonly [F in keyof typeof filterFields]: Readonly<z.output<(typeof filterFields)[F]>>;
 };
 
 const alertPageSchema = z.object({
   total: z.number(),
-  /** Of `total`, those that were not acknowledged. */
+  /** How many of `total` are not acknowledged. */
   unacknowledged: z.number(),
   entries: z.array(alertEntrySchema),
-  /** Requested devices for which a part of the range was never fetched. */
+  /** Requested devices for which part of the range was never fetched. */
   incompleteDevices: z.number(),
 });
 export type AlertPage = z.infer<typeof alertPageSchema>;
 
 /** The alert log with acknowledgements, and live notifications. */
 export const alerts = {
-  /** The cached alerts that fit, newest first. */
+  /** The cached alerts that match, newest first. */
   list: call(
     z.object({
       ...filterFields,
@@ -51,13 +51,13 @@ export const alerts = {
     }),
     writtenFileSchema,
   ),
-  /** Of all that is kept. */
+  /** The number of unacknowledged alerts in the whole cache. */
   unacknowledged: call(nothing, z.number()),
   changed: event(z.object({ unacknowledged: z.number() })),
-  /** Until when notifications are put off, by device; key "" is all of them. */
+  /** When snoozed notifications resume, by device; the key "" is all devices. */
   snoozes: call(nothing, z.record(z.string(), z.number())),
-  /** `until` null ends it. `deviceId` null: all devices. */
+  /** `until` null ends the snooze. `deviceId` null: all devices. */
   snooze: call(z.object({ deviceId: id.nullable(), until: z.number().nullable() }), nothing),
-  /** A notification was clicked: show this device, or with null the alert log. */
+  /** A notification was clicked: show this device or, with null, the alert log. */
   clicked: event(z.object({ deviceId: z.string().nullable() })),
 };

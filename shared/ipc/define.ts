@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type { Outcome } from '../fault';
 
-/** A question the window asks main. Input is checked always, output in development and tests. */
+/** A call from the renderer to main. Input is always validated, output in development and tests. */
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   readonly kind: 'call';
   readonly input: I;
   readonly output: O;
 }
 
-/** News main sends to the window. */
+/** An event sent by main to the renderer. */
 export interface EventOf<P extends z.ZodType = z.ZodType> {
   readonly kind: 'event';
   readonly payload: P;
@@ -28,7 +28,7 @@ type Input<C> = C extends Call<infer I> ? z.input<I> : never;
 type Parsed<C> = C extends Call<infer I> ? z.output<I> : never;
 type Output<C> = C extends Call<z.ZodType, infer O> ? z.output<O> : never;
 type Payload<E> = E extends EventOf<infer P> ? z.output<P> : never;
-/** A call that answers nothing may be served by a function that returns nothing. */
+/** The handler of a call without a result may return nothing. */
 type Answer<T> = [T] extends [undefined] ? void : T;
 type Args<T> = [T] extends [undefined] ? [] : [T];
 
@@ -36,7 +36,7 @@ type CallNames<W> = { [K in keyof W]: W[K] extends Call ? K : never }[keyof W];
 type EventNames<W> = { [K in keyof W]: W[K] extends EventOf ? K : never }[keyof W];
 type OnName<K> = K extends string ? `on${Capitalize<K>}` : never;
 
-/** The window's side: `api.devices.details(…)`, `api.session.onChanged(listener)`. */
+/** The renderer side: `api.devices.details(…)`, `api.session.onChanged(listener)`. */
 export type Client<C extends Contract> = {
   [W in keyof C]: {
     [K in CallNames<C[W]>]: (...args: Args<Input<C[W][K]>>) => Promise<Outcome<Output<C[W][K]>>>;
@@ -47,7 +47,7 @@ export type Client<C extends Contract> = {
   };
 };
 
-/** Main's side of the calls: one function each; a missing one does not compile. */
+/** The call handlers of main, one function each; a missing one does not compile. */
 export type Handlers<C extends Contract> = {
   [W in keyof C]: {
     [K in CallNames<C[W]>]: (
@@ -56,14 +56,13 @@ export type Handlers<C extends Contract> = {
   };
 };
 
-/** Main's side of the events: `notify.session.changed(payload)`. */
+/** The event senders of main: `notify.session.changed(payload)`. */
 export type Notifier<C extends Contract> = {
   [W in keyof C]: { [K in EventNames<C[W]>]: (payload: Payload<C[W][K]>) => void };
 };
 
-/** What a call takes, as its handler receives it, and what it returns. */
+/** The validated input of a call and its result. */
 export type InputOf<C extends Call> = Parsed<C>;
 export type OutputOf<C extends Call> = Output<C>;
 
-/** The one name of a channel. */
-export const channelOf = (word: string, name: string) => `waypost:${word}.${name}`;
+export const channelOf = (group: string, name: string) => `waypost:${group}.${name}`;

@@ -12,7 +12,7 @@ const fleetDrawnSchema = z.object({
 });
 export type FleetDrawn = z.infer<typeof fleetDrawnSchema>;
 
-/** The program itself: version, clipboard, updates, and the links and files that open it. */
+/** The application itself: version, clipboard, updates, and the links and files that open it. */
 export const desktop = {
   app: {
     info: call(
@@ -22,14 +22,14 @@ export const desktop = {
         platform: z.enum(['aix', 'darwin', 'linux', 'win32', 'other']),
         userDataFolder: z.string(),
         keychainName: z.string(),
-        /** Service address that an administrator preset; null: none. */
+        /** Service address set by an administrator; null: none. */
         presetAddress: z.string().nullable(),
       }),
     ),
     copyText: call(z.object({ text: z.string().max(1_000_000) }), nothing),
     /** The window drew the whole fleet for the first time; times are epoch milliseconds. */
     fleetDrawn: call(fleetDrawnSchema, nothing),
-    /** Opens a position in the person's browser, on a public map. */
+    /** Opens a position on a public map in the browser of the user. */
     openInBrowserMap: call(
       z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
       nothing,
@@ -37,20 +37,20 @@ export const desktop = {
   },
   updates: {
     current: call(nothing, updateStateSchema),
-    /** Asks the feed, downloads and verifies what it offers. */
+    /** Checks the feed, then downloads and verifies the offered version. */
     check: call(nothing, updateStateSchema),
-    /** Installs what is staged and starts again; answers with the state where it may not. */
+    /** Installs the downloaded version and restarts; returns the state if it may not. */
     install: call(nothing, updateStateSchema),
     changed: event(updateStateSchema),
   },
   links: {
-    /** The device that a `waypost://` link asked for; null where none did. Each is told once. */
+    /** The device of a `waypost://` link; null if there is none. Each link is returned once. */
     take: call(nothing, z.object({ device: z.string() }).nullable()),
-    /** A link came in while the window was open. */
+    /** A link was opened while the window was open. */
     came: event(nothing),
   },
   openedFiles: {
-    /** The file that the system handed over last, until it is opened or dropped. */
+    /** The file that the system handed over last, until it is opened or dismissed. */
     current: call(nothing, openedFileSchema.nullable()),
     drop: call(z.object({ id: openedFileSchema.shape.id }), nothing),
     changed: event(openedFileSchema.nullable()),

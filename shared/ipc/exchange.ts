@@ -5,14 +5,14 @@ import { ids, writtenFileSchema } from './fields';
 
 /** Why a row or a column of an import cannot be used. */
 export const importErrorSchema = z.object({
-  /** Line of the file as a spreadsheet counts it; null for the file as a whole. */
+  /** The line as a spreadsheet counts it; null for the whole file. */
   row: z.number().nullable(),
   column: z.string().nullable(),
   message: z.string(),
 });
 export type ImportError = z.infer<typeof importErrorSchema>;
 
-/** What an import would do; `job` is its plan, null where there is nothing to do. */
+/** What an import would do; `job` is its plan, null if there is nothing to do. */
 export const importPreviewSchema = z.object({
   file: z.string(),
   rows: z.number(),
@@ -33,15 +33,15 @@ export type ImportKind = (typeof importKinds)[number];
 export type TableFormat = (typeof tableFormats)[number];
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Tables in and out of files. */
+/** Export and import of tables. */
 export const exchange = {
-  /** `ids` in the order on screen; null: all. Asks where to save. */
+  /** `ids` in the order on screen; null: all. Opens a file dialog. */
   exportTable: call(
     z.object({
       what: z.enum(exportKinds),
       format: z.enum(exportFormats),
       ids: ids.nullable(),
-      /** The filter in words, for the header. */
+      /** The filter as text, for the header. */
       filter: z.string().max(1000),
     }),
     writtenFileSchema,
@@ -50,6 +50,6 @@ export const exchange = {
     z.object({ what: z.enum(importKinds), format: z.enum(tableFormats) }),
     writtenFileSchema,
   ),
-  /** Asks for a file, reads it and plans; null where the person cancelled. */
+  /** Opens a file dialog, reads the file and plans the import; null if cancelled. */
   openImport: call(z.object({ what: z.enum(importKinds) }), importPreviewSchema.nullable()),
 };

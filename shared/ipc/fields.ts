@@ -5,11 +5,13 @@ export const id = z.string().min(1).max(512);
 export const ids = z.array(id).max(200_000);
 export const shortText = z.string().max(2048);
 
-/** The file that was written, and its rows; null when the user cancelled the file dialog. */
+/**
+ * The file that was written, and its number of rows; null if the user cancelled the file dialog.
+ */
 export const writtenFileSchema = z.object({ file: z.string(), rows: z.number() }).nullable();
 export type WrittenFile = z.infer<typeof writtenFileSchema>;
 
-/** A list with its age: what the screen shows and what it may claim about it. */
+/** A cached list with the time of its last download. */
 export const cachedListOf = <T extends z.ZodType>(item: T) =>
   z.object({
     items: z.array(item),

@@ -15,19 +15,19 @@ import { id, ids, nothing, writtenFileSchema } from './fields';
 const someIds = ids.min(1);
 const fewIds = z.array(id).min(1).max(1_000);
 
-/** Tracks of the past: downloads, the cached days, export. */
+/** Tracks: downloads, the cached days, export. */
 export const history = {
-  /** Asks for a fresh MessagePort; it arrives as a window message "waypost:history-port". */
+  /** Requests a new MessagePort; it arrives as a window message "waypost:history-port". */
   openPort: call(nothing, nothing),
   /**
-   * Reads a track from what is kept, without asking the service. The columns arrive on the port as
-   * a `HistoryMessage` with the same `request`, before this call is answered.
+   * Reads a track from the cache, without calls to the service. The columns arrive on the port as a
+   * `HistoryMessage` with the same `request`, before this call returns.
    */
   load: call(
     z.object({ request: z.number().int(), deviceId: id, range: rangeSchema }),
     z.object({ fixes: z.number(), coverage: coverageSchema }),
   ),
-  /** What asking the service would cost; `again` asks anew also for what is here already. */
+  /** The cost of a download; `again` includes the parts that are already cached. */
   plan: call(
     z.object({
       log: z.enum(logKinds),
@@ -37,7 +37,7 @@ export const history = {
     }),
     fetchPlanSchema,
   ),
-  /** Asks the service for what is missing; goes on behind `fetchChanged`. */
+  /** Starts a download of what is missing; progress is sent as `fetchChanged`. */
   fetch: call(
     z.object({
       log: z.enum(logKinds),
@@ -52,14 +52,14 @@ export const history = {
   resumeFetch: call(z.object({ id }), fetchStateSchema),
   cancelFetch: call(z.object({ id }), fetchStateSchema),
   /**
-   * Every fetch of this session and what was interrupted before it, latest last; sent a few times a
+   * Every fetch of this session and those interrupted before it, latest last. Sent a few times a
    * second while one runs.
    */
   fetchChanged: event(z.array(fetchStateSchema)),
   cached: call(nothing, z.array(cachedHistorySchema)),
-  /** null: of every device. Acknowledgements and notes stay. */
+  /** null: all devices. Acknowledgements and notes are not deleted. */
   clearCached: call(z.object({ deviceIds: ids.nullable() }), nothing),
-  /** Tracks as fixes, or the trips and stops found in them, of what is kept. */
+  /** Exports cached tracks as fixes, or as the trips and stops found in them. */
   exportTracks: call(
     z.object({
       what: z.enum(['fixes', 'trips']),
@@ -71,10 +71,10 @@ export const history = {
     }),
     writtenFileSchema,
   ),
-  /** How far the file is that is being writtenFileSchema, of tracks or of the alert log; null: none is. */
+  /** Progress of the file being written, of tracks or of the alert log; null: none. */
   exportProgress: call(nothing, exportProgressSchema.nullable()),
-  /** The call that asked for the file answers null then, and nothing of it is left. */
+  /** The call that requested the file then returns null, and the incomplete file is deleted. */
   cancelExport: call(nothing, nothing),
-  /** Sent a few times a second while one is written. */
+  /** Sent a few times a second while a file is written. */
   exportChanged: event(exportProgressSchema.nullable()),
 };

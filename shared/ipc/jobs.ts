@@ -5,7 +5,7 @@ import { id, ids, nothing } from './fields';
 
 const rowIndexes = z.array(z.number().int().min(0)).max(200_000).nullable();
 
-/** Bulk work: planned, run, paused, retried, undone. */
+/** Bulk actions: planned, run, paused, retried, undone. */
 export const jobs = {
   list: call(nothing, z.array(jobSchema)),
   /** Plans without sending anything. */
@@ -29,13 +29,13 @@ export const jobs = {
   start: call(z.object({ id }), jobSchema),
   pause: call(z.object({ id }), jobSchema),
   cancel: call(z.object({ id }), jobSchema),
-  /** The state of every row, in the order of the plan. */
+  /** The state of every row, in plan order. */
   rowStates: call(z.object({ id }), z.array(z.enum(rowStates))),
-  /** Runs failed rows again; `rows` are their places in the plan, null means all. */
+  /** Runs failed rows again; `rows` are indexes into the plan, null means all. */
   retryFailed: call(z.object({ id, rows: rowIndexes }), jobSchema),
-  /** Plans the undo of a job as a job of its own; `rows` as above. */
+  /** Plans the undo of a job as a separate job; `rows` as above. */
   planUndo: call(z.object({ id, rows: rowIndexes }), jobSchema),
-  /** The same for entries of the journal, as one job. */
+  /** Plans the undo of journal entries as one job. */
   planUndoOfEntries: call(z.object({ ids }), jobSchema),
   remove: call(z.object({ id }), nothing),
   changed: event(z.array(jobSchema)),

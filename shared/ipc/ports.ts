@@ -1,4 +1,4 @@
-/** What travels over a MessagePort of its own because it is too large for an answer. */
+/** Data sent over a separate MessagePort because it is too large for the result of a call. */
 export const portNames = ['fleet', 'history'] as const;
 export type PortName = (typeof portNames)[number];
 

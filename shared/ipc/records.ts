@@ -30,14 +30,14 @@ export const groups = {
 };
 
 export const limits = {
-  /** Every device's record, for the boards; not the positions. */
+  /** The record of every device, for the boards, without positions. */
   devices: call(nothing, z.array(deviceSchema)),
-  /** A device as it is after an edit of the user. */
+  /** A device after an edit by the user. */
   changed: event(deviceSchema),
 };
 
 export const records = {
-  /** Sends one edit; it is in the journal and in the lists before the answer arrives. */
+  /** Sends one edit; it is in the journal and in the lists before the call returns. */
   edit: call(editCommandSchema, editResultSchema),
 };
 
@@ -45,7 +45,7 @@ export const drafts = {
   all: call(nothing, z.array(draftSchema)),
   put: call(draftSchema.omit({ savedAt: true }), nothing),
   remove: call(z.object({ key: z.string() }), nothing),
-  /** How many passwords are typed and unsaved; the passwords themselves are never sent. */
+  /** How many passwords are entered but unsaved; the passwords themselves are never sent. */
   typed: call(z.object({ passwords: z.number().int().min(0) }), nothing),
 };
 
@@ -63,7 +63,7 @@ export const journal = {
   ids: call(journalFindSchema, z.array(z.string())),
   /** Counts the entries with this text, as in `find`. */
   counts: call(z.object({ text: z.string().max(200) }), journalCountsSchema),
-  /** Sends the inverse; refused if somebody changed the same fields since. */
+  /** Sends the inverse; refused if another user has changed the same fields since. */
   undo: call(
     z.object({ id }),
     z.discriminatedUnion('status', [

@@ -10,25 +10,25 @@ import { id, nothing, shortText } from './fields';
 
 export const session = {
   current: call(nothing, sessionSchema),
-  /** Asks the service for a token; keeps the key only when it was accepted. */
+  /** Requests a token; stores the key only if the service accepted it. */
   connect: call(
     z.object({ address: shortText, userName: shortText, apiKey: shortText }),
     profileSchema,
   ),
   useDemo: call(nothing, profileSchema),
-  /** Another account of this computer, with the key and the copy that are kept of it. */
+  /** Opens another account of this computer, with its stored key and offline copy. */
   openKnown: call(z.object({ id }), nothing),
-  /** Deletes the key and the offline copy of an account, which need not be on screen. */
+  /** Deletes the key and the offline copy of an account, open or not. */
   forget: call(z.object({ id }), nothing),
-  /** A new key for the account on screen, after the service refused the old one. */
+  /** Sets a new key for the open account, after the service refused the old one. */
   replaceKey: call(z.object({ apiKey: shortText }), nothing),
-  /** Where no keychain is: keeps the offline copy under a passphrase. */
+  /** Protects the offline copy with a passphrase, if the system has no keychain. */
   setPassphrase: call(z.object({ passphrase: z.string().min(8).max(1024) }), nothing),
-  /** Opens an offline copy that was kept under a passphrase. */
+  /** Opens an offline copy that is protected with a passphrase. */
   unlock: call(z.object({ passphrase: z.string().max(1024) }), nothing),
-  /** Leaves the account; with `forget`, its key and its offline copy are deleted too. */
+  /** Closes the account; with `forget`, its key and its offline copy are deleted too. */
   disconnect: call(z.object({ forget: z.boolean() }), nothing),
-  /** How the calls of the account on screen are read; names it, so that no other one gets it. */
+  /** Sets the submission mode. The account is named, so that no other one can be changed. */
   setSubmissionMode: call(z.object({ id, reading: submissionModeChoiceSchema }), nothing),
   changed: event(sessionSchema),
 };

@@ -16,24 +16,24 @@ export const submit = {
   planLocation: call(z.object({ deviceId: id, location: typedLocationSchema }), jobSchema),
   planAlert: call(z.object({ deviceId: id, alert: typedAlertSchema }), jobSchema),
   /**
-   * Asks for a GPX, KML, GeoJSON or CSV file; null where the person cancelled. The points of each
+   * Opens a GPX, KML, GeoJSON or CSV file with a file dialog; null if cancelled. The points of each
    * track arrive on the history port.
    */
   openTrack: call(nothing, trackImportSchema.nullable()),
-  /** The same with the file that the system handed over, which does not wait any more then. */
+  /** Opens the file that the system handed over, which is then no longer pending. */
   openReceivedFile: call(z.object({ id }), trackImportSchema.nullable()),
-  /** The file that could not be opened, tried again. */
+  /** Retries the file that could not be opened. */
   openAgain: call(nothing, trackImportSchema.nullable()),
-  /** The file that this account has open, its points on the port again; null: none is. */
+  /** The opened file of this account, with its points sent to the port again; null: none. */
   opened: call(nothing, trackImportSchema.nullable()),
-  /** Forgets it. */
+  /** Closes the opened file. */
   closeTrack: call(nothing, nothing),
-  /** The file that is being read; null: none is. */
+  /** The file that is being read; null: none. */
   readProgress: call(nothing, fileReadProgressSchema.nullable()),
-  /** The call that asked for the file answers null then; what was open before stays open. */
+  /** The call that requested the file then returns null; a file opened before stays open. */
   cancelRead: call(nothing, nothing),
   readProgressChanged: event(fileReadProgressSchema.nullable()),
-  /** Plans what can be sent of one track of an opened file, in the order of time. */
+  /** Plans a submission of the valid points of one track of an opened file, in time order. */
   planTrack: call(
     z.object({ token: id, track: importedTrackSchema.shape.index, deviceId: id }),
     jobSchema,

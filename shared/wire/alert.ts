@@ -25,7 +25,7 @@ function alertOf(fields: Fields): Alert {
   };
 }
 
-/** `notifications`, and the older shape: one switch each for e-mail and SMS. */
+/** `notifications`, or the older shape: one switch each for e-mail and SMS. */
 function takeChannels(fields: Fields): string[] | null {
   const channels = fields.take('notifications', readTexts);
   const email = fields.take('email', readBoolean);

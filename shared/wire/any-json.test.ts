@@ -44,7 +44,7 @@ const { json } = fc.letrec((tie) => ({
   ),
 }));
 
-test.each(Object.keys(decoders))('%s: no JSON whatever makes it throw', (name) => {
+test.each(Object.keys(decoders))('%s: no JSON makes it throw', (name) => {
   fc.assert(
     fc.property(json, (value) => {
       expect(() => decoders[name]!(JSON.parse(JSON.stringify(value)))).not.toThrow();
@@ -53,14 +53,14 @@ test.each(Object.keys(decoders))('%s: no JSON whatever makes it throw', (name) =
   );
 });
 
-test('a very deep answer does no harm', () => {
+test('a deeply nested answer is harmless', () => {
   const deep = '['.repeat(50_000) + ']'.repeat(50_000);
   const text = `{"users":[{"id":"u","tags":${deep}}],"user":{"tags":${deep}}}`;
   for (const decode of Object.values(decoders)) decode(JSON.parse(text));
   expect(decodeUserList(JSON.parse(text)).items).toHaveLength(1);
 });
 
-test('no password passes, at any depth, in any letter case', () => {
+test('removes passwords at any depth, in any letter case', () => {
   const spelling = fc.constantFrom('password', 'Password', 'PASSWORD', 'passWord', 'userPassword');
   const secret = 's3cret-of-the-user';
   fc.assert(
@@ -91,7 +91,7 @@ test('no password passes, at any depth, in any letter case', () => {
   );
 });
 
-test('records that were read come out the same when they are sent again', () => {
+test('records that were read are unchanged when they are sent back', () => {
   const record = fc.record({
     id: fc.stringMatching(/^[\w:-]{1,20}$/),
     name: fc.string({ minLength: 1 }),

@@ -51,7 +51,7 @@ test('devices: PascalCase, numbers as ids, empty expiry, odd tags', () => {
   ]);
 });
 
-test('devices: one bad record does not sink the list', () => {
+test('devices: an unreadable record does not affect the others', () => {
   const list = decodeDeviceList({
     devices: [null, 'x', { name: 'nameless id' }, { id: 'a' }, { id: 'a', name: 'again' }],
   });
@@ -76,7 +76,7 @@ test.each([
 });
 
 test.each([[{ success: true, devices: 'none' }], [{ hello: 'world' }], ['x'], [null], [7]])(
-  'devices: %j is no list, so nobody may take it for an empty one',
+  'devices: %j is not a list, and is not treated as an empty one',
   (answer) => {
     expect(decodeDeviceList(answer).isList).toBe(false);
   },
@@ -91,7 +91,7 @@ test.each([
   expect(decodeDeviceList(answer).items.map(({ record }) => record.id)).toEqual(['a']);
 });
 
-test('devices: limits and licences, where the service tells them', () => {
+test('devices: limits and licences, if the service provides them', () => {
   const limits = {
     expires: 'true',
     expirationDate: '2027-03-01',
@@ -123,7 +123,7 @@ test('one device: nested, flat, without an id', () => {
   expect(decodeDevice({ success: true, device: null }, 'x')).toBeNull();
 });
 
-test('a fix: numbers as text, a zoneless date, unreadable values kept', () => {
+test('a fix: numbers as text, a date without a zone, unreadable values unchanged', () => {
   const { fix } = decodeLastLocation({
     success: true,
     lastLocation: {
@@ -187,7 +187,7 @@ test.each([
   expect(record.at).not.toBeNull();
 });
 
-test('on the equator or on the prime meridian there is a position', () => {
+test('a fix on the equator or on the prime meridian has a position', () => {
   expect(decodeFix({ latitude: 0, longitude: 16 })!.record).toMatchObject({ latitude: 0 });
   expect(decodeFix({ latitude: 51, longitude: 0 })!.record).toMatchObject({ longitude: 0 });
 });
@@ -211,11 +211,11 @@ test.each([
   [[]],
   ['x'],
   [undefined],
-])('lastLocation: %j tells nothing about the device', (answer) => {
+])('lastLocation: %j says nothing about the device', (answer) => {
   expect(decodeLastLocation(answer)).toMatchObject({ fix: null, isReadable: false });
 });
 
-test('lastLocation: a list of one is that one', () => {
+test('lastLocation: a list of one is read as its only record', () => {
   const answer = { success: true, LastLocation: [{ latitude: 51, longitude: 4 }] };
   expect(decodeLastLocation(answer)).toMatchObject({
     fix: { latitude: 51, longitude: 4 },
@@ -223,7 +223,7 @@ test('lastLocation: a list of one is that one', () => {
   });
 });
 
-test('fixes and alerts: lists, the older alert shape', () => {
+test('fixes and alerts: lists, and the older alert shape', () => {
   const at = '2026-05-01T00:00:00Z';
   const locations = [{ dateTime: at, latitude: 1, longitude: 2 }, 5, { dateTime: 'yesterday' }];
   expect(decodeFixList({ locations })).toMatchObject({
@@ -276,7 +276,7 @@ test('groups: devices null is unknown, not empty', () => {
   expect(decodeGroup({ success: true }, 'g')).toBeNull();
 });
 
-test('a user: the group is a text beside the envelope, not a nesting', () => {
+test('a user: the group is a text beside the envelope, not a nested record', () => {
   const { record, raw } = decodeUser(
     {
       success: true,
@@ -305,7 +305,7 @@ test('a user: the group is a text beside the envelope, not a nesting', () => {
   expect(raw).not.toHaveProperty('success');
 });
 
-test('names: a map, under its name or data', () => {
+test('names: a map, under its own name or under data', () => {
   expect(decodeNames({ countries: { AT: 'Austria' } }, 'countries')).toEqual({ AT: 'Austria' });
   expect(decodeNames({ data: { AT: 'Austria' } }, 'countries')).toEqual({ AT: 'Austria' });
   expect(decodeNames({ success: true, countries: null }, 'countries')).toEqual({});
@@ -358,7 +358,7 @@ test('a token answer, with and without announcements', () => {
   });
 });
 
-test('a failed exchange, in the present and the older shape', () => {
+test('a failed exchange, in the current and the older shape', () => {
   expect(
     decodeTokenAnswer({ success: false, error: 'Invalid API key or username.' }),
   ).toMatchObject({ success: false, token: null, error: 'Invalid API key or username.' });
@@ -369,7 +369,7 @@ test('a failed exchange, in the present and the older shape', () => {
   expect(decodeTokenAnswer({ token: 'a\r\nX-Evil: 1' }).token).toBeNull();
 });
 
-test('a long list read in several turns is the same list, and others have their turn', async () => {
+test('a long list read in chunks gives the same list and yields between chunks', async () => {
   const devices = Array.from({ length: 5_000 }, (_, i) => ({ id: i % 7 === 0 ? null : `d${i}` }));
   const answer = {
     success: true,

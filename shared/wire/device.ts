@@ -14,7 +14,7 @@ import { isJsonObject, type JsonObject } from './json';
 import { readBoolean, readCount, readDay, readId, readMoment, readText, readTextMap } from './read';
 import { decodeLicences } from './token';
 
-/** The account's devices, with its licences where the service tells them. */
+/** The devices of the account, with its licences if the service provides them. */
 export interface DecodedDevices extends DecodedList<Device> {
   licences: Licences | null;
 }
@@ -26,8 +26,8 @@ export function decodeDeviceList(json: unknown): DecodedDevices {
 }
 
 /**
- * The same in several turns: it may hold a hundred thousand, and whoever reads it also answers a
- * window.
+ * Reads the list in chunks: it may have a hundred thousand devices, and the process must stay
+ * responsive.
  */
 export async function decodeDevicesInChunks(
   json: unknown,
@@ -40,7 +40,7 @@ export async function decodeDevicesInChunks(
 const listed = (raw: JsonObject) => deviceOf(raw, null);
 const idOf = ({ id }: Device) => id;
 
-/** Reads one device; `knownId` is the id that was asked for, used where the record has none. */
+/** Reads one device; `knownId` is the requested id, used if the record has none. */
 export function decodeDevice(json: unknown, knownId: string | null): Decoded<Device> | null {
   const raw = recordIn(json, ['device'], ['id', 'name', 'min', 'expires']);
   const record = raw && deviceOf(raw, knownId);
@@ -65,8 +65,8 @@ function deviceOf(raw: JsonObject, knownId: string | null): Device | null {
 }
 
 /**
- * The members of a device's `limits` object: the settings and counters of section 2.3. The object is
- * an extension that a service announces; the names are those of our reference service.
+ * The members of the `limits` object of a device: the settings and counters of section 2.3. The
+ * object is an extension that a service announces; the names are those of our reference service.
  */
 export const limitsWire = {
   expires: { member: 'expires', read: readBoolean },
@@ -87,7 +87,7 @@ function limitsOf(value: unknown): Limits | null | undefined {
   return { ...limits, expires: limits.expires ?? limits.expirationDate !== null };
 }
 
-/** Whether the service counts the device as a licence in use; null where it does not tell. */
+/** Whether the service counts the device as a licence in use; null if not provided. */
 export function isActive(device: Pick<Device, 'extra'>): boolean | null {
   return readBoolean(memberOf(device.extra, 'active')) ?? null;
 }

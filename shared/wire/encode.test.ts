@@ -4,7 +4,7 @@ import { rawUser } from '../domain/change.test-support';
 import type { LimitsEdit, UserEdit } from '../domain/edit';
 
 describe('bodies', () => {
-  test('POST holds nothing null and no dates of the system', () => {
+  test('POST contains no null members and no system dates', () => {
     const edit: UserEdit = {
       name: 'A',
       email: 'a@b',
@@ -23,7 +23,7 @@ describe('bodies', () => {
     });
   });
 
-  test('PUT keeps what it does not know and echoes no password', () => {
+  test('PUT preserves unknown members and returns no password', () => {
     const raw = { success: true, apiUsage: 3, ...rawUser, Password: null };
     expect(
       toReplaceBody('user', raw, { name: 'Ana', tags: { depot: 'south' }, message: null }),
@@ -44,14 +44,14 @@ describe('bodies', () => {
     expect(toReplaceBody('user', raw, { password: 'new' })).toHaveProperty('password', 'new');
   });
 
-  test('PUT finds members in the letter case of the service', () => {
+  test('PUT matches members in the letter case of the service', () => {
     const raw = { Id: 'g', Name: 'Old', Devices: ['a'], LastModified: 'x' };
     expect(toReplaceBody('group', raw, { name: 'New' })).toEqual({ Name: 'New', Devices: ['a'] });
   });
 });
 
 describe('JSON Patch', () => {
-  test('tests the old value as it came, before any change', () => {
+  test('tests the old values as received, before any change', () => {
     const edit: UserEdit = {
       name: 'Ana',
       expiresAt: Date.UTC(2031, 0, 1),
@@ -66,7 +66,7 @@ describe('JSON Patch', () => {
     ]);
   });
 
-  test('removes what is emptied and leaves alone what is empty already', () => {
+  test('removes cleared fields and skips fields that are already empty', () => {
     const edit: UserEdit = { message: null, description: null, deviceId: null };
     expect(toJsonPatch('user', rawUser, edit)).toEqual([
       { op: 'test', path: '/message', value: 'Hello' },
@@ -80,7 +80,7 @@ describe('JSON Patch', () => {
     ]);
   });
 
-  test('changes tags one by one, with escaped names', () => {
+  test('changes tags individually, with escaped names', () => {
     const raw = { tags: { 'a/b': 'x', '~c': 7, gone: 'y', hidden: null } };
     const edit: UserEdit = { tags: { 'a/b': 'z', '~c': '7', new: 'n' } };
     expect(toJsonPatch('user', raw, edit)).toEqual([
@@ -92,7 +92,7 @@ describe('JSON Patch', () => {
     ]);
   });
 
-  test('adds the tags whole where the service sent none', () => {
+  test('adds all tags at once if the service sent none', () => {
     expect(toJsonPatch('user', { tags: null }, { tags: { a: 'b' } })).toEqual([
       { op: 'test', path: '/tags', value: null },
       { op: 'replace', path: '/tags', value: { a: 'b' } },
@@ -102,14 +102,14 @@ describe('JSON Patch', () => {
     ]);
   });
 
-  test('replaces the members of a group whole, guarded by the whole', () => {
+  test('replaces the whole member list of a group, after a test of the old list', () => {
     expect(toJsonPatch('group', { devices: ['a', 'b'] }, { deviceIds: ['b', 'c'] })).toEqual([
       { op: 'test', path: '/devices', value: ['a', 'b'] },
       { op: 'replace', path: '/devices', value: ['b', 'c'] },
     ]);
   });
 
-  test('writes limits below /limits and null for no limit', () => {
+  test('writes limits below /limits, with null for no limit', () => {
     const raw = { id: 'd', limits: { expires: false, dailyEmailLimit: 10 } };
     const edit: LimitsEdit = { dailyEmailLimit: null, dailySmsLimit: 5, expirationDate: null };
     expect(toJsonPatch('limits', raw, edit)).toEqual([
@@ -122,7 +122,7 @@ describe('JSON Patch', () => {
     ]);
   });
 
-  test('without tests it says the same changes', () => {
+  test('sends the same changes without tests', () => {
     const patch = toJsonPatch('user', rawUser, { name: 'Ana' });
     expect(withoutTests(patch)).toEqual([{ op: 'replace', path: '/name', value: 'Ana' }]);
   });

@@ -19,7 +19,7 @@ const tables: Record<RecordKind, Members> = {
   limits: limitsWire,
 };
 
-/** The member that carries an edited field. */
+/** The member of an edited field. */
 function memberOf(kind: RecordKind, { field }: EditedField): string {
   return tables[kind][field]?.member ?? field;
 }
@@ -27,7 +27,9 @@ function memberOf(kind: RecordKind, { field }: EditedField): string {
 const membersOf = (table: Members, fields: object) =>
   Object.keys(fields).map((field) => table[field]?.member ?? field);
 
-/** Set by the service or around a flat record; and the password, unless an edit sets one. */
+/**
+ * Members set by the service or around a flat record; and the password, unless an edit sets one.
+ */
 const neverEchoed: ReadonlySet<string> = new Set(
   [
     'id',
@@ -38,7 +40,7 @@ const neverEchoed: ReadonlySet<string> = new Set(
   ].map((name) => name.toLowerCase()),
 );
 
-/** The body of POST: what was given, nothing null, nothing made by the system. */
+/** The body of POST: the given fields, without null members and members set by the service. */
 export function toCreateBody<K extends 'user' | 'group'>(kind: K, edit: EditOf[K]): JsonObject {
   return Object.fromEntries(
     editedFields(kind, edit)
@@ -48,9 +50,9 @@ export function toCreateBody<K extends 'user' | 'group'>(kind: K, edit: EditOf[K
 }
 
 /**
- * The body of PUT: the record as it came, unknown members included, with the edit in it. A field
- * that is emptied goes as null, because what a service does with a member left out is not
- * documented. The password is only in it when the edit sets one.
+ * The body of PUT: the record as received, including unknown members, with the edit applied. A
+ * cleared field is sent as null, because it is not documented how a service treats an absent
+ * member. The password is included only if the edit sets one.
  */
 export function toReplaceBody<K extends 'user' | 'group'>(
   kind: K,
@@ -74,21 +76,20 @@ export function toReplaceBody<K extends 'user' | 'group'>(
   return Object.fromEntries(body);
 }
 
-/** The members nobody can see as tags (null in the answer) stay; the rest is what the edit says. */
+/** Tags with a null value, which are not shown, are preserved; the edit replaces the others. */
 function withMap(before: JsonObject, after: Record<string, string>): JsonObject {
   const hidden = Object.entries(before).filter(([, value]) => textOf(value) === null);
-  const kept = Object.entries(after).map(([key, text]): [string, unknown] => [
+  const visible = Object.entries(after).map(([key, text]): [string, unknown] => [
     key,
     Object.hasOwn(before, key) && textOf(before[key]) === text ? before[key] : text,
   ]);
-  return Object.fromEntries<unknown>([...hidden, ...kept]);
+  return Object.fromEntries<unknown>([...hidden, ...visible]);
 }
 
 /**
- * The JSON Patch that carries an edit out on the record as it came: first a `test` of every old
- * value, byte for byte what the service sent, then the changes. A member that is not there has no
- * test and is added; a password is added without one, since nobody can read the old one. Empty
- * when there is nothing to do.
+ * The JSON Patch of an edit to the record as received: first a `test` of every old value, exactly
+ * as the service sent it, then the changes. An absent member has no test and is added; a password
+ * is added without a test, because it cannot be read. Empty if there is nothing to change.
  */
 export function toJsonPatch<K extends RecordKind>(
   kind: K,
@@ -104,7 +105,7 @@ export function toJsonPatch<K extends RecordKind>(
   }
   const key = keyIn(record, 'limits');
   if (isJsonObject(record[key])) {
-    // null is how a limit says "none", so it is written; a limit is not taken out of the record.
+    // null is how a limit says "none", so it is written and the member is not removed.
     for (const field of edited) patch.field(record[key], `/${escaped(key)}`, field, 'null');
   } else if (edited.length > 0) {
     const limits = edited.map((field) => [memberOf(kind, field), wireValue(field)] as const);
@@ -113,7 +114,9 @@ export function toJsonPatch<K extends RecordKind>(
   return patch.operations();
 }
 
-/** The same changes unguarded, for services that refuse `test`: read, compare, then send these. */
+/**
+ * The same changes without tests, for services that reject `test`: read, compare, then send these.
+ */
 export function withoutTests(patch: readonly PatchOperation[]): PatchOperation[] {
   return patch.filter(({ op }) => op !== 'test');
 }
@@ -127,7 +130,7 @@ class Patch {
     this.#kind = kind;
   }
 
-  /** All tests come first: no document says that a refused patch leaves nothing behind. */
+  /** All tests come first: it is not documented that a rejected patch changes nothing. */
   operations(): PatchOperation[] {
     return [...this.#tests, ...this.#changes];
   }
@@ -156,7 +159,7 @@ class Patch {
     }
   }
 
-  /** Sets one member; undefined takes it away. */
+  /** Sets one member; undefined removes it. */
   member(parent: JsonObject, pointer: string, key: string, after: unknown): void {
     const path = `${pointer}/${escaped(key)}`;
     if (!Object.hasOwn(parent, key)) {
@@ -179,13 +182,13 @@ function wireValue({ kind, value }: EditedField): unknown {
   return new Date(value).toISOString().replace('.000Z', 'Z');
 }
 
-/** How a tag that is no text reads; null where it does not count as a tag. */
+/** A tag value as text; null if it does not count as a tag. */
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The member as the service spells it: letter case may differ, as in what we read. */
+/** The member name as the service spells it: the letter case may differ. */
 function keyIn(record: JsonObject, member: string): string {
   if (Object.hasOwn(record, member)) return member;
   const lower = member.toLowerCase();

@@ -2,17 +2,17 @@ import { fieldsOf } from './fields';
 import { isJsonArray, isJsonObject, withoutPasswords, type JsonObject } from './json';
 import { readBoolean, readCount, readText } from './read';
 
-/** What stands around every payload (wire contract 1.2). */
+/** The members around every payload (wire contract 1.2). */
 export interface Envelope {
-  /** null: the answer does not say; the status decides. */
+  /** null: not in the answer; the HTTP status decides. */
   success: boolean | null;
-  /** The service's own words for a failure; shown, never branched on. */
+  /** The error text of the service; shown, never branched on. */
   error: string | null;
   apiUsage: number | null;
   apiDailyUsage: number | null;
 }
 
-/** Members around a flat record; no part of it. */
+/** Members around a flat record that are not part of it. */
 export const envelopeNames = [
   'success',
   'error',
@@ -23,7 +23,7 @@ export const envelopeNames = [
 ];
 const longestError = 500;
 
-/** Reads the envelope of an answer, the older `errorText` included. */
+/** Reads the envelope of an answer, including the older `errorText`. */
 export function decodeEnvelope(json: unknown): Envelope {
   const fields = fieldsOf(isJsonObject(json) ? json : {});
   const error = fields.take('error', readText) ?? fields.take('errorText', readText);
@@ -35,26 +35,26 @@ export function decodeEnvelope(json: unknown): Envelope {
   };
 }
 
-/** One record that was read, with the JSON it came from (passwords removed). */
+/** One record, with the JSON it was read from (passwords removed). */
 export interface Decoded<T> {
   record: T;
   raw: unknown;
 }
 
-/** One record of a list that could not be read: kept, counted, and no harm to its neighbours. */
+/** One unreadable record of a list: stored and counted, without affecting the others. */
 export interface SkippedRecord {
   reason: 'notAnObject' | 'noId' | 'noTime' | 'sameId';
   raw: unknown;
 }
 
-/** A list as it was read. `isList` is false where the answer holds no list at all. */
+/** A list as read. `isList` is false if the answer contains no list. */
 export interface DecodedList<T> {
   items: Decoded<T>[];
   skippedRecords: SkippedRecord[];
   isList: boolean;
 }
 
-/** A member by name, in any letter case; undefined where there is none. */
+/** A member by name, in any letter case; undefined if there is none. */
 export function memberOf(json: JsonObject, name: string): unknown {
   if (Object.hasOwn(json, name)) return json[name];
   const lower = name.toLowerCase();
@@ -64,7 +64,7 @@ export function memberOf(json: JsonObject, name: string): unknown {
 
 /**
  * The list in an answer: bare, under its name, or either of them under `data`. Null, absent and
- * empty are all an empty list, as long as the answer looks like one of this service.
+ * empty are all an empty list, if the answer looks like one of this service.
  */
 function listIn(json: unknown, name: string): readonly unknown[] | null {
   if (isJsonArray(json)) return json;
@@ -79,7 +79,7 @@ function listIn(json: unknown, name: string): readonly unknown[] | null {
   return isAnswer(json, name) ? [] : null;
 }
 
-/** Whether an object looks like an answer of this service: nothing in it, or something known. */
+/** Whether an object looks like an answer of this service: empty, or with a known member. */
 export function isAnswer(json: JsonObject, name: string): boolean {
   return (
     Object.keys(json).length === 0 ||
@@ -88,8 +88,8 @@ export function isAnswer(json: JsonObject, name: string): boolean {
 }
 
 /**
- * Reads every record of a list on its own. `decode` answers null for a record without the one thing
- * it cannot do without: the id that `identify` gives, or, where records have none, the time.
+ * Reads every record of a list separately. `decode` returns null for a record without its required
+ * member: the id returned by `identify` or, for records without ids, the time.
  */
 export function decodeList<T>(
   json: unknown,
@@ -102,10 +102,10 @@ export function decodeList<T>(
   return decoded;
 }
 
-/** After so many records a long list lets others have their turn: a few milliseconds' worth. */
+/** Records per chunk: a few milliseconds of work. */
 const recordsInATurn = 2_000;
 
-/** The same in several turns; `nextTurn` resolves when the next one may begin. */
+/** Reads a list in chunks; `nextTurn` resolves when the next chunk may begin. */
 export async function decodeListInTurns<T>(
   json: unknown,
   name: string,
@@ -124,7 +124,7 @@ export async function decodeListInTurns<T>(
 type DecodeRecord<T> = (record: JsonObject) => T | null;
 type Identify<T> = ((record: T) => string) | null;
 
-/** The list in an answer, nothing of it decoded yet, and what takes one record of it after the other. */
+/** The list in an answer, not yet decoded, and a function that reads one record at a time. */
 function openList<T>(
   json: unknown,
   name: string,
@@ -158,7 +158,7 @@ function openList<T>(
 
 /**
  * The single record in an answer: under one of `names` or `data`, else flat beside the envelope.
- * `marks` are members only a flat record has. null: the answer holds no record.
+ * `marks` are members that only a flat record has. null: the answer contains no record.
  */
 export function recordIn(
   json: unknown,

@@ -1,21 +1,21 @@
 import type { JsonObject } from './json';
 import type { Reader } from './read';
 
-/** The members of one record, taken one by one; what nobody took or could read is the rest. */
+/** Reads the members of one record; members that were not read or were unreadable are the rest. */
 export interface Fields {
-  /** Reads a member; null where it is missing, empty or unreadable. */
+  /** Reads a member; null if it is missing, empty or unreadable. */
   take<T>(name: string, read: Reader<T>): T | null;
   /** Marks members as known without reading them. */
   drop(names: readonly string[]): void;
-  /** True once a member held something that could be read. */
+  /** True once a member was readable. */
   hasAny(): boolean;
-  /** What is left, as it came: unknown members and known ones that could not be read. */
+  /** The remaining members as received: unknown ones and known ones that were unreadable. */
   rest(): JsonObject;
 }
 
 /**
- * Opens a record. Names are found in the spelling of the interface first, then in any letter case:
- * the interface before this one wrote the same names in PascalCase.
+ * Opens a record. Names are matched in the spelling of the interface first, then in any letter
+ * case: the previous interface wrote the same names in PascalCase.
  */
 export function fieldsOf(record: JsonObject): Fields {
   const rest = new Map(Object.entries(record));
@@ -56,14 +56,14 @@ export function fieldsOf(record: JsonObject): Fields {
   };
 }
 
-/** Where a field is on the wire and how it is read. */
+/** The wire name of a field and how it is read. */
 export type WireField<T> = {
-  /** The name in the specification. Any letter case is read. */
+  /** The name in the specification; matched in any letter case. */
   member: string;
   read: Reader<NonNullable<T>>;
 } & (null extends T ? { none?: undefined } : { none: () => T });
 
-/** Every field of a record, and of its edits where one is only ever sent. */
+/** Every field of a record and of its edits (some are only sent). */
 export type WireTable<R, E = unknown> = { readonly [F in keyof R]: WireField<R[F]> } & {
   readonly [F in Exclude<keyof E, keyof R>]: { member: string };
 };
@@ -74,7 +74,7 @@ interface AnyField {
   none?: () => unknown;
 }
 
-/** What reads the fields of a table out of a record; null for what is missing or unreadable. */
+/** Creates the reader of the fields of a table; null for missing or unreadable values. */
 export function readerOf<R extends object>(table: WireTable<R>): (fields: Fields) => R {
   const entries = Object.entries(table as unknown as Record<string, AnyField>);
   return (fields) => {

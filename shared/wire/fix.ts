@@ -20,7 +20,7 @@ import {
   readWithin,
 } from './read';
 
-/** Reads one location record (wire contract 3.4); null where there is nothing to read in it. */
+/** Reads one location record (wire contract 3.4); null if nothing in it is readable. */
 export function decodeFix(json: unknown): Decoded<Fix> | null {
   const raw = withoutPasswords(json);
   if (!isJsonObject(raw)) return null;
@@ -29,7 +29,7 @@ export function decodeFix(json: unknown): Decoded<Fix> | null {
   return fields.hasAny() ? { record, raw } : null;
 }
 
-/** The last fix of a device. Where `isReadable` is false the answer tells nothing about it. */
+/** The last fix of a device. If `isReadable` is false, the answer says nothing about it. */
 export interface LastLocation {
   /** null: the device never reported. */
   fix: Fix | null;
@@ -38,8 +38,8 @@ export interface LastLocation {
 }
 
 /**
- * Reads the answer of `GET …/lastLocation`; null, absent and an empty list all mean "never reported". A
- * list of one is that one; of several nothing says which is the last.
+ * Reads the answer of `GET …/lastLocation`; null, absent and an empty list all mean "never
+ * reported". A list of one is read as that record. Of several, the last one is not known.
  */
 export function decodeLastLocation(answer: unknown): LastLocation {
   const json = isJsonObject(answer) ? withoutListOfOne(answer) : answer;
@@ -69,7 +69,7 @@ export function decodeFixList(json: unknown): DecodedList<Fix> {
   return decodeList(json, 'locations', decode, null);
 }
 
-/** Faster than light in any unit a service could mean: no speed, whatever it is. */
+/** Faster than light in any plausible unit, so not a speed. */
 const mostSpeed = 1.1e9;
 
 function fixOf(fields: Fields): Fix {
@@ -100,7 +100,7 @@ function fixOf(fields: Fields): Fix {
   };
 }
 
-/** Both coordinates or none. (0, 0) is how a tracker without a satellite says "nowhere". */
+/** Both coordinates or none. A tracker without a satellite fix sends (0, 0). */
 export function takePosition(fields: Fields): {
   latitude: number | null;
   longitude: number | null;

@@ -27,7 +27,7 @@ export function decodeGroupList(json: unknown): DecodedList<Group> {
   );
 }
 
-/** Reads one group, flat or nested; `knownId` is used where the record has no id. */
+/** Reads one group, flat or nested; `knownId` is used if the record has no id. */
 export function decodeGroup(json: unknown, knownId: string | null): Decoded<Group> | null {
   const raw = recordIn(json, ['group'], ['id', 'name', 'devices']);
   const record = raw && groupOf(raw, knownId);

@@ -1,7 +1,7 @@
-/** A JSON object as it came from the service. */
+/** A JSON object received from the service. */
 export type JsonObject = Record<string, unknown>;
 
-/** Deeper than this nothing the service documents can lie; it also keeps recursion safe. */
+/** No documented payload is deeper than this; it also limits recursion. */
 const maximumDepth = 64;
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -13,16 +13,16 @@ export function isJsonArray(value: unknown): value is readonly unknown[] {
 }
 
 /**
- * Parsed JSON without any member whose name speaks of a password, in any letter case and at any
- * depth. Everything the decoders keep or show goes through here first. Only what holds such a member
- * is copied: most records hold none, and a list may have a hundred thousand.
+ * Removes every member whose name contains "password" or "passwd", in any letter case and at any
+ * depth. The decoders store and show only JSON from here. Only objects with such a member are
+ * copied: most records have none, and a list may have a hundred thousand.
  */
 export function withoutPasswords(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= maximumDepth) return null;
   if (isJsonArray(value)) {
-    const kept = value.map((item) => withoutPasswords(item, depth + 1));
-    return kept.every((item, i) => item === value[i]) ? value : kept;
+    const items = value.map((item) => withoutPasswords(item, depth + 1));
+    return items.every((item, i) => item === value[i]) ? value : items;
   }
   const record = value as JsonObject;
   const isClean = Object.keys(record).every(
@@ -32,15 +32,15 @@ export function withoutPasswords(value: unknown, depth = 0): unknown {
 }
 
 function cleaned(value: JsonObject, depth: number): JsonObject {
-  const kept: [string, unknown][] = [];
+  const members: [string, unknown][] = [];
   for (const [name, member] of Object.entries(value)) {
     if (isPassword(name)) continue;
-    kept.push([name, withoutPasswords(member, depth + 1)]);
+    members.push([name, withoutPasswords(member, depth + 1)]);
   }
-  return Object.fromEntries(kept);
+  return Object.fromEntries(members);
 }
 
 function isPassword(name: string): boolean {
-  // `__proto__` goes too: as an own member it would become the prototype of a careless copy.
+  // `__proto__` is removed too: copied by assignment, it would become the prototype.
   return name === '__proto__' || /passw(or)?d/i.test(name);
 }

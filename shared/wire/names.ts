@@ -3,8 +3,8 @@ import { isJsonObject, withoutPasswords } from './json';
 import { readTextMap } from './read';
 
 /**
- * Reads a map of names, `countries` or `timeZones` (wire contract 5.4 and 5.5): code to name.
- * null: the answer holds no such map.
+ * Reads a map of names, `countries` or `timeZones` (wire contract 5.4 and 5.5): code to name. null:
+ * the answer contains no such map.
  */
 export function decodeNames(
   json: unknown,

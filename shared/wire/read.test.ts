@@ -41,7 +41,7 @@ describe('readNumber', () => {
     expect(readNumber(given)).toBe(expected);
   });
 
-  test('every finite number survives being sent as text', () => {
+  test('reads every finite number that was sent as text', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(readNumber(String(value))).toBe(value === 0 ? Number(String(value)) : value);
@@ -49,7 +49,7 @@ describe('readNumber', () => {
     );
   });
 
-  test('a value beyond its range is not read', () => {
+  test('rejects a value outside its range', () => {
     expect(readWithin(0, 360)('360')).toBe(360);
     expect(readWithin(0, 360)(361)).toBeUndefined();
     expect(readCount('7')).toBe(7);
@@ -90,7 +90,7 @@ describe('readMoment', () => {
     },
   );
 
-  test('every moment survives the way the service writes it', () => {
+  test('reads every moment in the format of the service', () => {
     const moments = fc.date({
       noInvalidDate: true,
       min: new Date('0001-01-02T00:00:00Z'),
@@ -104,7 +104,7 @@ describe('readMoment', () => {
     );
   });
 
-  test('a day keeps the day that was written', () => {
+  test('a day is read as written', () => {
     expect(readDay('2026-05-01')).toBe('2026-05-01');
     expect(readDay('2026-05-01T23:00:00-05:00')).toBe('2026-05-01');
     expect(readDay('')).toBeNull();

@@ -1,15 +1,15 @@
 import { isJsonArray, isJsonObject } from './json';
 
 /**
- * How a single value is read: the value, null for "not provided" (null, empty), or undefined for
- * something that is there but cannot be read, which the caller keeps as it came.
+ * Reads a single value: returns the value, null for "not provided" (null, empty), or undefined for
+ * a value that is present but unreadable, which the caller stores unchanged.
  */
 export type Reader<T> = (value: unknown) => T | null | undefined;
 
 const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const missingNumbers = new Set(['', 'nan', 'null', 'undefined', 'n/a', '-']);
 
-/** A number, also as text and with a decimal comma. */
+/** A number; also as text and with a decimal comma. */
 export const readNumber: Reader<number> = (value) => {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
@@ -21,7 +21,7 @@ export const readNumber: Reader<number> = (value) => {
   return Number.isFinite(read) ? read : undefined;
 };
 
-/** A number between two ends; anything beyond cannot be true of the thing and is not read. */
+/** A number in a range; a value outside it is implausible and counts as unreadable. */
 export function readWithin(lowest: number, highest: number): Reader<number> {
   return (value) => {
     const read = readNumber(value);
@@ -35,13 +35,13 @@ export const readCount: Reader<number> = (value) => {
   return typeof read === 'number' && (!Number.isSafeInteger(read) || read < 0) ? undefined : read;
 };
 
-/** True and false, also as 0 and 1 and as words. */
+/** A boolean; also as 0, 1 or text. */
 export const readBoolean: Reader<boolean> = (value) => {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return value;
-  const word = typeof value === 'number' ? String(value) : value;
-  if (typeof word !== 'string') return undefined;
-  switch (word.trim().toLowerCase()) {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string') return undefined;
+  switch (text.trim().toLowerCase()) {
     case 'true':
     case '1':
     case 'yes':
@@ -60,7 +60,7 @@ export const readBoolean: Reader<boolean> = (value) => {
   }
 };
 
-/** Text as it came; a bare number or boolean becomes its text. Empty is "not provided". */
+/** Text as received; a number or boolean becomes text. Empty is "not provided". */
 export const readText: Reader<string> = (value) => {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'string') return value;
@@ -70,7 +70,7 @@ export const readText: Reader<string> = (value) => {
 
 const longestId = 512;
 
-/** An identifier: opaque text, never trimmed or parsed. A bare number becomes its text. */
+/** An identifier: opaque text, never trimmed or parsed. A number becomes text. */
 export const readId: Reader<string> = (value) => {
   const text = typeof value === 'boolean' ? undefined : readText(value);
   if (typeof text !== 'string') return text;
@@ -82,8 +82,8 @@ const moment =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /**
- * An ISO 8601 moment as epoch milliseconds. Without a zone it is UTC (wire contract 1.4). The first
- * day of year 1 is how some services write "none".
+ * An ISO 8601 moment as epoch milliseconds. Without a zone it is UTC (wire contract 1.4). Some
+ * services write the first day of year 1 for "none".
  */
 export const readMoment: Reader<number> = (value) => {
   if (value === null || value === undefined) return null;
@@ -99,7 +99,7 @@ export const readMoment: Reader<number> = (value) => {
   if (year === 1 && month === 1 && day === 1) return null;
   const millisecond = Math.floor(Number(`0.${parts[7] ?? '0'}`) * 1000);
   const read = new Date(0);
-  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
+  // Not Date.UTC, which maps the years 0 to 99 to 1900 to 1999.
   read.setUTCFullYear(year, month - 1, day);
   if (read.getUTCMonth() !== month - 1 || read.getUTCDate() !== day) return undefined;
   read.setUTCHours(hour, minute, second, millisecond);
@@ -119,7 +119,7 @@ export const readDay: Reader<string> = (value) => {
   return typeof read === 'number' ? String(value).trim().slice(0, 10) : read;
 };
 
-/** Texts; a single one may come bare. Members that are no text are left out. */
+/** A list of texts, or a single text. Other members are left out. */
 export const readTexts: Reader<string[]> = (value) => {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'string') return [value];
@@ -127,7 +127,7 @@ export const readTexts: Reader<string[]> = (value) => {
   return value.map((item) => readText(item)).filter((item) => typeof item === 'string');
 };
 
-/** A list of identifiers, each once, in the order they came. */
+/** A list of identifiers, in the order received, without duplicates. */
 export const readIds: Reader<string[]> = (value) => {
   if (value === null || value === undefined) return null;
   if (!isJsonArray(value)) return undefined;
@@ -135,7 +135,9 @@ export const readIds: Reader<string[]> = (value) => {
   return [...new Set(ids)];
 };
 
-/** True-or-false by position. Reading stops where a value cannot be read: a guess would lie. */
+/**
+ * Booleans by position. Reading stops at the first unreadable value, to avoid guessing the rest.
+ */
 export const readSwitches: Reader<boolean[]> = (value) => {
   if (value === null || value === undefined) return null;
   if (!isJsonArray(value)) return undefined;
@@ -148,7 +150,7 @@ export const readSwitches: Reader<boolean[]> = (value) => {
   return switches;
 };
 
-/** Name to text. Other values become their text, nested ones their JSON; null is left out. */
+/** A map of names to text. Other values become text, nested ones JSON; null is left out. */
 export const readTextMap: Reader<Record<string, string>> = (value) => {
   if (value === null || value === undefined || value === '') return null;
   if (!isJsonObject(value)) return undefined;

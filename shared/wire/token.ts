@@ -6,20 +6,20 @@ import { fieldsOf } from './fields';
 import { isJsonArray, isJsonObject, type JsonObject } from './json';
 import { readBoolean, readCount, readMoment, readNumber, readText, type Reader } from './read';
 
-/** The answer to a token exchange (specification 2.2) and what a service may announce with it. */
+/** The answer to a token exchange (specification 2.2), with what the service announces in it. */
 export interface TokenAnswer extends Envelope {
   token: string | null;
-  /** Epoch milliseconds by the service's clock; null where missing or unreadable. */
+  /** Epoch milliseconds by the clock of the service; null if missing or unreadable. */
   expiresAt: number | null;
   capabilities: Capabilities;
   /** IANA zone of the account. */
   accountTimeZone: string | null;
-  /** Calls a minute the service says it takes. */
+  /** The calls per minute that the service allows. */
   callsPerMinute: number | null;
   licences: Licences | null;
 }
 
-/** Reads the answer of `POST /api/Auth/Token`. Without an announcement there is no capability. */
+/** Reads the answer of `POST /api/Auth/Token`. Capabilities that are not announced are off. */
 export function decodeTokenAnswer(json: unknown): TokenAnswer {
   const object = besideData(isJsonObject(json) ? json : {});
   const fields = fieldsOf(object);
@@ -36,7 +36,7 @@ export function decodeTokenAnswer(json: unknown): TokenAnswer {
   };
 }
 
-/** The licence count in an answer that tells it; null elsewhere. An extension on the wire. */
+/** The licence count in an answer, an extension on the wire; null if not provided. */
 export function decodeLicences(json: unknown): Licences | null {
   if (!isJsonObject(json)) return null;
   const fields = fieldsOf(objectAt(json, 'licences'));
@@ -45,7 +45,7 @@ export function decodeLicences(json: unknown): Licences | null {
   return total === null || used === null ? null : { total, used };
 }
 
-/** What each capability is called on the wire; ours to choose, as it is an extension. */
+/** The wire name of each capability. The names are ours, because this is an extension. */
 const capabilityNames: Record<keyof Capabilities, string> = {
   writesLimits: 'limits.write',
   activates: 'devices.activate',
@@ -70,7 +70,7 @@ function decodeCapabilities(value: unknown): Capabilities {
   };
 }
 
-/** Only characters a header may carry: a token with a line break would break the request. */
+/** Only characters allowed in a header: a line break in a token would break the request. */
 const readToken: Reader<string> = (value) => {
   if (typeof value !== 'string') return value === null ? null : undefined;
   const token = value.trim();
@@ -78,7 +78,7 @@ const readToken: Reader<string> = (value) => {
   return /^[\x21-\x7e]+$/.test(token) ? token : undefined;
 };
 
-/** One that is not known here would break every calculation of days. */
+/** An unknown time zone would break every calculation with days. */
 const readZone: Reader<string> = (value) => {
   const read = readText(value);
   return typeof read === 'string' && !isTimeZone(read) ? undefined : read;
@@ -89,7 +89,7 @@ const readRate: Reader<number> = (value) => {
   return typeof read === 'number' && read < 1 ? undefined : read;
 };
 
-/** The token beside the envelope, as documented, or with its company under `data`. */
+/** The token: beside the envelope, as documented, or with its related members under `data`. */
 function besideData(json: JsonObject): JsonObject {
   return memberOf(json, 'token') === undefined ? { ...objectAt(json, 'data'), ...json } : json;
 }

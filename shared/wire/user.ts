@@ -39,7 +39,7 @@ export const userWire = {
 type UserFields = Omit<User, 'id' | 'extra'>;
 const readUser = readerOf<UserFields>(userWire);
 
-/** Reads the answer of `GET /api/users`. No password passes (wire contract 5.1). */
+/** Reads the answer of `GET /api/users`. Passwords are removed (wire contract 5.1). */
 export function decodeUserList(json: unknown): DecodedList<User> {
   return decodeList(
     json,
@@ -49,7 +49,7 @@ export function decodeUserList(json: unknown): DecodedList<User> {
   );
 }
 
-/** Reads one user, flat or nested; `knownId` is used where the record has no id. */
+/** Reads one user, flat or nested; `knownId` is used if the record has no id. */
 export function decodeUser(json: unknown, knownId: string | null): Decoded<User> | null {
   const raw = recordIn(json, ['user'], ['id', 'name', 'email']);
   const record = raw && userOf(raw, knownId);

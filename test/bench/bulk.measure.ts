@@ -1,5 +1,5 @@
 // Many users imported from CSV, exported, and imported again, through the app without its window: real
-// HTTP, the reference service in the same process, SQLite on disk. Prints what each step took.
+// HTTP, the reference service in the same process, SQLite on disk. Prints the duration of each step.
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-test(`${count} users in, out and in again`, async () => {
+test(`${count} users imported, exported and imported again`, async () => {
   const main = await startMain(await startTestService(), { callsPerMinute: 6_000_000 });
   const folder = temporaryFolder();
   const source = path.join(folder, 'people.csv');

@@ -11,8 +11,8 @@ import { decodeFix } from '#shared/wire/fix';
 
 // The fleet of the reference service, as the app would have stored it after a sync. Downloading the
 // positions of 100,000 devices takes hours within the call budget, so the bench decodes the records
-// that the service would send. Its vehicles work in thirteen cities, where a hundred symbols are in view
-// at most: here they are spread over Central Europe, which puts several hundred on the screen.
+// that the service would send. Its vehicles are in thirteen cities, where at most a hundred symbols are
+// in view. Here they are spread over Central Europe, with several hundred in view.
 
 const spreadOver = { west: 4, south: 46, width: 14, height: 8 };
 

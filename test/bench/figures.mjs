@@ -1,4 +1,4 @@
-// Medians and the table they are shown in.
+// Computes medians and formats them as a table.
 
 export function median(values) {
   const sorted = values.toSorted((a, b) => a - b);
@@ -6,7 +6,7 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** `{median, least, most, samples}` of some milliseconds. */
+/** `{median, least, most, samples}` of durations in milliseconds. */
 export function spread(values) {
   return {
     median: median(values),
@@ -24,7 +24,7 @@ function row(cells, widths) {
     .join('   ');
 }
 
-/** Rows of `{name, spread}`; the first is the empty window that the others are divided by. */
+/** Rows of `{name, spread}`; all are divided by the first, the empty window. */
 export function table(title, rows) {
   const empty = rows[0].spread.median;
   const lines = rows.map(({ name, spread: s }) => [
@@ -37,7 +37,7 @@ export function table(title, rows) {
   return aligned([[title, 'median ms', 'range', 'n', 'ratio'], ...lines]);
 }
 
-/** Rows of texts as a table: the first column to the left, the others to the right. */
+/** Formats rows of texts as a table: the first column left-aligned, the others right-aligned. */
 export function aligned(all) {
   const widths = all[0].map((_, i) => Math.max(...all.map((cells) => cells[i].length)));
   return all.map((cells) => row(cells, widths)).join('\n');

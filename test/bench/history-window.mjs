@@ -1,5 +1,5 @@
-// A year of one device in the real window: opened, drawn, moved about, played and exported. Of each
-// the time, and how long the window and main stood still at most while it went on.
+// A year of one device in the real window: opened, drawn, panned, played and exported. Measures the
+// duration of each step, and how long the window and main were blocked at most.
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 const drawnMark = 'waypost tracks drawn';
 const limitMs = 60_000;
 
-/** Put into the window: how long its event loop was held up at most, and by the tasks that did it. */
+/** Runs in the window: the longest block of its event loop, and the tasks that caused it. */
 function watchWindow() {
   const state = { longest: 0, tasks: [], frames: 0, last: performance.now() };
   const { port1, port2 } = new MessageChannel();
@@ -40,7 +40,7 @@ function watchWindow() {
   };
 }
 
-/** Put into main: the same of its event loop. */
+/** Runs in main: the longest block of its event loop. */
 function watchMain() {
   const state = { longest: 0, last: performance.now() };
   setInterval(() => {
@@ -54,7 +54,7 @@ function watchMain() {
   };
 }
 
-/** Runs a step and answers what it took: `{ms, window, main, frames}`. */
+/** Runs a step and returns its measurements: `{ms, window, main, frames}`. */
 async function measured({ app, page }, step) {
   await app.evaluate(() => globalThis.benchWatch.begin());
   await page.evaluate(() => globalThis.benchWatch.begin());
@@ -68,7 +68,7 @@ async function measured({ app, page }, step) {
 
 const field = (at) => new Date(at).toISOString().slice(0, 16);
 
-/** Opens the history of the device that has a year of fixes. */
+/** Opens the history of the device with a year of fixes. */
 export async function showDevice(page) {
   await page.getByRole('searchbox', { name: 'Search devices' }).fill('Delivery van 0');
   const row = page.getByRole('table', { name: 'Devices' }).getByRole('row', { name: /van 0\b/ });
@@ -81,7 +81,7 @@ export async function showDevice(page) {
   await page.getByText('Not downloaded yet').waitFor();
 }
 
-/** From the range typed to the track on screen. */
+/** From entering the range to the track on screen. */
 export async function openYear(page) {
   await page.evaluate((mark) => performance.clearMarks(mark), drawnMark);
   await page.getByLabel('From', { exact: true }).fill(field(Date.now() - 366 * dayMs));
@@ -89,7 +89,7 @@ export async function openYear(page) {
   await page.waitForFunction(isDrawn, drawnMark, { timeout: limitMs });
 }
 
-/** From the range typed to the way, the charts and the trips of it on screen. */
+/** From entering the range to the track, the charts and the trips on screen. */
 async function open(page) {
   await openYear(page);
   await page

@@ -5,8 +5,8 @@ import type { StartFileProcess } from '#main/files/file-work';
 import type { ToFileProcess } from '#main/files/messages';
 import { serveFiles } from '#main/files/serve-files';
 
-// A year of one device, as main keeps and reads it; one line of JSON for each round. With `exports`
-// what its files cost, a line for each, made in a process as in the app; `files` is that process.
+// A year of one device, as main stores and reads it; prints one line of JSON for each round. `exports`
+// measures its files, a line for each, written in a process as in the app; `files` is that process.
 const [first = '3'] = process.argv.slice(2);
 if (first === 'files') serve();
 else if (first === 'exports') await exports();

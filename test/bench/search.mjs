@@ -1,10 +1,10 @@
-// From a key pressed in the search box until the new count of matches is painted, in the window itself.
-// Waypost's result comes from a worker, so the next frame would be too early: the count says it is there.
+// From a keystroke in the search box until the new number of matches is painted, in the window itself.
+// Waypost's result comes from a worker, so the next frame would be too early: the changed number is the sign.
 
 const digits = ['9', '8', '7'];
 const settleMs = 3000;
 
-/** Put into the window: notes for each key the time from its event to the frame with another count. */
+/** Runs in the window: records for each key the time from its event to the frame with another number. */
 function watch({ box, count }) {
   const times = [];
   let pressedAt = null;
@@ -32,7 +32,7 @@ async function press(page, key, times) {
   await page.waitForFunction(([list, had]) => list.length > had, [times, before]);
 }
 
-/** Types three digits and takes them back again, `rounds` times; the first round is not counted. */
+/** Types three digits and deletes them, `rounds` times; the first round is not counted. */
 export async function measureSearch({ page, rounds }) {
   const box = page.getByRole('searchbox', { name: 'Search devices' });
   const count = page.getByText(/^[\d,. ]+ of [\d,. ]+$/).first();

@@ -9,15 +9,15 @@ import { dayMs } from '#main/features/history/missing-ranges';
 import { openKeychain } from '#main/secrets/keychain';
 import { demoFleet } from './demo-fleet';
 
-// Leaves a profile behind as if Waypost had been used and closed: an account whose service is out of
-// reach, its offline copy with a fix for every device, and both keys in the keychain. With FIXES the
+// Creates a profile as if Waypost had been used and closed: an account whose service cannot be reached,
+// its offline copy with a fix for every device, and both keys in the keychain. With FIXES the
 // first device has a year of history. With "demo" the devices are those of the reference service.
 
 const kinds = ['Delivery van', 'Crane truck', 'Service car', 'Trailer', 'Sweeper'];
 const depots = ['Gdańsk', 'Lyon', 'Torino', 'Köln', 'Brno', 'Győr', 'Århus', 'Málaga'];
 const letters = 'abcdefghij';
 
-/** Without digits outside the name, each digit typed into the search narrows the result. */
+/** The only digits are in the name, so that each digit typed into the search narrows the result. */
 function device(i: number) {
   const kind = kinds[i % kinds.length];
   const depot = depots[i % depots.length];
@@ -30,7 +30,7 @@ function device(i: number) {
   });
 }
 
-/** A year of the first device, as if it had been fetched. */
+/** A year of the first device, as if it had been downloaded. */
 function seedYear(cache: Cache, fixes: number, now: number): void {
   const store = createDayStore(cache.days());
   const today = Math.floor(now / dayMs) * dayMs;
@@ -44,7 +44,7 @@ function seedYear(cache: Cache, fixes: number, now: number): void {
   }
 }
 
-/** Devices with their fixes: the demo fleet, or the one whose names narrow a search. */
+/** Devices with their fixes: the demo fleet, or one whose names narrow a search. */
 function fleetOf(count: number, now: number, isDemo: boolean) {
   if (isDemo) return demoFleet(count, now);
   const devices = Array.from({ length: count }, (_, i) => device(i));
@@ -54,7 +54,7 @@ function fleetOf(count: number, now: number, isDemo: boolean) {
 async function seed(folder: string, count: number, fixes: number, isDemo: boolean): Promise<void> {
   // Nothing listens on the discard port: the app opens offline, without waiting.
   const profile = {
-    // Keys in the keychain are named after it: each profile of a run needs its own.
+    // Keychain keys are named after the profile folder: each profile of a run needs its own.
     id: `bench-${count}-${fixes}${isDemo ? '-demo' : ''}`,
     address: 'http://127.0.0.1:9',
     userName: 'bench',

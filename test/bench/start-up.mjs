@@ -1,12 +1,12 @@
-// From the start of the process until everything is drawn. Rounds alternate between the windows, so
-// that whatever else the machine does meets all of them alike.
+// From the start of the process until everything is drawn. Rounds alternate between the windows, so that
+// other load on the machine affects all of them alike.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
 const limitMs = 60_000;
 
-/** Starts a window once; resolves to the milliseconds until it was drawn, and of these from main's entry. */
+/** Starts a window once; resolves to the milliseconds until it was drawn, in total and from main's entry. */
 export async function startOnce({ name, binary, args, report }) {
   fs.rmSync(report, { force: true });
   const startedAt = Date.now();
@@ -20,7 +20,7 @@ export async function startOnce({ name, binary, args, report }) {
 }
 
 /**
- * `windows`: `{name, args}` each, arguments of Electron. Resolves to the samples of each by name.
+ * `windows`: `{name, args}` each, with arguments for Electron. Resolves to the samples of each by name.
  * The first start of each fills the caches of code and shaders and is not counted.
  */
 export async function measureStartUp({ binary, windows, rounds, folder, say }) {

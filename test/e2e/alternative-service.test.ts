@@ -46,7 +46,7 @@ test('unusual names, ids and positions are shown correctly', async ({ start }) =
   await expect(details).toContainText('45 km/h (sent as 12.5');
   await expect(details).toContainText('-10');
   await open('Space in its id');
-  await expect(details).toContainText('no position');
+  await expect(details).toContainText('No position');
   await expect(details).not.toContainText('may be out of date');
   await open('שלום משאית 7');
   await expect(details).toContainText(/31 Dec 9999.*\(\d+ y ahead\)/);

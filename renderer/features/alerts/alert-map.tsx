@@ -16,7 +16,7 @@ interface Place {
 /** The margin around the alerts, so that a single one is shown with its surroundings. */
 const marginDegrees = 0.1;
 
-/** Two corners around the places, rounded so that another alert among them does not move the map. */
+/** Two corners around the positions, rounded so that another alert between them does not move the map. */
 function frameOf(places: readonly Place[]): Place[] {
   if (places.length === 0) return [];
   let [south, west, north, east] = [90, 180, -90, -180];

@@ -4,7 +4,7 @@ export function clockText(minutes: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** The minute of the day that "22:05" means; null for anything else. */
+/** The minute of the day for a text such as "22:05"; null if it is invalid. */
 export function minutesOf(text: string): number | null {
   const match = /^(\d{2}):(\d{2})/.exec(text);
   if (!match) return null;

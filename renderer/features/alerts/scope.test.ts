@@ -13,20 +13,20 @@ const group = (id: string, deviceIds: string[] | null): Group => ({
 });
 const groups = [group('north', ['a', 'b']), group('unknown', null)];
 
-test('nothing chosen is all, not none', () => {
+test('an empty selection means all devices', () => {
   expect(devicesOf({ deviceIds: [], groupId: null }, groups)).toBeNull();
 });
 
-test('devices and a group are looked at together, nobody twice', () => {
+test('combines devices and a group without duplicates', () => {
   expect(devicesOf({ deviceIds: ['b', 'c'], groupId: 'north' }, groups)).toEqual(['b', 'c', 'a']);
 });
 
-test('a group of which the members are unknown is nobody, never all', () => {
+test('a group with unknown members means no devices, never all', () => {
   expect(devicesOf({ deviceIds: [], groupId: 'unknown' }, groups)).toEqual([]);
   expect(devicesOf({ deviceIds: [], groupId: 'gone' }, groups)).toEqual([]);
 });
 
-test('the filter is told in words', () => {
+test('describes the filter as text', () => {
   expect(scopeText({ devices: [], group: null, kinds: [], acknowledged: null })).toBe('none');
   expect(
     scopeText({ devices: ['Van 9'], group: 'North', kinds: ['Too fast'], acknowledged: false }),

@@ -12,7 +12,7 @@ export function isDecided(conflicts: readonly FieldConflict[], choices: Choices)
  * The remaining edit on top of the service's current record: fields without a conflict, and fields
  * where the user chose their own value. Only for records whose fields are whole values (limits). Sets
  * and maps (members, tags, privileges) are merged by `draftAfterConflict` in `#features/records`, so
- * that additions of others are kept.
+ * that additions by others are preserved.
  */
 export function editAfterChoice<E extends object>(
   edit: E,

@@ -9,7 +9,7 @@ const ana: DraftOf = {
   base: { name: 'Ana', email: 'ana@example.org', tags: { shift: 'night' } },
 };
 
-/** A keeper that responds only when the test allows it, so that pending writes can be observed. */
+/** A storage stub that responds only when the test allows it, so that pending writes can be observed. */
 function createKeeper() {
   const stored = new Map<string, Omit<Draft, 'savedAt'>>();
   const log: string[] = [];
@@ -42,7 +42,7 @@ function createKeeper() {
 let keeper: ReturnType<typeof createKeeper>;
 let timers: Set<() => void>;
 let book: DraftStore;
-/** Runs the pending writes and, unless the keeper is held, their responses. */
+/** Runs the pending writes and, unless responses are held back, their responses. */
 const written = async () => {
   timers.forEach((run) => run());
   for (let i = 0; i < 10; i += 1) await Promise.resolve();

@@ -15,7 +15,7 @@ export interface DraftOf {
   base: Fields | null;
 }
 
-export interface DraftBookState {
+export interface DraftStoreState {
   drafts: ReadonlyMap<string, Draft>;
   /** False until the stored drafts are loaded. */
   isRead: boolean;
@@ -35,7 +35,7 @@ export type BaseValue = (base: Fields, field: string) => unknown;
 /** Calls `run` after a delay; the returned function cancels it. */
 export type Later = (run: () => void) => () => void;
 
-export interface DraftStore extends StoreApi<DraftBookState> {
+export interface DraftStore extends StoreApi<DraftStoreState> {
   /**
    * Adds changes to a draft. A field with the value of the base is no longer changed, and a draft
    * without changes is removed.
@@ -52,11 +52,11 @@ export interface DraftStore extends StoreApi<DraftBookState> {
 }
 
 /** Fields that stay in memory and are never stored. */
-const unkept = ['password'];
+const memoryOnly = ['password'];
 
 /** The drafts in the renderer, which are written to main with a delay. */
 export function createDraftStore(keeper: DraftKeeper, later: Later, now: () => number): DraftStore {
-  const store = createStore<DraftBookState>(() => ({
+  const store = createStore<DraftStoreState>(() => ({
     drafts: new Map(),
     isRead: false,
     fault: null,
@@ -117,7 +117,7 @@ export function createDraftStore(keeper: DraftKeeper, later: Later, now: () => n
         if (isAhead) drafts.set(key, draft);
         else {
           // Main never has these fields.
-          const typed = only(draft.edit, unkept);
+          const typed = only(draft.edit, memoryOnly);
           const theirs = drafts.get(key);
           if (Object.keys(typed).length === 0) continue;
           drafts.set(key, { ...(theirs ?? draft), edit: { ...theirs?.edit, ...typed } });
@@ -141,6 +141,6 @@ const only = (fields: Fields, names: readonly string[]) =>
 
 /** The part of a draft that may be stored; null if there is none. */
 function storablePart({ key, kind, label, base, edit }: Draft): Omit<Draft, 'savedAt'> | null {
-  const stored = Object.entries(edit).filter(([name]) => !unkept.includes(name));
+  const stored = Object.entries(edit).filter(([name]) => !memoryOnly.includes(name));
   return stored.length === 0 ? null : { key, kind, label, base, edit: Object.fromEntries(stored) };
 }

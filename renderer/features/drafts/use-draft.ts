@@ -23,7 +23,7 @@ export interface DraftEditing<B, E> {
 
 /**
  * The unsaved changes of one record. They survive leaving the page, a reload and a crash, so the user
- * is not asked before leaving. `base` is the current record. An existing draft keeps its own base, so
+ * does not have to confirm. `base` is the current record. An existing draft keeps its own base, so
  * that conflicts are found.
  *
  * `baseValue` reads a field from the base if record and edit have different shapes (limits).

@@ -13,7 +13,7 @@ class Listeners<T> {
     return () => this.#all.delete(listener);
   }
 
-  tell(value: T): void {
+  emit(value: T): void {
     for (const listener of this.#all) listener(value);
   }
 }
@@ -21,18 +21,18 @@ class Listeners<T> {
 const startWorker = (): WorkerEnd<ToWorker, FromWorker> =>
   new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'fleet' });
 
-/** What a worker is told once and then keeps, in the order in which one that is new is told. */
-const keptTypes = ['rules', 'query', 'select', 'watch', 'viewport'] as const;
-type KeptType = (typeof keptTypes)[number];
+/** Messages that are cached and sent again to a new worker, in this order. */
+const cachedTypes = ['rules', 'query', 'select', 'watch', 'viewport'] as const;
+type CachedType = (typeof cachedTypes)[number];
 
 interface Asked {
   question: Extract<ToWorker, { type: 'ask' }>;
   resolve: (value: unknown) => void;
-  /** It was with a worker that came to an end. */
+  /** The worker that received the request has failed. */
   isSecond: boolean;
 }
 
-/** Starts a fleet worker and answers the window's end of it. One per window. */
+/** Starts a fleet worker and returns its client. One per window. */
 export function createFleetClient(start = startWorker): FleetClient & MapFeed {
   const views = new Listeners<FleetView>();
   const rowRanges = new Listeners<RowRange>();
@@ -41,32 +41,32 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
   const visibles = new Listeners<VisibleSet>();
   const faults = new Listeners<Fault | null>();
   const waiting = new Map<number, Asked>();
-  const kept = new Map<KeptType, ToWorker>();
+  const cached = new Map<CachedType, ToWorker>();
   let lastView: FleetView | null = null;
   let lastGroups: FleetView['groups'] = [];
   let lastFleet: FleetExtent | null = null;
   let lastVisible: VisibleSet | null = null;
   let ticket = 0;
-  /** The last worker came to an end, and the next one has no fleet yet to answer from. */
+  /** The last worker failed, and the next one has no fleet yet. */
   let isFleetLost = false;
 
   const line = createWorkerLine<ToWorker, FromWorker>({
     start,
     work: 'Updating the fleet',
-    onMessage: heard,
+    onMessage: receive,
     onBroken: (fault) => {
       isFleetLost = true;
-      // Asked again of the next one, but not for ever: it may be what broke this one.
-      for (const [id, asked] of waiting) {
-        if (asked.isSecond) waiting.delete(id);
-        asked.isSecond = true;
+      // Sent again to the next worker, but only once: the request may be what broke this worker.
+      for (const [id, request] of waiting) {
+        if (request.isSecond) waiting.delete(id);
+        request.isSecond = true;
       }
-      faults.tell(fault);
+      faults.emit(fault);
     },
   });
 
-  function keep(message: ToWorker & { type: KeptType }): void {
-    kept.set(message.type, message);
+  function keep(message: ToWorker & { type: CachedType }): void {
+    cached.set(message.type, message);
     line.say(message);
   }
 
@@ -87,24 +87,24 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
     for (const { question } of waiting.values()) line.say(question);
   }
 
-  function heard(data: FromWorker): void {
+  function receive(data: FromWorker): void {
     switch (data.type) {
       case 'view':
         lastGroups = data.groups ?? lastGroups;
         lastView = { ...data.view, groups: lastGroups };
-        rowRanges.tell(data.rows);
-        return views.tell(lastView);
+        rowRanges.emit(data.rows);
+        return views.emit(lastView);
       case 'rows':
-        return rowRanges.tell(data.rows);
+        return rowRanges.emit(data.rows);
       case 'selectedChanged':
-        return selectedChanges.tell(data.id);
+        return selectedChanges.emit(data.id);
       case 'fleet':
         lastFleet = data.extent;
         if (isFleetLost) askAgain();
-        return fleets.tell(data.extent);
+        return fleets.emit(data.extent);
       case 'visible':
         lastVisible = data.visible;
-        return visibles.tell(data.visible);
+        return visibles.emit(data.visible);
       case 'answer':
         waiting.get(data.ticket)?.resolve(data.value);
         waiting.delete(data.ticket);
@@ -118,11 +118,11 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
     onBroken: (listener) => faults.add(listener),
     restart: () => {
       line.restart();
-      for (const type of keptTypes) {
-        const message = kept.get(type);
+      for (const type of cachedTypes) {
+        const message = cached.get(type);
         if (message) line.say(message);
       }
-      faults.tell(null);
+      faults.emit(null);
     },
     setQuery: (query) => keep({ type: 'query', query }),
     setRules: (rules) => keep({ type: 'rules', rules }),

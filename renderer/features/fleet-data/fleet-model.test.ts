@@ -23,7 +23,7 @@ const three = fleetOf(
 );
 
 describe('FleetModel', () => {
-  it('tells the whole in one view', () => {
+  it('returns the whole fleet in one view', () => {
     const model = started(three);
     model.select('id-1');
     expect(model.takeView()).toEqual({
@@ -42,7 +42,7 @@ describe('FleetModel', () => {
     expect(model.takeView()).toBeNull();
   });
 
-  it('filters by state, group and age, and says that the selected one is filtered out', () => {
+  it('filters by state, group and age, and reports that the selected device is filtered out', () => {
     const model = started(three);
     model.select('id-1');
     model.setQuery({ ...initialQuery, states: ['moving', 'silent'] }, 0);
@@ -58,7 +58,7 @@ describe('FleetModel', () => {
     expect(labels(model)).toEqual(['A', 'B', 'C']);
   });
 
-  it('is a new version only when rows that were asked for change', () => {
+  it('changes the version only when requested rows change', () => {
     const model = started(three);
     model.takeView();
     model.rows(0, 1);
@@ -75,7 +75,7 @@ describe('FleetModel', () => {
     expect(model.takeView()).toMatchObject({ version: 2 });
   });
 
-  it('tells when the selected device itself changed', () => {
+  it('reports when the selected device itself changed', () => {
     const model = started(three);
     model.select('id-0');
     expect(model.takeSelectedTouched()).toBeNull();
@@ -85,7 +85,7 @@ describe('FleetModel', () => {
     expect(model.takeSelectedTouched()).toBe('id-0');
   });
 
-  it('keeps the selection by id when the list changes, and ignores what is out of date', () => {
+  it('keeps the selection by id when the list changes, and ignores outdated messages', () => {
     const model = started(three);
     model.select('id-1');
     model.apply(
@@ -106,21 +106,21 @@ describe('FleetModel', () => {
     });
   });
 
-  it('takes over other groups', () => {
+  it('applies other groups', () => {
     const model = started(three, { group: 'g-Trucks' });
     model.apply({ type: 'groups', generation: 1, groups: groupsOf({ Trucks: [1] }) }, 0);
     expect(labels(model)).toEqual(['B']);
     expect(model.takeView()!.groups).toEqual([{ id: 'g-Trucks', name: 'Trucks', count: 1 }]);
   });
 
-  it('finds devices for a palette whatever the query, by name', () => {
+  it('finds devices by name for a palette, whatever the query', () => {
     const model = started(three, { states: ['silent'] });
     expect(model.find('', 2).map((row) => row.label)).toEqual(['A', 'B']);
     expect(model.find('id-2', 5).map((row) => row.label)).toEqual(['C']);
   });
 });
 
-describe('a model that was told piece by piece', () => {
+describe('a model that received its messages one by one', () => {
   const number = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.constant(Number.NaN));
   const device: fc.Arbitrary<SketchedDevice> = fc.record({
     name: fc.constantFrom('', 'Van 2', 'van 10', 'Ñu'),
@@ -143,7 +143,7 @@ describe('a model that was told piece by piece', () => {
     fc.record({ passes: fc.integer({ min: 1, max: 400 }) }),
   );
 
-  it('answers as one that is told everything at once', () => {
+  it('answers like one that received everything together', () => {
     fc.assert(
       fc.property(
         fc.array(device, { minLength: 8, maxLength: 8 }),
@@ -153,26 +153,26 @@ describe('a model that was told piece by piece', () => {
           const model = started(fleetOf(devices, { groups }));
           const present = devices.map((each) => ({ ...each }));
           let now = 0;
-          let asked = initialQuery;
+          let query = initialQuery;
           for (const each of steps) {
             if ('fix' in each) {
               const { name, expiresAt } = present[each.slot]!;
               present[each.slot] = { ...each.fix, name, expiresAt };
               model.apply(fixesOf({ [each.slot]: each.fix }), now);
             } else if ('query' in each) {
-              asked = each.query;
-              model.setQuery(asked, now);
+              query = each.query;
+              model.setQuery(query, now);
             } else {
               now += each.passes;
               model.advance(now);
             }
             model.rows(0, 3);
           }
-          const fresh = started(fleetOf(present, { groups }), asked, now);
+          const fresh = started(fleetOf(present, { groups }), query, now);
           expect(model.rows(0, 99).rows).toEqual(fresh.rows(0, 99).rows);
           const { version: _, ...view } = model.takeView()!;
           expect(fresh.takeView()).toMatchObject(view);
-          // May wake up for a change that a later fix made void, never too late.
+          // May be earlier than necessary if a later fix made the change void, never too late.
           expect(model.nextChangeAt).toBeLessThanOrEqual(fresh.nextChangeAt);
         },
       ),

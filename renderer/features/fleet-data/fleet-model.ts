@@ -11,7 +11,7 @@ import type { FleetQuery, FleetRow, FleetView, RowRange } from './types';
 
 const fewestWatched = 48;
 
-/** What one list of devices is made into; all of it is built anew for the next list. */
+/** Derived from one list of devices; all of it is built again for the next list. */
 interface Generation {
   number: number;
   columns: FleetColumns;
@@ -19,30 +19,30 @@ interface Generation {
   grid: FleetGrid;
   groups: GroupIndex;
   isListed: boolean;
-  /** Built when first needed: the map does not wait for them. */
+  /** Built on first use: the map does not need them. */
   orderKeys: OrderKeys | null;
   searchIndex: SearchIndex | null;
   slotById: Map<string, number> | null;
 }
 
 /**
- * The fleet as the window sees it: applies what main posts and answers what the table and the map
- * ask. Knows no worker and no clock but the moments handed in.
+ * The fleet as the window sees it: applies messages from main and answers requests of the table and the
+ * map. It is independent of the worker and of the clock: callers pass the current time.
  *
- * The order over all devices and the set of those that match are kept apart: a keystroke changes
- * only the set, a fix only the places of the devices it moves.
+ * The order of all devices and the set of matching devices are separate: a keystroke changes only the
+ * set, and a fix moves only the devices it concerns.
  */
 export class FleetModel {
   #generation: Generation | null = null;
   #selectedId: string | null = null;
   #matches = new Uint8Array(0);
   #searchMask = new Uint8Array(0);
-  /** When a device can begin to match because its fix grows old. */
+  /** When the next device can begin to match because its fix becomes too old. */
   #matchChangeAt = Number.POSITIVE_INFINITY;
   #sortKeys: SortKeys | null = null;
   #fullOrder: Uint32Array | null = null;
   #order: Uint32Array | null = null;
-  /** Slots whose rows were handed out since the last version: only they can be on screen. */
+  /** Slots whose rows were returned since the last version: only they can be on screen. */
   readonly #shown = new Set<number>();
   #watched = { from: 0, to: 0 };
   #version = 0;
@@ -56,7 +56,7 @@ export class FleetModel {
     private rules: StateRules,
   ) {}
 
-  /** Takes a message of main's. Fixes and groups of another generation are void. */
+  /** Applies a message from main. Ignores fixes and groups of another generation. */
   apply(message: FleetMessage, now: number): void {
     if (message.type === 'fleet') {
       this.#begin(message, now);
@@ -82,8 +82,8 @@ export class FleetModel {
     this.#slotsChanged(slots, now);
   }
 
-  /** Answers whether it was the search text that changed. */
-  setQuery(query: FleetQuery, now: number): 'searched' | 'asked' {
+  /** Returns whether the search text changed. */
+  setQuery(query: FleetQuery, now: number): 'searched' | 'changed' {
     const before = this.query;
     this.query = query;
     const { column, descending } = query.sort;
@@ -92,7 +92,7 @@ export class FleetModel {
     if (hasSearched) this.#search();
     this.#match(now);
     this.#touchRows();
-    return hasSearched ? 'searched' : 'asked';
+    return hasSearched ? 'searched' : 'changed';
   }
 
   setRules(rules: StateRules, now: number): void {
@@ -108,7 +108,7 @@ export class FleetModel {
     this.#mapChanged = true;
   }
 
-  /** Lets time pass: states and the age filter change although nothing arrives. */
+  /** Advances the time: states and the age filter can change without a message. */
   advance(now: number): void {
     const changed = this.#generation?.states.advance(now) ?? [];
     if (changed.length > 0) this.#restated(changed, now);
@@ -118,7 +118,7 @@ export class FleetModel {
     }
   }
 
-  /** The moment from which `advance` has something to do. */
+  /** The time at which `advance` has to be called next. */
   get nextChangeAt(): number {
     return Math.min(
       this.#matchChangeAt,
@@ -126,7 +126,7 @@ export class FleetModel {
     );
   }
 
-  /** The view if it is another than the last one taken, else null. */
+  /** The view if it changed since the last call, else null. */
   takeView(): FleetView | null {
     if (!this.#generation) return null;
     if (this.#rowsChanged) {
@@ -138,42 +138,42 @@ export class FleetModel {
     return this.#view();
   }
 
-  /** Whether anything changed that a map may show, since last asked. */
+  /** Whether anything that a map may show changed since the last call. */
   takeMapChanged(): boolean {
     const changed = this.#mapChanged;
     this.#mapChanged = false;
     return changed;
   }
 
-  /** The selected id if its columns changed since last asked. */
+  /** The selected id if its columns changed since the last call. */
   takeSelectedTouched(): string | null {
     const touched = this.#selectedTouched;
     this.#selectedTouched = false;
     return touched ? this.#selectedId : null;
   }
 
-  /** Rows `from` to `to` (exclusive) of the present order. */
+  /** Rows `from` to `to` (exclusive) of the current order. */
   rows(from: number, to: number): { version: number; rows: FleetRow[] } {
     const slots = Array.from(this.order().subarray(Math.max(0, from), Math.max(0, to)));
     for (const slot of slots) this.#shown.add(slot);
     return { version: this.#version, rows: this.#read(slots) };
   }
 
-  /** Says which rows are on screen. */
+  /** Sets which rows are on screen. */
   watch(from: number, to: number): void {
     this.#watched = { from, to };
   }
 
-  /** The rows on screen, as far as the present order still has them. */
+  /** The rows on screen, as far as the current order still has them. */
   watchedRows(): RowRange {
     const { from, to } = this.#watched;
-    // A list that grows again shows more rows than it had a moment ago.
+    // A list that grows again shows more rows than before.
     const most = Math.max(to - from, fewestWatched);
     const start = Math.max(0, Math.min(from, this.order().length - most));
     return { from: start, ...this.rows(start, start + most) };
   }
 
-  /** The names of devices by id; null for those that are not in the fleet. */
+  /** The names of devices by id; null for ids that are not in the fleet. */
   labels(ids: readonly string[]): (string | null)[] {
     return ids.map((id) => {
       const slot = this.slotOf(id);
@@ -194,12 +194,12 @@ export class FleetModel {
     return this.#read(Array.from(found.subarray(0, limit)));
   }
 
-  /** Prepares what the first search would wait for. */
+  /** Prepares the data that the first search would otherwise have to wait for. */
   warmUp(): void {
     if (this.#generation) this.#searchIndexOf(this.#generation);
   }
 
-  /** Slots of the devices that match, in the order of the query. */
+  /** Slots of the matching devices, in the order of the query. */
   order(): Uint32Array {
     const generation = this.#generation;
     if (!generation) return new Uint32Array(0);
@@ -217,7 +217,7 @@ export class FleetModel {
     return this.#generation?.number ?? null;
   }
 
-  /** What the map is made of; null before the first fleet. */
+  /** The data behind the map; null before the first fleet. */
   get drawn() {
     const generation = this.#generation;
     if (!generation) return null;
@@ -231,7 +231,7 @@ export class FleetModel {
     };
   }
 
-  /** The slot of the selected device, -1 where there is none. */
+  /** The slot of the selected device, or -1. */
   selectedSlot(): number {
     return this.#selectedId === null ? -1 : this.slotOf(this.#selectedId);
   }
@@ -243,7 +243,7 @@ export class FleetModel {
     return generation.slotById.get(id) ?? -1;
   }
 
-  /** The columns and states behind a slot, for naming devices on the map. */
+  /** The columns and states behind the slots, to name devices on the map. */
   get present(): { columns: FleetColumns; states: StateClock; grid: FleetGrid } | null {
     return this.#generation;
   }
@@ -308,19 +308,19 @@ export class FleetModel {
     else this.#searchIndexOf(generation).mark(words, this.#searchMask);
   }
 
-  /** Decides anew which of `slots` (or of all) match. */
+  /** Computes again which of `slots` (or of all devices) match. */
   #match(now: number, slots?: Uint32Array): void {
     const generation = this.#generation;
     if (!generation) return;
     const { states, group, olderThanMs } = this.query;
     const { fixAt } = generation.columns;
-    const wanted = deviceStates.map((state) => states.length === 0 || states.includes(state));
+    const passes = deviceStates.map((state) => states.length === 0 || states.includes(state));
     const codes = generation.states.codes;
     const inGroup = group === null ? null : generation.groups.filter(group);
     let hasChanged = false;
     let nextAt = slots ? this.#matchChangeAt : Number.POSITIVE_INFINITY;
     const decide = (slot: number) => {
-      let isMatch = this.#searchMask[slot] === 1 && wanted[codes[slot]!]!;
+      let isMatch = this.#searchMask[slot] === 1 && passes[codes[slot]!]!;
       if (isMatch && inGroup) isMatch = inGroup(slot);
       if (isMatch && olderThanMs !== null) {
         const at = fixAt[slot]!;

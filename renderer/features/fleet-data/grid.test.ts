@@ -9,7 +9,7 @@ const sorted = (slots: Iterable<number>) => Array.from(slots).sort((a, b) => a -
 const cell = fc.integer({ min: 0, max: 2 ** deepestLevel - 1 });
 
 describe('the curve', () => {
-  it('gives every cell a place of its own inside the stretch of each larger cell', () => {
+  it('gives every cell a range of its own inside the range of each larger cell', () => {
     fc.assert(
       fc.property(cell, cell, fc.integer({ min: 0, max: deepestLevel }), (x, y, level) => {
         const place = curvePlace(x, y);
@@ -29,7 +29,7 @@ describe('the curve', () => {
 });
 
 describe('Mercator', () => {
-  it('returns to the degrees it came from', () => {
+  it('converts back to the same degrees', () => {
     fc.assert(
       fc.property(fc.double({ min: -85, max: 85, noNaN: true }), (latitude) => {
         expect(latitudeOf(mercatorY(latitude))).toBeCloseTo(latitude, 9);
@@ -49,25 +49,25 @@ describe('boundsOf', () => {
       longitudes.keys(),
     );
 
-  it('goes round the points', () => {
+  it('encloses the points', () => {
     const bounds = box([-10, 30, 5])!;
     expect(longitudeOf(bounds.west)).toBeCloseTo(-10);
     expect(longitudeOf(bounds.east)).toBeCloseTo(30);
   });
 
-  it('crosses the antimeridian where that is shorter', () => {
+  it('crosses the antimeridian if that is shorter', () => {
     const bounds = box([178, -179, 179.5])!;
     expect(longitudeOf(bounds.west)).toBeCloseTo(178);
     expect(longitudeOf(bounds.east)).toBeCloseTo(181);
   });
 
-  it('is nothing without points', () => {
+  it('returns null without points', () => {
     expect(box([])).toBeNull();
   });
 });
 
 describe('FleetGrid', () => {
-  it('leaves out what has no position, and follows what gets or loses one', () => {
+  it('leaves out devices without a position, and follows when one gets or loses a position', () => {
     const columns = columnsOf([{ at: [10, 10] }, {}, { at: [50, 8] }]);
     const grid = new FleetGrid(columns, 3);
     expect(sorted(grid.order)).toEqual([0, 2]);
@@ -79,7 +79,7 @@ describe('FleetGrid', () => {
     expect(grid.has(0)).toBe(false);
   });
 
-  it('does not move the anchor for less than ten metres', () => {
+  it('does not move the anchor for moves of less than ten metres', () => {
     const columns = columnsOf([{ at: [0, 0.5] }]);
     const grid = new FleetGrid(columns, 1);
     const anchor = grid.anchorX[0]!;

@@ -8,7 +8,7 @@ const halfBits = deepestLevel / 2;
 const halfSize = 1 << halfBits;
 const cellsPerAxis = 2 ** deepestLevel;
 
-/** Moves shorter than this leave a device where it is as far as clusters are concerned. */
+/** A device that moves less than this keeps its position for clustering. */
 const anchorMetres = 10;
 
 function spread(bits: number): number {
@@ -22,8 +22,8 @@ function spread(bits: number): number {
 const interleave = (x: number, y: number) => spread(x) + spread(y) * 2;
 
 /**
- * The place of a cell of the deepest level on the Z curve (52 bits, exact in a double). Every cell
- * of every level is one stretch of the curve: that is what makes clusters of all zooms one sorted
+ * The position of a cell of the deepest level on the Z curve (52 bits, exact in a double). Every cell
+ * of every level is one range of the curve, so one sorted list gives the clusters of all zooms.
  * list.
  */
 export function curvePlace(cellX: number, cellY: number): number {
@@ -32,7 +32,7 @@ export function curvePlace(cellX: number, cellY: number): number {
   return high * halfSize * halfSize + low;
 }
 
-/** The stretch of the curve that a cell of some level takes: from inclusive to exclusive. */
+/** The range of the curve that a cell of a level covers: from inclusive to exclusive. */
 export function curveRange(level: number, cellX: number, cellY: number): [number, number] {
   const side = 2 ** (deepestLevel - level);
   const from = curvePlace(cellX * side, cellY * side);
@@ -42,15 +42,15 @@ export function curveRange(level: number, cellX: number, cellY: number): [number
 const deepestCell = (coordinate: number) =>
   Math.min(cellsPerAxis - 1, Math.max(0, Math.floor(coordinate * cellsPerAxis)));
 
-/** Where every device is on the Mercator plane, sorted along the Z curve. */
+/** The position of every device on the Mercator plane, sorted along the Z curve. */
 export class FleetGrid {
   /** Mercator coordinates by slot; NaN without a position. */
   readonly x: Float64Array<ArrayBuffer>;
   readonly y: Float64Array<ArrayBuffer>;
-  /** The same, but for moves of less than 10 m: what clusters are made of, so that they rest. */
+  /** The same without moves of less than 10 m; used for clusters, so that they stay stable. */
   readonly anchorX: Float64Array<ArrayBuffer>;
   readonly anchorY: Float64Array<ArrayBuffer>;
-  /** Slots with a position, sorted by their place on the curve. */
+  /** Slots with a position, sorted along the curve. */
   order: Uint32Array;
   readonly #place: Float64Array;
   readonly #tie: Uint32Array;
@@ -74,12 +74,12 @@ export class FleetGrid {
     return !Number.isNaN(this.x[slot]!);
   }
 
-  /** How many devices have a position. */
+  /** The number of devices with a position. */
   get placed(): number {
     return this.order.length;
   }
 
-  /** Takes over the positions of `slots` from the columns. */
+  /** Updates the positions of `slots` from the columns. */
   update(slots: Uint32Array): void {
     const moved: number[] = [];
     for (const slot of slots) if (this.#locate(slot)) moved.push(slot);
@@ -88,7 +88,7 @@ export class FleetGrid {
     this.order = resortChanged(this.order, moved, keys, (slot) => this.has(slot));
   }
 
-  /** The index in `order` of the first device at or after a place on the curve. */
+  /** The index in `order` of the first device at or after a position on the curve. */
   firstAt(place: number, from = 0): number {
     let low = from;
     let high = this.order.length;
@@ -104,7 +104,7 @@ export class FleetGrid {
     return this.#place[slot]!;
   }
 
-  /** Answers whether the device changed its place on the curve. */
+  /** Returns whether the device changed its position on the curve. */
   #locate(slot: number): boolean {
     const x = mercatorX(this.fixes.longitude[slot]!);
     const y = mercatorY(this.fixes.latitude[slot]!);

@@ -1,6 +1,6 @@
 import type { GroupColumns } from '#shared/fleet/columns';
 
-/** Which device is in which groups, in both directions. */
+/** Maps devices to groups and groups to devices. */
 export class GroupIndex {
   readonly #starts: Uint32Array;
   readonly #groups: Uint32Array;
@@ -26,7 +26,7 @@ export class GroupIndex {
     this.#groups = groups;
   }
 
-  /** Every group with the number of its devices; the same array each time. */
+  /** Every group with its number of devices; always the same array. */
   summary(): { id: string; name: string; count: number }[] {
     const { ids, names, ends } = this.columns;
     return (this.#summary ??= ids.map((id, group) => ({
@@ -36,7 +36,7 @@ export class GroupIndex {
     })));
   }
 
-  /** The names of the groups a device is in. */
+  /** The names of the groups of a device. */
   namesOf(slot: number): string[] {
     const { ids, names } = this.columns;
     const found: string[] = [];
@@ -47,19 +47,19 @@ export class GroupIndex {
     return found;
   }
 
-  /** For each device the names of its groups as one text, "" where it is in none. */
+  /** For each device the names of its groups as one text; "" without groups. */
   labels(): string[] {
     return Array.from({ length: this.deviceCount }, (_, slot) => this.namesOf(slot).join(', '));
   }
 
-  /** Whether a device passes the group filter: a group's id, or 'none' for those in no group. */
+  /** Whether a device passes the group filter: a group's id, or 'none' for devices without a group. */
   filter(group: string): (slot: number) => boolean {
     const starts = this.#starts;
     if (group === 'none') return (slot) => starts[slot] === starts[slot + 1];
-    const wanted = this.columns.ids.indexOf(group);
+    const target = this.columns.ids.indexOf(group);
     const groups = this.#groups;
     return (slot) => {
-      for (let i = starts[slot]!; i < starts[slot + 1]!; i++) if (groups[i] === wanted) return true;
+      for (let i = starts[slot]!; i < starts[slot + 1]!; i++) if (groups[i] === target) return true;
       return false;
     };
   }

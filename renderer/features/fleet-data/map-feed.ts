@@ -5,7 +5,7 @@ import { readMapDevice } from './rows';
 import type { ClusterMembers, ClusterRef, MapDevice, Viewport, VisibleSet } from './types';
 import { clusterMembers, expansionZoom, visibleIn } from './visible';
 
-/** Everything the map asks of the fleet, answered from a model. */
+/** Answers the requests of the map from a model. */
 export class MapAnswers {
   #viewport: Viewport | null = null;
   #last: VisibleSet | null = null;
@@ -16,7 +16,7 @@ export class MapAnswers {
     this.#viewport = viewport;
   }
 
-  /** What is to be drawn, if it is something else than what was taken last; else null. */
+  /** The visible set if it changed since the last call, else null. */
   takeVisible(): VisibleSet | null {
     const { drawn, generation, present } = this.model;
     const viewport = this.#viewport;
@@ -29,7 +29,7 @@ export class MapAnswers {
     return set;
   }
 
-  /** The ids of at most so many devices that are drawn one by one. */
+  /** The ids of the devices drawn one by one, up to a limit. */
   inView(limit: number): string[] {
     const { present, generation } = this.model;
     const last = this.#last;
@@ -87,7 +87,7 @@ export class MapAnswers {
   }
 }
 
-/** Whether two plain values with typed arrays in them hold the same. */
+/** Whether two plain values, which may contain typed arrays, are equal. */
 function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;

@@ -7,7 +7,7 @@ export function mercatorX(longitude: number): number {
   return x >= 0 && x < 1 ? x : x - Math.floor(x);
 }
 
-/** Mercator y of a latitude: 0 in the north, 1 in the south; beyond the square world its edge. */
+/** Mercator y of a latitude: 0 in the north, 1 in the south; clamped to the square world. */
 export function mercatorY(latitude: number): number {
   const clamped = Math.max(-latitudeLimit, Math.min(latitudeLimit, latitude));
   const sine = Math.sin((clamped * Math.PI) / 180);
@@ -22,11 +22,11 @@ export const latitudeOf = (y: number): number =>
 
 const equatorMetres = 40_075_016.686;
 
-/** Metres for one Mercator unit at a given y. */
+/** Metres per Mercator unit at a given y. */
 export const metresPerUnit = (y: number): number =>
   equatorMetres * Math.cos((latitudeOf(y) * Math.PI) / 180);
 
-/** A box in Mercator units; `east` may exceed 1 where it crosses the antimeridian. */
+/** A box in Mercator units; `east` may exceed 1 if the box crosses the antimeridian. */
 export interface MercatorBounds {
   west: number;
   north: number;
@@ -35,8 +35,8 @@ export interface MercatorBounds {
 }
 
 /**
- * The smallest box around points. Where the widest stretch without points lies inside the world the
- * box crosses the antimeridian instead, so that a fleet in Fiji does not show the whole planet.
+ * The smallest box around points. If the widest gap between points lies inside the world, the box
+ * crosses the antimeridian, so that a fleet in Fiji does not show the whole planet.
  */
 export function boundsOf(
   xs: Float64Array,

@@ -21,7 +21,7 @@ function ordered(
 }
 
 describe('textRanks', () => {
-  it('counts numbers in texts as numbers', () => {
+  it('sorts numbers in texts by value', () => {
     expect([...textRanks(['Truck 10', 'Truck 9', '', 'Árbol', 'truck 9 b', 'Arca'])]).toEqual([
       4,
       2,
@@ -41,18 +41,18 @@ describe('OrderKeys', () => {
     { id: 'aa' },
   ];
 
-  it('sorts by name, ties by id, a nameless device by its id', () => {
+  it('sorts by name, ties by id, and a device without a name by its id', () => {
     expect(ordered(fleet, 'name')).toEqual([3, 2, 0, 1]);
     expect(ordered(fleet, 'name', true)).toEqual([1, 2, 0, 3]);
   });
 
-  it('puts what is not provided last in both directions', () => {
+  it('sorts values that are not provided last in both directions', () => {
     expect(ordered(fleet, 'battery')).toEqual([0, 1, 3, 2]);
     expect(ordered(fleet, 'battery', true)).toEqual([1, 0, 3, 2]);
     expect(ordered(fleet, 'speed', true)).toEqual([2, 0, 3, 1]);
   });
 
-  it('sorts by the names of groups, those in none last', () => {
+  it('sorts by the names of groups, devices without a group last', () => {
     const groups = { North: [1], East: [0, 3] };
     expect(ordered(fleet, 'groups', false, groups)).toEqual([3, 0, 1, 2]);
     expect(ordered(fleet, 'groups', true, groups)).toEqual([1, 3, 0, 2]);

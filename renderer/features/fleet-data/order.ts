@@ -8,10 +8,10 @@ import type { SortColumn } from './types';
 // Natural order: "Truck 9" before "Truck 10", accents and case after everything else.
 const collator = new Intl.Collator(undefined, { numeric: true });
 
-/** A place for each text in natural order; equal texts share one, empty ones have none (NaN). */
+/** The rank of each text in natural order; equal texts share one, empty ones have none (NaN). */
 export function textRanks(texts: readonly string[]): Float64Array {
   const ranks = new Float64Array(texts.length).fill(Number.NaN);
-  // Fleets repeat descriptions, tags and group names: only different texts are compared.
+  // Fleets repeat descriptions, tags and group names: only distinct texts are compared.
   const distinct = [...new Set(texts)].filter((text) => text !== '');
   const rankOf = new Map<string, number>();
   let rank = -1;
@@ -26,8 +26,8 @@ export function textRanks(texts: readonly string[]): Float64Array {
 }
 
 /**
- * Sorts by a cheap approximation first: the collator then meets an almost sorted list, which takes
- * it a fraction of the comparisons.
+ * Sorts by a cheap approximation first: the collator then sorts an almost sorted list, which needs
+ * only a fraction of the comparisons.
  */
 function naturallySorted(texts: readonly string[]): string[] {
   const keyed = texts.map((text) => ({
@@ -43,7 +43,7 @@ const movingColumns: readonly SortColumn[] = ['state', 'fixAt', 'speed', 'batter
 
 export const changesWithFixes = (column: SortColumn) => movingColumns.includes(column);
 
-/** The sort keys of one generation; text ranks are computed when first asked for, and kept. */
+/** The sort keys of one generation; text ranks are computed on first use and cached. */
 export class OrderKeys {
   /** Breaks every tie: by name, then by id. */
   readonly tie: Uint32Array;
@@ -57,12 +57,12 @@ export class OrderKeys {
     this.tie = this.#nameOrder();
   }
 
-  /** Forgets what was computed from the groups. */
+  /** Clears the keys that were computed from the groups. */
   groupsChanged(): void {
     this.#ranks.delete('groups');
   }
 
-  /** The keys of a column so that ascending key order is the wanted one, with empty ones last. */
+  /** The keys of a column, so that ascending keys give the requested order, with empty values last. */
   keys(column: SortColumn, descending: boolean): SortKeys {
     const values = this.#values(column);
     const key = new Float64Array(values.length);
@@ -70,7 +70,7 @@ export class OrderKeys {
     return { key, tie: this.tie };
   }
 
-  /** Brings keys up to date after the columns of `slots` changed. */
+  /** Updates keys after the columns of `slots` changed. */
   refresh(keys: SortKeys, column: SortColumn, descending: boolean, slots: Iterable<number>): void {
     const values = this.#values(column);
     for (const slot of slots) keys.key[slot] = descending ? -values[slot]! : values[slot]!;
@@ -124,7 +124,7 @@ export class OrderKeys {
   }
 }
 
-/** What each device is called: its name, or its id where it has none. */
+/** The label of each device: its name, or its id if it has no name. */
 export function labelsOf(name: TextColumn, id: TextColumn): string[] {
   const ids = textsOf(id);
   return textsOf(name).map((text, slot) => text.trim() || ids[slot]!);

@@ -10,11 +10,11 @@ import type {
   VisibleSet,
 } from './types';
 
-/** The questions that have an answer. */
+/** The requests that have a response. */
 export type Questions = Pick<FleetClient, 'rows' | 'ids' | 'find' | 'labels' | 'inView'> &
   Pick<MapFeed, 'extent' | 'locate' | 'devices' | 'members'>;
 
-/** What the window says to the worker. */
+/** Messages from the window to the worker. */
 export type ToWorker =
   | { type: 'attach'; port: MessagePort }
   | { type: 'query'; query: FleetQuery }
@@ -31,9 +31,9 @@ export type ToWorker =
       };
     }[keyof Questions];
 
-/** What the worker says to the window. */
+/** Messages from the worker to the window. */
 export type FromWorker =
-  /** `groups` is left out where they are those told last. */
+  /** `groups` is omitted if they did not change since the last message. */
   | { type: 'view'; view: Omit<FleetView, 'groups'>; groups?: FleetView['groups']; rows: RowRange }
   | { type: 'rows'; rows: RowRange }
   | { type: 'selectedChanged'; id: string }
@@ -41,7 +41,7 @@ export type FromWorker =
   | { type: 'visible'; visible: VisibleSet }
   | { type: 'answer'; ticket: number; value: unknown };
 
-/** The part of a worker, or of one end of a message channel, that is needed. */
+/** The methods needed of a worker, or of one end of a message channel. */
 export interface Line<Out, In> {
   postMessage(message: Out, transfer: Transferable[]): void;
   onmessage: ((event: MessageEvent<In>) => void) | null;

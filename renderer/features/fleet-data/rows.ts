@@ -8,11 +8,11 @@ import type { FleetRow, MapDevice } from './types';
 const orNull = (value: number | undefined): number | null =>
   value === undefined || Number.isNaN(value) ? null : value;
 
-/** What a device is called. */
+/** The label of a device. */
 export const labelAt = (columns: FleetColumns, slot: number): string =>
   displayText(textAt(columns.name, slot)) || textAt(columns.id, slot);
 
-/** One device as the table shows it; texts are decoded here and nowhere earlier. */
+/** One device as the table shows it; texts are decoded only here. */
 export function readRow(
   columns: FleetColumns,
   slot: number,
@@ -58,7 +58,7 @@ export function readMapDevice(
   };
 }
 
-/** Where each device stands. */
+/** The position of each device. */
 export function slotsById(columns: FleetColumns): Map<string, number> {
   const slots = new Map<string, number>();
   for (let slot = 0; slot < columns.count; slot++) slots.set(textAt(columns.id, slot), slot);

@@ -22,21 +22,21 @@ describe('SearchIndex', () => {
     expect(found(fleet, 'deposito')).toEqual([0]);
   });
 
-  it('wants every word, in any field and any order', () => {
+  it('requires every word, in any field and any order', () => {
     expect(found(fleet, 'jose van')).toEqual([1]);
     expect(found(fleet, 'jose camion')).toEqual([]);
   });
 
-  it('finds a telephone number however it is spaced', () => {
+  it('finds a telephone number whatever its spacing', () => {
     expect(found(fleet, '99123456')).toEqual([0]);
     expect(found(fleet, '99 123')).toEqual([0]);
   });
 
-  it('finds all for an empty search', () => {
+  it('finds all devices for an empty search', () => {
     expect(found(fleet, '  ')).toEqual([0, 1, 2]);
   });
 
-  it('finds what a look at every device finds', () => {
+  it('finds the same devices as a full scan', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'á', 'B', 'b', '\n', ' '), maxLength: 6 });
     const device = fc.record({ name: word, description: word, tags: word });
     fc.assert(

@@ -1,7 +1,7 @@
 import type { FleetColumns } from '#shared/fleet/columns';
 import { fold, textsOf } from './texts';
 
-/** Cannot be typed into the search box as part of a word, so no word matches across two devices. */
+/** Cannot be typed as part of a word, so no word matches across two devices. */
 const separator = '\n';
 
 /** The words of a search, folded; every one of them must occur. */
@@ -10,14 +10,14 @@ export function searchWords(search: string): string[] {
 }
 
 /**
- * The searchable text of every device, folded once for a generation.
+ * The searchable text of every device, folded once for each generation.
  *
- * Everything lies in one string: one native search over it finds every device with a word, however
- * many devices there are, and a device without the word costs nothing.
+ * All texts are in one string: one native search finds every device with a word, however many devices
+ * there are, and a device without the word costs nothing.
  */
 export class SearchIndex {
   readonly #text: string;
-  /** Where the text of each device begins; one more entry closes the last. */
+  /** Where the text of each device begins; an additional entry marks the end of the last. */
   readonly #starts: Uint32Array;
 
   constructor(columns: FleetColumns) {
@@ -35,7 +35,7 @@ export class SearchIndex {
       if (digits !== phone) fields.push(digits);
       parts[slot] = fields.join('\u001f').replaceAll(separator, ' ');
     }
-    // Folding one long text is several times quicker than folding many short ones.
+    // Folding one long text is several times faster than folding many short ones.
     const folded = fold(parts.join(separator));
     this.#text = folded;
     this.#starts = new Uint32Array(columns.count + 1);
@@ -48,10 +48,10 @@ export class SearchIndex {
     this.#starts[columns.count] = at;
   }
 
-  /** Sets `mask[slot]` to 1 for each device that has every word, to 0 for the others. */
+  /** Sets `mask[slot]` to 1 for each device that has every word, and to 0 for the others. */
   mark(words: readonly string[], mask: Uint8Array): void {
     mask.fill(words.length === 0 ? 1 : 0);
-    // The longest word is the rarest: the others are looked for only where it occurs.
+    // The longest word is the rarest: the others are searched only in the devices that have it.
     const [first, ...others] = [...words].sort((a, b) => b.length - a.length);
     if (first === undefined) return;
     const starts = this.#starts;
@@ -72,7 +72,7 @@ export class SearchIndex {
     return this.#text.slice(start, end).includes(word);
   }
 
-  /** The device whose text covers position `at`, at or after `from`; near ones are found at once. */
+  /** The device whose text covers position `at`, at or after `from`; fast if it is near `from`. */
   #slotAt(at: number, from: number, count: number): number {
     const starts = this.#starts;
     let step = 1;

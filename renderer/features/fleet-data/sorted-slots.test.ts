@@ -4,7 +4,7 @@ import { resortChanged, sortSlots } from './sorted-slots';
 
 const key = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constant(Number.NaN), fc.double());
 
-it('merging changed slots in again gives what sorting everything gives', () => {
+it('merging changed slots gives the same order as sorting everything', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ before: key, after: key, changes: fc.boolean(), stays: fc.boolean() })),
@@ -23,7 +23,7 @@ it('merging changed slots in again gives what sorting everything gives', () => {
   );
 });
 
-it('puts what has no key last', () => {
+it('sorts slots without a key last', () => {
   const keys = {
     key: Float64Array.of(Number.NaN, 2, Number.NaN, 1),
     tie: Uint32Array.of(3, 2, 1, 0),

@@ -1,6 +1,6 @@
 /**
- * An order of slots by a number each, ties broken by a second one. Used for the rows of the table
- * and for the grid; both change by a few hundred slots at a time in a hundred thousand.
+ * Slots sorted by a number each, ties broken by a second one. Used for the rows of the table and for
+ * the grid; in both, a few hundred of a hundred thousand slots change at a time.
  */
 export interface SortKeys {
   /** Ascending; NaN comes last. */
@@ -30,8 +30,8 @@ export function sortSlots(slots: Uint32Array, keys: SortKeys): Uint32Array {
 }
 
 /**
- * The order after the keys of `changed` became others: these are taken out, sorted, and merged in
- * again, in time proportional to the whole instead of sorting it. `isIn` says which slots belong to
+ * The order after the keys of `changed` have changed: these slots are removed, sorted and merged in
+ * again, in linear time instead of a full sort. `isIn` says which slots belong to
  * the order now.
  */
 export function resortChanged(

@@ -8,7 +8,7 @@ const rules = { movingAbove: 1, staleAfterMs: 100, silentAfterMs: 1000 };
 const moment = fc.oneof(fc.integer({ min: -2000, max: 2000 }), fc.constant(Number.NaN));
 
 describe('nextStateChangeAt', () => {
-  it('names a moment before which nothing changes', () => {
+  it('returns a time before which nothing changes', () => {
     const inputs = fc.record({
       fixAt: moment,
       hasPosition: fc.boolean(),
@@ -26,7 +26,7 @@ describe('nextStateChangeAt', () => {
     );
   });
 
-  it('is the very moment of the change', () => {
+  it('returns the exact time of the change', () => {
     const device = { fixAt: 0, hasPosition: true, speed: 5, inactiveSeconds: 0, expiresAt: 1e6 };
     expect(nextStateChangeAt(device, rules, 50)).toBe(101);
     expect(deviceState(device, rules, 101)).toBe('stale');
@@ -43,7 +43,7 @@ describe('StateClock', () => {
     { expiresAt: 500 },
   ]);
 
-  it('tells which devices changed as time passes, and counts', () => {
+  it('reports which devices changed as time passes, and counts states', () => {
     const clock = new StateClock(columns, rules, 60);
     expect([...clock.counts]).toEqual([1, 1, 0, 0, 1, 0]);
     expect(clock.nextChangeAt).toBe(101);

@@ -16,8 +16,8 @@ const codes = Object.fromEntries(deviceStates.map((state, code) => [state, code]
 export const stateCode = (state: DeviceState): number => codes[state];
 
 /**
- * The first moment after `now` at which a device's state can change although nothing arrives;
- * Infinity where there is none.
+ * The first time after `now` at which a device's state can change without a new fix; Infinity if
+ * there is none.
  */
 export function nextStateChangeAt(inputs: StateInputs, rules: StateRules, now: number): number {
   // A fix is stale when it is *older* than the threshold: one millisecond after it.
@@ -30,12 +30,12 @@ export function nextStateChangeAt(inputs: StateInputs, rules: StateRules, now: n
   return next;
 }
 
-/** The states of all devices, kept up to date as fixes arrive and as time passes. */
+/** The states of all devices, updated as fixes arrive and as time passes. */
 export class StateClock {
   readonly codes: Uint8Array<ArrayBuffer>;
-  /** How many devices are in each state, by code. */
+  /** The number of devices in each state, by code. */
   readonly counts = new Uint32Array(deviceStates.length);
-  /** No state changes before this moment unless a fix arrives. */
+  /** No state changes before this time unless a fix arrives. */
   nextChangeAt = Number.POSITIVE_INFINITY;
   readonly #changeAt: Float64Array;
 
@@ -50,20 +50,20 @@ export class StateClock {
     this.setRules(rules, now);
   }
 
-  /** Applies other thresholds; answers the slots whose state changed. */
+  /** Applies other thresholds; returns the slots whose state changed. */
   setRules(rules: StateRules, now: number): number[] {
     this.rules = rules;
     return this.#evaluateWhere(() => true, now);
   }
 
-  /** Brings the states of `slots` up to date with their columns; answers those that changed. */
+  /** Updates the states of `slots` from their columns; returns those that changed. */
   update(slots: Uint32Array, now: number): number[] {
     const changed: number[] = [];
     for (const slot of slots) if (this.#evaluate(slot, now)) changed.push(slot);
     return changed;
   }
 
-  /** Lets time pass; answers the slots whose state changed. */
+  /** Advances the time; returns the slots whose state changed. */
   advance(now: number): number[] {
     if (now < this.nextChangeAt) return [];
     const changeAt = this.#changeAt;

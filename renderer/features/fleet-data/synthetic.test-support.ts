@@ -7,7 +7,7 @@ import {
   type GroupColumns,
 } from '#shared/fleet/columns';
 
-/** A device as a test writes it down. */
+/** A device as written in a test. */
 export interface SketchedDevice {
   id?: string;
   name?: string;
@@ -22,7 +22,7 @@ export interface SketchedDevice {
   battery?: number;
 }
 
-/** Columns of a fleet. */
+/** The columns of a fleet. */
 export function columnsOf(devices: readonly SketchedDevice[]): FleetColumns {
   const fixes: FixColumns = emptyFixColumns(devices.length);
   devices.forEach((device, slot) => {
@@ -48,7 +48,7 @@ export function columnsOf(devices: readonly SketchedDevice[]): FleetColumns {
   };
 }
 
-/** Groups of a fleet, by name; the id of a group is its name with "g-" before it. */
+/** The groups of a fleet, by name; the id of a group is "g-" and its name. */
 export function groupsOf(groups: Record<string, readonly number[]>): GroupColumns {
   const names = Object.keys(groups);
   let end = 0;
@@ -73,7 +73,7 @@ export function fleetOf(
   };
 }
 
-/** New fixes of some slots. */
+/** New fixes for some slots. */
 export function fixesOf(
   fixes: Record<number, SketchedDevice>,
   generation = 1,

@@ -4,7 +4,7 @@ import { packTexts, textAt } from '#shared/fleet/columns';
 import { fold, textsOf } from './texts';
 
 describe('textsOf', () => {
-  it('cuts every text out of the column, whatever alphabet', () => {
+  it('splits every text out of the column, in any alphabet', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (texts) => {
         expect(textsOf(packTexts(texts))).toEqual(texts);
@@ -12,7 +12,7 @@ describe('textsOf', () => {
     );
   });
 
-  it('keeps a leading byte order mark and empty texts in place', () => {
+  it('preserves a leading byte order mark and empty texts', () => {
     const texts = ['', '\ufeffVan', '', '🚚 1', 'Ñandú'];
     expect(textsOf(packTexts(texts))).toEqual(texts);
     expect(textAt(packTexts(texts), 3)).toBe('🚚 1');

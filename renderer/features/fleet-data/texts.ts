@@ -4,7 +4,7 @@ import type { TextColumn } from '#shared/fleet/columns';
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * All texts of a column. Decodes the buffer once and cuts the result, because a hundred thousand
+ * All texts of a column. Decodes the buffer once and splits the result, because a hundred thousand
  * small decodes take twenty times as long.
  */
 export function textsOf(column: TextColumn): string[] {
@@ -20,7 +20,7 @@ export function textsOf(column: TextColumn): string[] {
     if (isAscii) {
       unit = end;
     } else {
-      // UTF-16 units: one for each leading byte, two where it leads four bytes.
+      // UTF-16 units: one for each leading byte, two if it starts a sequence of four bytes.
       for (; byte < end; byte++) {
         const value = bytes[byte]!;
         if ((value & 0xc0) !== 0x80) unit += value >= 0xf0 ? 2 : 1;
@@ -33,7 +33,7 @@ export function textsOf(column: TextColumn): string[] {
 
 const marks = /\p{M}+/gu;
 
-/** A text without case, accents and typographic variants, as search compares it. */
+/** A text without case, accents and typographic variants, as used for searching. */
 export function fold(text: string): string {
   return text.normalize('NFKD').replace(marks, '').toLowerCase();
 }

@@ -1,7 +1,7 @@
 import type { DeviceState, StateRules } from '#shared/domain/device-state';
 import type { Fault } from '#shared/fault';
 
-/** Columns a person can sort by. `state` sorts by the order of `deviceStates`. */
+/** Sortable columns. `state` sorts by the order of `deviceStates`. */
 export const sortColumns = [
   'name',
   'state',
@@ -17,15 +17,15 @@ export const sortColumns = [
 ] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
-/** What the person asked to see. */
+/** The search, filters and sort order chosen by the user. */
 export interface FleetQuery {
-  /** Words that must all occur in name, description, phone, id or tags; accents and case ignored. */
+  /** Words that must all occur in name, description, phone, id or tags; ignores accents and case. */
   search: string;
   /** Empty: every state. */
   states: readonly DeviceState[];
-  /** A group's id, 'none' for devices in no group, null for all. */
+  /** A group's id, 'none' for devices without a group, null for all. */
   group: string | 'none' | null;
-  /** Only devices whose fix is older than this (or who have none); null for all. */
+  /** Only devices without a fix or with a fix older than this; null for all. */
   olderThanMs: number | null;
   sort: { column: SortColumn; descending: boolean };
 }
@@ -38,26 +38,26 @@ export const initialQuery: FleetQuery = {
   sort: { column: 'name', descending: false },
 };
 
-/** The result of a query as a whole; the rows are asked for by range. */
+/** The result of a query as a whole; rows are requested by range. */
 export interface FleetView {
-  /** Grows with every change of what rows() would answer. */
+  /** Increases whenever the result of `rows()` would change. */
   version: number;
   total: number;
   matched: number;
-  /** Over the whole fleet, not only what matched. */
+  /** Over the whole fleet, not only the matching devices. */
   counts: Record<DeviceState, number>;
   withoutPosition: number;
   /** False until the service has sent the list for the first time. */
   isListed: boolean;
   groups: readonly { id: string; name: string; count: number }[];
-  /** The selected device: its place in the order (-1: filtered out), or null. */
+  /** The selected device: its index in the order (-1: filtered out), or null. */
   selected: { id: string; index: number } | null;
 }
 
 /** One device as the table shows it. Numbers are null where not provided; times epoch ms. */
 export interface FleetRow {
   id: string;
-  /** The name, or the id where there is none. */
+  /** The name, or the id if there is no name. */
   label: string;
   description: string;
   phone: string;
@@ -77,7 +77,7 @@ export interface FleetRow {
   isCritical: boolean;
 }
 
-/** Rows of one version of the view, beginning with row `from` of its order. */
+/** Rows of one version of the view, beginning at row `from` of its order. */
 export interface RowRange {
   version: number;
   from: number;
@@ -85,44 +85,44 @@ export interface RowRange {
 }
 
 /**
- * The window's end of the fleet worker, which keeps the columns, the grid and the order.
+ * The client of the fleet worker, which holds the columns, the grid and the order.
  *
- * Main posts columns straight to the worker; the main thread only ever sees what is on screen.
+ * Main posts columns directly to the worker; the main thread only receives what is on screen.
  */
 export interface FleetClient {
-  /** Hands the port on which main posts columns to the worker. */
+  /** Passes the port on which main posts columns to the worker. */
   attach(port: MessagePort): void;
   setQuery(query: FleetQuery): void;
   setRules(rules: StateRules): void;
   /** Rows `from` (inclusive) to `to` (exclusive) in the order of the query. */
   rows(from: number, to: number): Promise<{ version: number; rows: FleetRow[] }>;
-  /** Says which rows are on screen; they are told to `onRows`. */
+  /** Sets which rows are on screen; `onRows` receives them. */
   watch(from: number, to: number): void;
-  /** Called with the rows on screen when others are asked for, and together with each new view. */
+  /** Called with the rows on screen when the range changes, and together with each new view. */
   onRows(listener: (range: RowRange) => void): () => void;
-  /** Ids of all devices that match, in the order of the query. */
+  /** Ids of all matching devices, in the order of the query. */
   ids(): Promise<string[]>;
   /** Selects by id, from the table, the map or a link; null clears. */
   select(id: string | null): void;
-  /** Called at once with the present view, then on each change (at most once a frame). */
+  /** Called immediately with the current view, then on each change (at most once a frame). */
   subscribe(listener: (view: FleetView) => void): () => void;
-  /** Called when the selected device's own columns changed, so its details can be read again. */
+  /** Called when the columns of the selected device changed, so that its details can be read again. */
   onSelectedChanged(listener: (id: string) => void): () => void;
   /** The first `limit` devices that match a text, for palettes and pickers. */
   find(text: string, limit: number): Promise<FleetRow[]>;
-  /** The names of some devices, in the order of the ids; null where an id is not in the fleet. */
+  /** The names of devices, in the order of the ids; null for an id that is not in the fleet. */
   labels(ids: readonly string[]): Promise<(string | null)[]>;
-  /** The ids of at most so many devices that can be seen now, in the table or on the map. */
+  /** The ids of devices visible in the table or on the map, up to a limit. */
   inView(limit: number): Promise<string[]>;
-  /** Called when the worker came to an end, and with null when another one is started. */
+  /** Called when the worker failed, and with null when another one is started. */
   onBroken(listener: (fault: Fault | null) => void): () => void;
-  /** Another worker; it needs a port, which main answers with the whole fleet. */
+  /** Starts another worker; it needs a port, on which main posts the whole fleet. */
   restart(): void;
 }
 
 /**
- * A part of the world in Mercator units: x 0 to 1 eastward, y 0 to 1 southward. x may lie outside
- * that where the world repeats on screen.
+ * A part of the world in Mercator units: x 0 to 1 eastward, y 0 to 1 southward. x may be outside this
+ * range where the world repeats on screen.
  */
 export interface Viewport {
   west: number;
@@ -132,14 +132,14 @@ export interface Viewport {
   zoom: number;
 }
 
-/** A cluster: one cell of the grid that is fixed to the world. */
+/** A cluster: one cell of a grid that is fixed to the world. */
 export interface ClusterRef {
   level: number;
   cellX: number;
   cellY: number;
 }
 
-/** Devices that are drawn one by one; entry i of each column is one device. */
+/** Devices drawn one by one; entry i of each column is one device. */
 export interface VisibleSingles {
   slot: Uint32Array<ArrayBuffer>;
   x: Float64Array<ArrayBuffer>;
@@ -151,7 +151,7 @@ export interface VisibleSingles {
   flags: Uint8Array<ArrayBuffer>;
 }
 
-/** Devices that are drawn as one; entry i of each column is one cluster. */
+/** Devices drawn as clusters; entry i of each column is one cluster. */
 export interface VisibleClusters {
   level: number;
   cellX: Uint32Array<ArrayBuffer>;
@@ -159,7 +159,7 @@ export interface VisibleClusters {
   x: Float64Array<ArrayBuffer>;
   y: Float64Array<ArrayBuffer>;
   count: Uint32Array<ArrayBuffer>;
-  /** As many entries for each cluster as there are states. */
+  /** One entry for each state, per cluster. */
   byState: Uint32Array<ArrayBuffer>;
 }
 
@@ -177,14 +177,14 @@ export interface MapDevice {
 
 /** What the map draws for a viewport. */
 export interface VisibleSet {
-  /** Slots mean nothing in another generation. */
+  /** Slots are valid only within one generation. */
   generation: number;
   viewport: Viewport;
   singles: VisibleSingles;
   clusters: VisibleClusters;
-  /** The selected device, drawn wherever it is and whatever the query; null without a position. */
+  /** The selected device, drawn whatever its position and the query; null without a position. */
   selected: MapDevice | null;
-  /** How many devices the singles and clusters stand for, without the selected one. */
+  /** The number of devices in singles and clusters, without the selected one. */
   drawn: number;
 }
 
@@ -193,32 +193,32 @@ export interface ClusterMembers {
   count: number;
   /** The first ones by name. */
   first: MapDevice[];
-  /** The whole zoom at which it falls apart; null: its members are at one spot. */
+  /** The whole zoom at which it separates; null: its members are at one spot. */
   expansionZoom: number | null;
   x: number;
   y: number;
 }
 
-/** A fleet as a whole: told for each list of devices, and whenever its positions have doubled. */
+/** A fleet as a whole: reported for each list of devices, and when its positions have doubled. */
 export interface FleetExtent {
   generation: number;
-  /** How many devices have a position. */
+  /** The number of devices with a position. */
   positions: number;
 }
 
-/** The map's side of the fleet worker: only what is on screen, as typed arrays. */
+/** The map's client of the fleet worker: only what is on screen, as typed arrays. */
 export interface MapFeed {
-  /** Says what is on screen (with some margin); answered by `onVisible`, at most once a frame. */
+  /** Sets what is on screen (with a margin); `onVisible` answers at most once a frame. */
   setViewport(viewport: Viewport): void;
-  /** Called when what is to be drawn in the viewport changed. */
+  /** Called when the visible set of the viewport changed. */
   onVisible(listener: (visible: VisibleSet) => void): () => void;
-  /** Called at once with the present fleet, if any, then as `FleetExtent` says. */
+  /** Called immediately with the current fleet, if any, then as `FleetExtent` describes. */
   onFleet(listener: (extent: FleetExtent) => void): () => void;
-  /** The box around the devices that match the query; null where none has a position. */
+  /** The box around the matching devices; null if none has a position. */
   extent(): Promise<Pick<Viewport, 'west' | 'north' | 'east' | 'south'> | null>;
-  /** A device's place by id; null where it has none. */
+  /** A device's position by id; null if it has none. */
   locate(id: string): Promise<MapDevice | null>;
-  /** Names devices; empty where the generation has passed. */
+  /** Names devices; empty if the generation is outdated. */
   devices(generation: number, slots: Uint32Array): Promise<MapDevice[]>;
   members(
     generation: number,

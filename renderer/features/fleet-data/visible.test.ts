@@ -26,7 +26,7 @@ const place = fc.tuple(
 );
 
 describe('visibleIn', () => {
-  it('draws every matching device with a position once, alone or counted', () => {
+  it('draws every matching device with a position once, alone or in a cluster', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ at: place, isMatch: fc.boolean() }), { maxLength: 60 }),
@@ -59,7 +59,7 @@ describe('visibleIn', () => {
     );
   });
 
-  it('groups alike wherever the viewport lies', () => {
+  it('clusters the same way wherever the viewport is', () => {
     const devices = Array.from({ length: 200 }, (_, i) => ({
       at: [40 + Math.sin(i) / 4, 10 + Math.cos(i * 7) / 4] as [number, number],
     }));
@@ -74,7 +74,7 @@ describe('visibleIn', () => {
     for (const cluster of part) expect(everywhere).toContain(cluster);
   });
 
-  it('dissolves clusters when zoomed in, but for devices on top of each other', () => {
+  it('dissolves clusters when zoomed in, except for devices on top of each other', () => {
     const from = drawn([{ at: [10, 10] }, { at: [10, 10] }, { at: [10, 10.002] }]);
     expect(visibleIn(from, world(5)).clusters.count).toEqual(Uint32Array.of(3));
     const close = visibleIn(from, world(16));
@@ -82,7 +82,7 @@ describe('visibleIn', () => {
     expect([...close.singles.slot]).toEqual([2]);
   });
 
-  it('puts the disc of devices at one spot on that spot, at every zoom', () => {
+  it('draws the disc of devices at one spot on that spot, at every zoom', () => {
     fc.assert(
       fc.property(place, fc.double({ min: 0, max: 20, noNaN: true }), (at, zoom) => {
         const from = drawn([{ at }, { at }, { at }]);
@@ -99,7 +99,7 @@ describe('visibleIn', () => {
     expect(visibleIn(from, viewport).drawn).toBe(2);
   });
 
-  it('leaves out what is out of sight', () => {
+  it('leaves out devices outside the viewport', () => {
     const from = drawn([{ at: [0, 20] }, { at: [0, 0] }, { at: [60, 0] }]);
     const viewport = { west: 0.49, east: 0.51, north: 0.49, south: 0.51, zoom: 9 };
     expect([...visibleIn(from, viewport).singles.slot]).toEqual([1]);
@@ -113,7 +113,7 @@ describe('visibleIn', () => {
 });
 
 describe('expansionZoom', () => {
-  it('is the zoom at which a cluster falls apart, or null for one spot', () => {
+  it('returns the zoom at which a cluster separates, or null for one spot', () => {
     const { grid } = drawn([{ at: [10, 10] }, { at: [10, 10.4] }, { at: [10, 10] }]);
     const zoom = expansionZoom(grid, [0, 1], 2, 20)!;
     expect(zoom).toBeGreaterThan(2);

@@ -2,17 +2,17 @@ import { deviceStates } from '#shared/domain/device-state';
 import { curveRange, deepestLevel, type FleetGrid } from './grid';
 import type { ClusterRef, Viewport, VisibleClusters, VisibleSingles } from './types';
 
-/** Above this zoom only devices whose symbols lie on each other are drawn as one. */
+/** Above this zoom only devices whose symbols overlap are drawn as one. */
 export const clusterMaxZoom = 14;
 /** World size at zoom 0, pixels. */
 const worldPixels = 512;
-/** A few devices in one cell stay single where their symbols do not touch: pixels, and how many. */
+/** Devices in one cell stay single if their symbols do not touch: distance in pixels, and how many. */
 const symbolPixels = 28;
 const fewDevices = 4;
-/** How far from the cell's edge the disc of a cluster stays, as a share of the cell. */
+/** The least distance of a cluster's disc from the cell's edge, as a share of the cell. */
 const edgeShare = 0.3;
 
-/** The parts of a cell in the order of the curve. */
+/** The quarters of a cell in the order of the curve. */
 const quarters = [
   [0, 0],
   [1, 0],
@@ -20,13 +20,13 @@ const quarters = [
   [1, 1],
 ] as const;
 
-/** The level of the grid whose cells make the clusters at a zoom: 64 pixels, 8 when zoomed in. */
+/** The level of the grid whose cells are the clusters at a zoom: 64 pixels, 8 when zoomed in. */
 export function clusterLevel(zoom: number): number {
   const whole = Math.max(0, Math.floor(zoom));
   return Math.min(deepestLevel, whole <= clusterMaxZoom ? whole + 3 : whole + 6);
 }
 
-/** What decides which devices are drawn, and how. */
+/** Determines which devices are drawn, and how. */
 export interface DrawnDevices {
   grid: FleetGrid;
   /** 1 for each device that matches the query. */
@@ -34,11 +34,11 @@ export interface DrawnDevices {
   states: Uint8Array;
   course: Float32Array;
   flags: Uint8Array;
-  /** Drawn apart, in no cluster; -1 for none. */
+  /** Drawn separately, in no cluster; -1 for none. */
   selected: number;
 }
 
-/** A list that grows; cut to size when it is handed over. */
+/** A growing list; trimmed to its size when it is returned. */
 class Singles {
   readonly slots: number[] = [];
 
@@ -77,7 +77,7 @@ class Clusters {
   }
 }
 
-/** The devices of a cell that are drawn as part of the crowd, as slots. */
+/** The slots of the devices of a cell, without the one drawn separately. */
 function membersOf(devices: DrawnDevices, cell: ClusterRef, into: number[]): number[] {
   const { grid, matches, selected } = devices;
   const [from, to] = curveRange(cell.level, cell.cellX, cell.cellY);
@@ -95,7 +95,7 @@ export function clusterMembers(devices: DrawnDevices, cell: ClusterRef): number[
   return membersOf(devices, cell, []);
 }
 
-/** Few and far enough apart to be told from each other without being counted. */
+/** Few enough and far enough apart to be distinguished. */
 function areApart({ grid }: DrawnDevices, members: readonly number[], zoom: number): boolean {
   if (members.length > fewDevices) return false;
   const least = symbolPixels / (worldPixels * 2 ** Math.floor(zoom));
@@ -133,11 +133,11 @@ function addCluster(
       grid.anchorY[slot] === grid.anchorY[members[0]!],
   );
   if (isAtOneSpot) {
-    // The mean of equal numbers is not always that number.
+    // The mean of equal numbers is not always exactly that number.
     x = grid.anchorX[members[0]!]!;
     y = grid.anchorY[members[0]!]!;
   } else if (!isStack) {
-    // Discs of neighbouring cells would cover each other at the common edge.
+    // Discs of neighbouring cells would overlap at the common edge.
     const side = 2 ** cell.level;
     const inside = (value: number, index: number) =>
       Math.max((index + edgeShare) / side, Math.min((index + 1 - edgeShare) / side, value));
@@ -152,7 +152,7 @@ function addCluster(
   clusters.byState.push(...byState);
 }
 
-/** Whether a cell lies in a viewport, in any repetition of the world. */
+/** Whether a cell is in a viewport, in any copy of the world. */
 function isInView(viewport: Viewport, cell: ClusterRef): boolean {
   const size = 2 ** -cell.level;
   const y = cell.cellY * size;
@@ -163,8 +163,8 @@ function isInView(viewport: Viewport, cell: ClusterRef): boolean {
 }
 
 /**
- * The cells of a level in a viewport that hold devices. Descends from the whole world and leaves
- * out what is empty or out of sight, so the cost follows what is there and never the zoom.
+ * The cells of a level in a viewport that contain devices. Descends from the whole world and skips
+ * empty or invisible cells, so the cost depends on the result and not on the zoom.
  */
 function* occupiedCells(
   grid: FleetGrid,
@@ -217,8 +217,8 @@ export function visibleIn(devices: DrawnDevices, viewport: Viewport) {
 }
 
 /**
- * The first whole zoom above `zoom` at which a cluster falls apart; null where its members stay on
- * top of each other up to `maxZoom`.
+ * The first whole zoom above `zoom` at which a cluster separates; null if its members overlap
+ * up to `maxZoom`.
  */
 export function expansionZoom(
   grid: FleetGrid,

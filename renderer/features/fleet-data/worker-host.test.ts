@@ -8,7 +8,7 @@ import { fixesOf, fleetOf } from './synthetic.test-support';
 import { initialQuery, type FleetExtent, type FleetView, type VisibleSet } from './types';
 import { serveFleet } from './worker-host';
 
-/** A client and the hosts of its workers, with a clock that moves when told. */
+/** A client and the hosts of its workers, with a clock controlled by the test. */
 function connected() {
   const workers: WorkerEnd<ToWorker, FromWorker>[] = [];
   let now = 0;
@@ -70,7 +70,7 @@ const devices = [
 const viewport = { west: 0, north: 0, east: 1, south: 1, zoom: 3 };
 
 describe('the fleet worker and its client', () => {
-  it('tells the ids of all that match, in the order on screen', async () => {
+  it('returns the ids of all matching devices, in the order on screen', async () => {
     const { client, pass, post } = connected();
     expect(await client.ids()).toEqual([]);
     post(fleetOf(devices));
@@ -84,7 +84,7 @@ describe('the fleet worker and its client', () => {
     expect(await client.ids()).toEqual([rows[0]!.id]);
   });
 
-  it('coalesces what happens within a frame into one view', () => {
+  it('coalesces changes within a frame into one view', () => {
     const { client, pass, post } = connected();
     const views: FleetView[] = [];
     client.subscribe((view) => views.push(view));
@@ -102,7 +102,7 @@ describe('the fleet worker and its client', () => {
     expect(views[2]!.counts.moving).toBe(2);
   });
 
-  it('answers the map with what is in view, and again only when that changes', async () => {
+  it('sends the map what is in view, and again only when that changes', async () => {
     const { client, pass, post } = connected();
     const sets: VisibleSet[] = [];
     client.onVisible((set) => sets.push(set));
@@ -123,17 +123,17 @@ describe('the fleet worker and its client', () => {
     expect(await client.members(7, { level: 0, cellX: 0, cellY: 0 }, 9, 20)).toBeNull();
   });
 
-  it('tells of a fleet once, and again while its first positions come in', () => {
+  it('reports a fleet once, and again while its first positions arrive', () => {
     const { client, pass, post } = connected();
-    const told: FleetExtent[] = [];
-    client.onFleet((extent) => told.push(extent));
+    const reported: FleetExtent[] = [];
+    client.onFleet((extent) => reported.push(extent));
     post(fleetOf([{}, {}, {}]));
     pass(1);
     for (const slot of [0, 1, 2]) {
       post(fixesOf({ [slot]: { at: [1, slot] } }));
       pass(20);
     }
-    expect(told.map(({ positions }) => positions)).toEqual([0, 1, 2]);
+    expect(reported.map(({ positions }) => positions)).toEqual([0, 1, 2]);
   });
 
   it('keeps the selected device on the map although the query leaves it out', () => {
@@ -148,7 +148,7 @@ describe('the fleet worker and its client', () => {
     expect(sets.at(-1)).toMatchObject({ drawn: 0, selected: { id: 'id-0' } });
   });
 
-  it('lets devices grow stale although nothing arrives', () => {
+  it('updates stale devices without a message', () => {
     const { client, pass, post } = connected();
     let view: FleetView | null = null;
     client.subscribe((each) => (view = each));
@@ -162,7 +162,7 @@ describe('the fleet worker and its client', () => {
     expect(view).toMatchObject({ counts: { stale: 0, silent: 2 } });
   });
 
-  it('reads rows by range and the box around what matches', async () => {
+  it('reads rows by range and the box around matching devices', async () => {
     const { client, pass, post } = connected();
     post(fleetOf(devices));
     pass(1);
@@ -173,25 +173,25 @@ describe('the fleet worker and its client', () => {
     expect(await client.locate('id-9')).toBeNull();
   });
 
-  it('answers a search in the table at once, on the map when the typing pauses', () => {
+  it('answers a search in the table immediately, and on the map when typing pauses', () => {
     const { client, pass, post } = connected();
-    const told: string[] = [];
+    const reported: string[] = [];
     client.setViewport(viewport);
     client.watch(0, 10);
     post(fleetOf(devices));
     pass(1);
-    client.onVisible(({ drawn }) => told.push(`map ${drawn}`));
-    client.onRows(({ rows }) => told.push(`rows ${rows.map(({ label }) => label).join()}`));
-    client.subscribe(({ matched }) => told.push(`view ${matched}`));
-    told.length = 0;
+    client.onVisible(({ drawn }) => reported.push(`map ${drawn}`));
+    client.onRows(({ rows }) => reported.push(`rows ${rows.map(({ label }) => label).join()}`));
+    client.subscribe(({ matched }) => reported.push(`view ${matched}`));
+    reported.length = 0;
     client.setQuery({ ...initialQuery, search: 'a' });
     pass(50);
-    expect(told).toEqual(['rows A', 'view 1']);
+    expect(reported).toEqual(['rows A', 'view 1']);
     pass(200);
-    expect(told.slice(2)).toEqual(['map 1']);
+    expect(reported.slice(2)).toEqual(['map 1']);
   });
 
-  it('draws the map now and then for somebody who does not stop typing', () => {
+  it('draws the map from time to time during continuous typing', () => {
     const { client, pass, post } = connected();
     const drawn: number[] = [];
     client.setViewport(viewport);
@@ -207,7 +207,7 @@ describe('the fleet worker and its client', () => {
     expect(drawn.length).toBeLessThan(6);
   });
 
-  it('names devices by id and says which can be seen', async () => {
+  it('names devices by id and reports which are visible', async () => {
     const { client, pass, post } = connected();
     client.setViewport(viewport);
     client.watch(0, 1);
@@ -218,10 +218,10 @@ describe('the fleet worker and its client', () => {
     expect(await client.inView(1)).toEqual(['id-0']);
   });
 
-  describe('whose worker throws', () => {
+  describe('after the worker throws', () => {
     beforeEach(() => void vi.stubGlobal('reportError', () => undefined));
 
-    it('says so, and another one shows the same fleet as it was asked for', async () => {
+    it('reports it, and another worker shows the same fleet with the same query', async () => {
       const { client, pass, post, attach, breakDown } = connected();
       const views: FleetView[] = [];
       const faults: (Fault | null)[] = [];
@@ -247,7 +247,7 @@ describe('the fleet worker and its client', () => {
       expect(await asked).toEqual([rows[0]!.id]);
     });
 
-    it('asks again what was asked, but not of a third one', async () => {
+    it('sends a pending request again, but not to a third worker', async () => {
       const { client, pass, post, attach, breakDown } = connected();
       const answers: unknown[] = [];
       breakDown();

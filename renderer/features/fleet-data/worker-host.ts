@@ -5,95 +5,95 @@ import { MapAnswers } from './map-feed';
 import type { FromWorker, Line, ToWorker } from './protocol';
 import { initialQuery, type FleetExtent, type FleetView } from './types';
 
-/** Time and its passing, handed in. */
+/** The clock and timers, as a parameter for tests. */
 export interface Clock {
   now(): number;
-  /** Calls back after some milliseconds; answers how to call it off. */
+  /** Calls back after a delay in milliseconds; returns a function that cancels it. */
   after(ms: number, callback: () => void): () => void;
 }
 
-/** The client tells the real ones at once; their schema stays out of the worker. */
-const rulesUntilTold: StateRules = {
+/** The client sends the real rules immediately; their schema stays out of the worker. */
+const initialRules: StateRules = {
   movingAbove: 0,
   staleAfterMs: Number.POSITIVE_INFINITY,
   silentAfterMs: Number.POSITIVE_INFINITY,
 };
 
-/** No more than one view and one visible set in this time. */
+/** At most one view and one visible set in this time. */
 const frameMs = 16;
 /**
- * While somebody types, the table alone answers: drawing the map for each letter would keep the next
- * one waiting. The map follows when the typing pauses, or after the longer time where it does not.
+ * While the user types, only the table is updated: drawing the map for each letter would delay the next
+ * one. The map follows when typing pauses, or after the longer time if it does not.
  */
 const typingMs = 120;
 const mostTypingMs = 1000;
 /** States need not be exact to the second. */
 const leastTickMs = 1000;
-/** The longest wait a timer can hold is 2^31 ms; a day is short enough. */
+/** A timer can wait at most 2^31 ms; a day is short enough. */
 const mostTickMs = 86_400_000;
 
-/** After the first picture, before anyone has typed. */
+/** After the first picture, before the user types. */
 const warmUpMs = 300;
 
 type Question = Extract<ToWorker, { type: 'ask' }>;
 
-/** Serves the fleet to one window: the worker's whole work, but for being in a worker. */
+/** Serves the fleet to one window; runs in a worker, or directly in tests. */
 export function serveFleet(line: Line<FromWorker, ToWorker>, clock: Clock): void {
-  const model = new FleetModel(initialQuery, rulesUntilTold);
+  const model = new FleetModel(initialQuery, initialRules);
   const map = new MapAnswers(model);
   let isViewportNew = false;
-  let told: FleetExtent = { generation: Number.NaN, positions: 0 };
-  /** The map waits until this moment, as it has done since `heldSince`. */
+  let postedExtent: FleetExtent = { generation: Number.NaN, positions: 0 };
+  /** The map waits until this time; it has waited since `heldSince`. */
   let heldUntil = Number.NEGATIVE_INFINITY;
   let heldSince = Number.NEGATIVE_INFINITY;
-  let toldGroups: FleetView['groups'] | null = null;
+  let postedGroups: FleetView['groups'] | null = null;
   let flushAt = Number.POSITIVE_INFINITY;
-  let callOffFlush = () => {};
-  let callOffTick = () => {};
+  let cancelFlush = () => {};
+  let cancelTick = () => {};
   let port: MessagePort | null = null;
 
   const post = (message: FromWorker, transfer: Transferable[] = []) =>
     line.postMessage(message, transfer);
 
-  function tellExtent(): void {
+  function postExtent(): void {
     const { generation, present } = model;
     if (!present || generation === null) return;
     const positions = present.grid.placed;
-    const isNew = generation !== told.generation;
-    if (!isNew && positions < Math.max(1, 2 * told.positions)) return;
-    told = { generation, positions };
-    post({ type: 'fleet', extent: told });
+    const isNew = generation !== postedExtent.generation;
+    if (!isNew && positions < Math.max(1, 2 * postedExtent.positions)) return;
+    postedExtent = { generation, positions };
+    post({ type: 'fleet', extent: postedExtent });
     if (isNew) clock.after(warmUpMs, () => model.warmUp());
   }
 
   function flush(): void {
     flushAt = Number.POSITIVE_INFINITY;
     model.advance(clock.now());
-    tellExtent();
+    postExtent();
     const wait = isViewportNew ? 0 : heldUntil - clock.now();
-    // Else the map first: the order of the table takes longer than the picture.
-    if (wait <= 0) tellMap();
-    tellView();
+    // Otherwise the map first: ordering the table takes longer than composing the picture.
+    if (wait <= 0) postMap();
+    postView();
     if (wait > 0) flushSoon(wait);
     const touched = model.takeSelectedTouched();
     if (touched !== null) post({ type: 'selectedChanged', id: touched });
     planTick();
   }
 
-  function tellMap(): void {
+  function postMap(): void {
     if (!model.takeMapChanged() && !isViewportNew) return;
     isViewportNew = false;
     const visible = map.takeVisible();
     if (visible) post({ type: 'visible', visible });
   }
 
-  function tellView(): void {
+  function postView(): void {
     const taken = model.takeView();
     if (!taken) return;
     const { groups, ...view } = taken;
     const rows = model.watchedRows();
-    if (groups === toldGroups) return post({ type: 'view', view, rows });
-    toldGroups = groups;
+    if (groups === postedGroups) return post({ type: 'view', view, rows });
+    postedGroups = groups;
     post({ type: 'view', view, groups, rows });
   }
 
@@ -106,20 +106,20 @@ export function serveFleet(line: Line<FromWorker, ToWorker>, clock: Clock): void
   function flushSoon(afterMs = frameMs): void {
     const at = clock.now() + afterMs;
     if (at >= flushAt) return;
-    callOffFlush();
+    cancelFlush();
     flushAt = at;
-    callOffFlush = clock.after(afterMs, flush);
+    cancelFlush = clock.after(afterMs, flush);
   }
 
   function planTick(): void {
-    callOffTick();
+    cancelTick();
     const wait = model.nextChangeAt - clock.now();
     if (Number.isFinite(wait)) {
-      callOffTick = clock.after(Math.min(mostTickMs, Math.max(leastTickMs, wait)), flush);
+      cancelTick = clock.after(Math.min(mostTickMs, Math.max(leastTickMs, wait)), flush);
     }
   }
 
-  /** Those in the table first: their ages are read. */
+  /** Devices in the table first: their ages are shown. */
   function inView(limit: number): string[] {
     const ids = [...model.watchedRows().rows.map(({ id }) => id), ...map.inView(limit)];
     return [...new Set(ids)].slice(0, limit);

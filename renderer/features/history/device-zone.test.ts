@@ -9,7 +9,7 @@ test.each([
   expect(await zoneAt(latitude, longitude)).toBe(zone);
 });
 
-test('what is no place has no zone', async () => {
+test('an invalid position has no zone', async () => {
   expect(await zoneAt(141, 0)).toBeNull();
   expect(await zoneAt(Number.NaN, 0)).toBeNull();
 });

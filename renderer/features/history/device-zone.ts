@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { api } from '#lib/api';
 
-/** The IANA time zone of a place, approximate near borders; null if there is none. */
+/** The IANA time zone of a position, approximate near borders; null if there is none. */
 export async function zoneAt(latitude: number, longitude: number): Promise<string | null> {
   const { default: lookUp } = await import('@photostructure/tz-lookup');
   try {

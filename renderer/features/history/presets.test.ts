@@ -4,7 +4,7 @@ import { fieldTime, momentOfField, presetRange } from './presets';
 const at = (text: string) => Date.parse(text);
 const zone = 'Europe/Zagreb';
 
-test('hours go back from now, whatever the zone', () => {
+test('presets in hours count back from now in any zone', () => {
   const now = at('2026-11-21T14:03:00Z');
   expect(presetRange('hours3', now, zone)).toEqual({ from: at('2026-11-21T11:03:00Z'), to: now });
 });
@@ -19,7 +19,7 @@ test('today and yesterday are days of the zone', () => {
   expect(presetRange('today', now, 'UTC').from).toBe(at('2026-11-20T00:00:00Z'));
 });
 
-test('yesterday has 25 hours where clocks went back', () => {
+test('yesterday has 25 hours when clocks were set back', () => {
   const { from, to } = presetRange('yesterday', at('2026-10-26T12:00:00Z'), zone);
   expect((to + 1 - from) / 3_600_000).toBe(25);
 });
@@ -33,7 +33,7 @@ test.each(['2026-11-16', '2026-11-18', '2026-11-22'])(
   },
 );
 
-test('a field for date and time holds the time of its zone, both ways', () => {
+test('a date and time field converts in its zone, both ways', () => {
   const moment = at('2026-07-01T10:15:00Z');
   expect(fieldTime(moment, zone)).toBe('2026-07-01T12:15');
   expect(momentOfField('2026-07-01T12:15', zone)).toBe(moment);

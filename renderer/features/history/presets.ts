@@ -43,7 +43,7 @@ export function presetRange(preset: Exclude<Preset, 'custom'>, now: number, zone
   return { from: startOfDayInZone(first, zone), to: now };
 }
 
-/** The Monday of the week a day lies in. */
+/** The Monday of the week that contains a day. */
 function mondayOf(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return plusDays(day, -((weekday + 6) % 7));

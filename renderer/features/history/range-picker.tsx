@@ -47,7 +47,7 @@ export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) 
     const at = momentOfField(text, zone);
     if (at === null) return;
     const next = { ...range, [end]: at };
-    // Moving one end past the other moves both: a range never ends before it begins.
+    // Moving one end past the other moves both, so that a range never ends before it begins.
     onChange({
       preset: 'custom',
       range: next.from <= next.to ? next : { from: at, to: at },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MapEngine } from './fleet/map-engine-types';
 import { createMapStore } from './store';
 
-/** A store with an engine that only follows, and a clock that is moved by hand. */
+/** A store with an engine that only follows, and a clock controlled by the test. */
 function storeWithEngine() {
   const callbacks: (() => void)[] = [];
   const store = createMapStore((_ms, callback) => callbacks.push(callback));
@@ -12,7 +12,7 @@ function storeWithEngine() {
 }
 
 describe('following', () => {
-  it('offers to resume for a while after the person panned away', () => {
+  it('offers to resume for a while after the user panned away', () => {
     const { store, callbacks } = storeWithEngine();
     store.follow(true);
     expect(store.getState()).toMatchObject({ isFollowing: true, canResume: false });
@@ -22,14 +22,14 @@ describe('following', () => {
     expect(store.getState().canResume).toBe(false);
   });
 
-  it('offers nothing when following was switched off', () => {
+  it('offers nothing after following was switched off', () => {
     const { store } = storeWithEngine();
     store.follow(true);
     store.follow(false);
     expect(store.getState()).toMatchObject({ isFollowing: false, canResume: false });
   });
 
-  it('counts ten seconds from the last time', () => {
+  it('counts ten seconds from the last pan', () => {
     const { store, callbacks } = storeWithEngine();
     store.follow(true);
     store.followChanged(false);

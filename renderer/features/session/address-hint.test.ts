@@ -6,6 +6,6 @@ test.each([
   ['api.example/api/devices?x=1', { says: 'Understood as https://api.example' }],
 ])('"%s"', (typed, hint) => expect(addressHint(typed)).toEqual(hint));
 
-test('what cannot be an address is refused in words', () => {
+test('rejects an invalid address with a message', () => {
   expect(addressHint('http://api.example').refusal).toMatch(/https/);
 });

@@ -8,7 +8,7 @@ const inMemory = {
   profile: { isDemo: false },
 } as const;
 
-test('a copy in memory is for want of a keychain, unless its file is the trouble', () => {
+test('a copy in memory needs a keychain, unless its file is the problem', () => {
   expect(lacksKeychain(inMemory)).toBe(true);
   expect(lacksKeychain({ ...inMemory, cacheNotice: { kind: 'keychain', reason: 'missing' } })).toBe(
     true,
@@ -16,14 +16,14 @@ test('a copy in memory is for want of a keychain, unless its file is the trouble
   for (const reason of ['unwritable', 'full', 'newer', 'damaged'] as const) {
     expect(lacksKeychain({ ...inMemory, cacheNotice: { kind: 'storage', reason } })).toBe(false);
   }
-  const told = (reason: 'damaged' | 'full' | 'unwritable') =>
+  const lacks = (reason: 'damaged' | 'full' | 'unwritable') =>
     lacksKeychain({ ...inMemory, keyStoredIn: 'memory', cacheNotice: { kind: 'storage', reason } });
-  expect(told('damaged')).toBe(true);
-  // A passphrase keeps nothing where nothing can be written.
-  expect([told('full'), told('unwritable')]).toEqual([false, false]);
+  expect(lacks('damaged')).toBe(true);
+  // A passphrase does not help if nothing can be written.
+  expect([lacks('full'), lacks('unwritable')]).toEqual([false, false]);
 });
 
-test('the demo and a copy that is kept need nothing', () => {
+test('the demo and a stored copy need nothing', () => {
   expect(lacksKeychain({ ...inMemory, profile: { isDemo: true } })).toBe(false);
   expect(lacksKeychain({ ...inMemory, copyStoredIn: 'keychain' })).toBe(false);
   expect(lacksKeychain({ ...inMemory, copyStoredIn: 'passphrase' })).toBe(false);

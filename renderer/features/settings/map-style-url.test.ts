@@ -7,6 +7,6 @@ test.each(['', '  ', 'https://maps.example/style.json', 'http://127.0.0.1:8080/s
 );
 
 test.each(['maps.example/style.json', 'http://maps.example/style.json', 'file:///etc/passwd'])(
-  '"%s" is refused in words',
+  '"%s" is rejected with a message',
   (address) => expect(mapStyleRefusal(address)).toMatch(/https/),
 );

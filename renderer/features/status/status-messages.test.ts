@@ -33,31 +33,31 @@ const line = (status: Status) => {
   return [mode, ...parts].join(' · ');
 };
 
-test('live, with everything the service tells', () => {
+test('live, with all details from the service', () => {
   expect(line(live)).toBe(
     'Live · as of 14:03:12 · 412 devices, 371 with a position · oldest fix 3 d ago · 58 calls in the last minute, limit 120 · last call 150, today 3,000',
   );
 });
 
-test('slowed down by the service: the reason and when it goes on', () => {
+test('delayed by the service: the reason and the time until it continues', () => {
   const reason = { kind: 'limitReached' as const };
   expect(line({ ...live, mode: 'delayed', reason, nextTryAt: now + 45_000 })).toContain(
     'Delayed · as of 14:03:12 · The service asked us to slow down; resuming in 45 s',
   );
 });
 
-test('a failure is told in the words of the service, a long text not to its end', () => {
-  const told = (reason: Fault) => line({ ...live, mode: 'delayed', reason });
-  expect(told({ kind: 'invalid', message: 'Internal fault 7' })).toContain(
+test("a failure is quoted in the service's words, with a long text shortened", () => {
+  const lineFor = (reason: Fault) => line({ ...live, mode: 'delayed', reason });
+  expect(lineFor({ kind: 'invalid', message: 'Internal fault 7' })).toContain(
     ' · The service answers with a failure: “Internal fault 7” · ',
   );
-  expect(told({ kind: 'busy', status: 503 })).toContain(' · The service cannot answer now · ');
-  expect(told({ kind: 'busy', status: 503, message: 'x'.repeat(500) })).toContain(
+  expect(lineFor({ kind: 'busy', status: 503 })).toContain(' · The service cannot answer now · ');
+  expect(lineFor({ kind: 'busy', status: 503, message: 'x'.repeat(500) })).toContain(
     `: “${'x'.repeat(119)}…” · `,
   );
 });
 
-test('offline since yesterday: the day and the age of what is shown', () => {
+test('offline since yesterday: the day and the age of the data', () => {
   const reason = { kind: 'offline' as const, layer: 'tcp' as const };
   const text = line({ ...live, mode: 'offline', reason, asOf: now - 86_400_000 });
   expect(text).toContain(
@@ -65,13 +65,13 @@ test('offline since yesterday: the day and the age of what is shown', () => {
   );
 });
 
-test('the last second of a wait is no "in 0 s"', () => {
+test('the last second of a wait is not shown as "in 0 s"', () => {
   const reason = { kind: 'offline' as const, layer: 'tcp' as const };
   const text = line({ ...live, mode: 'offline', reason, nextTryAt: now + 999 });
   expect(text).not.toContain('next try');
 });
 
-test('nothing is claimed that is not known', () => {
+test('unknown details are left out', () => {
   const text = line({
     ...live,
     mode: 'offline',
@@ -84,7 +84,7 @@ test('nothing is claimed that is not known', () => {
   expect(text).not.toMatch(/oldest|last call|today|null|NaN/);
 });
 
-test('what is still to be asked and what could not be read is said', () => {
+test('mentions what is not requested yet and what could not be read', () => {
   const text = line({ ...live, notAskedYet: 23, skippedRecords: 2 });
   expect(text).toContain('23 not requested yet, one round takes 3 min 26 s');
   expect(text).toContain('2 records could not be read');

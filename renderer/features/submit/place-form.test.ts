@@ -3,7 +3,7 @@ import { optionalNumber, readPlace } from './place-form';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
-test('coordinates in any common notation and a time that has passed can be sent', () => {
+test('accepts coordinates in any common notation and a past time', () => {
   const read = readPlace({ coordinates: '40° 25.008′ N 3° 42.228′ W', at: now - 1000 }, now);
   expect(read).toMatchObject({
     ok: true,
@@ -12,7 +12,7 @@ test('coordinates in any common notation and a time that has passed can be sent'
   });
 });
 
-test('a clock that runs a little ahead is forgiven, the future is not', () => {
+test('accepts a clock that is slightly ahead, but not the future', () => {
   expect(readPlace({ coordinates: '1, 2', at: now + 60_000 }, now).ok).toBe(true);
   expect(readPlace({ coordinates: '1, 2', at: now + 3_600_000 }, now)).toMatchObject({
     ok: false,
@@ -21,7 +21,7 @@ test('a clock that runs a little ahead is forgiven, the future is not', () => {
   });
 });
 
-test('every field says what is wrong with it', () => {
+test('every field reports its own problem', () => {
   expect(readPlace({ coordinates: 'here', at: null }, now)).toEqual({
     ok: false,
     coordinates: expect.any(String) as string,
@@ -29,14 +29,14 @@ test('every field says what is wrong with it', () => {
   });
 });
 
-test('0, 0 is no position', () => {
+test('rejects 0, 0 as a position', () => {
   expect(readPlace({ coordinates: '0, 0', at: now }, now)).toMatchObject({
     ok: false,
     coordinates: expect.stringMatching(/no position/) as string,
   });
 });
 
-test('numbers that may be left out are kept apart from wrong ones', () => {
+test('distinguishes empty optional numbers from invalid ones', () => {
   expect(optionalNumber('', 0, 10)).toBeNull();
   expect(optionalNumber(0, 0, 10)).toBe(0);
   expect(optionalNumber('11', 0, 10)).toBeUndefined();

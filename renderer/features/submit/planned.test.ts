@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createPlanned } from './planned';
 
-test('a form is forgotten once its plan is started, and not before', () => {
+test('clears a form once its plan is started, and not before', () => {
   const planned = createPlanned();
   const forget = vi.fn<() => void>();
   planned.note('a', forget);
@@ -16,7 +16,7 @@ test('a form is forgotten once its plan is started, and not before', () => {
   expect(forget).toHaveBeenCalledTimes(1);
 });
 
-test('a plan that is called off leaves the form as it was', () => {
+test('a cancelled plan leaves the form unchanged', () => {
   const planned = createPlanned();
   const forget = vi.fn<() => void>();
   planned.note('a', forget);
@@ -25,7 +25,7 @@ test('a plan that is called off leaves the form as it was', () => {
   expect(forget).not.toHaveBeenCalled();
 });
 
-test('plans of an account that was left forget nothing of the next one', () => {
+test('plans of a closed account clear no form of the next one', () => {
   const planned = createPlanned();
   const forget = vi.fn<() => void>();
   planned.note('a', forget);

@@ -3,14 +3,14 @@ import { problemText } from './problem-messages';
 
 const problem = { refused: true, message: 'There is no readable time.', place: null };
 
-test('what has no lines is named by its points', () => {
+test('names points if there are no lines', () => {
   const text = (point: number, lastPoint: number) =>
     problemText({ ...problem, point, lastPoint, lines: null }, String);
   expect(text(2, 9)).toBe('Points 2 to 9, left out: There is no readable time.');
   expect(text(2, 2)).toBe('Point 2, left out: There is no readable time.');
 });
 
-test('of a table the lines are named, and how many points are meant where lines lie between', () => {
+test('names the lines of a table, and counts the points if other lines lie between', () => {
   const text = (lastPoint: number, first: number, last: number) =>
     problemText(
       { ...problem, refused: false, point: 1, lastPoint, lines: { first, last } },

@@ -42,8 +42,8 @@ export const chooseTab = (tab: Tab) => view.setState({ tab });
 const planned = createPlanned();
 
 /**
- * What is typed now is being planned. Tell the answered function the job: once that is started, the
- * form is empty again.
+ * The current entries are being planned. Call the returned function with the job; the form is cleared
+ * once that job is started.
  */
 export function planTyped(tab: TypedTab): (jobId: string) => void {
   const key = draftKeys[tab];
@@ -51,22 +51,22 @@ export function planTyped(tab: TypedTab): (jobId: string) => void {
   const sent = typed();
   return (jobId) =>
     planned.note(jobId, () => {
-      // What was typed since is not in that job.
+      // Changes made since then are not in that job.
       if (sameValue(typed(), sent)) draftStore.discard(key);
     });
 }
 
-/** The same of a track out of a file. */
+/** The same for a track from a file. */
 export function trackIsPlanned(token: string, jobId: string): void {
   planned.note(jobId, () => trackStore.submitted(token));
 }
 
-/** What the page for submitting keeps beside itself; `read` takes up the account that was opened. */
+/** The state of the submit page; `read` loads it for the account that was opened. */
 export const submitMirror = {
   start(): void {
     jobsMirror.subscribe(({ value }) => planned.follow(value ?? []));
     historyPort.onImport(trackStore.arrived);
-    historyPort.onBroken(trackStore.pointsBroke);
+    historyPort.onBroken(trackStore.pointsFailed);
     readingMirror.subscribe(({ value }, before) => {
       if (before.value !== null && value === null) trackStore.readingEnded();
     });
@@ -77,7 +77,7 @@ export const submitMirror = {
   },
   async read(): Promise<void> {
     leave();
-    await trackStore.takeUp();
+    await trackStore.restore();
   },
 };
 

@@ -58,7 +58,7 @@ export function TrackForm({ file }: TrackFormProps) {
             fault={pointsFault}
             context="open"
             actions={
-              <Button size="xs" onClick={() => void trackStore.bringAgain()}>
+              <Button size="xs" onClick={() => void trackStore.reloadPoints()}>
                 Try again
               </Button>
             }

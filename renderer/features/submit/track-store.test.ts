@@ -26,7 +26,7 @@ const file = (token: string, ...usable: number[]): TrackImport => ({
 
 const van = { id: 'van-9', label: 'Van 9' };
 
-/** What main answers next; null where it has not been decided yet. */
+/** The next answers of main; null if not decided yet. */
 let answer = Promise.withResolvers<Outcome<TrackImport | null>>();
 let openInMain: TrackImport | null = null;
 const closed = vi.fn<() => void>();
@@ -59,7 +59,7 @@ beforeEach(() => {
   });
 });
 
-/** Opens a file as a person does. */
+/** Opens a file as the user does. */
 async function open(opened: TrackImport | null): Promise<void> {
   answer = Promise.withResolvers();
   const picking = store.pick();
@@ -69,7 +69,7 @@ async function open(opened: TrackImport | null): Promise<void> {
 
 const columns = { ...emptyTrack(), count: 0 };
 
-test('the first track that can be sent is chosen; its points may come before it', async () => {
+test('chooses the first track that can be sent; its points may arrive before it', async () => {
   store.arrived({ token: 'old', track: 7, columns });
   store.arrived({ token: 'ride', track: 0, columns });
   store.arrived({ token: 'ride', track: 1, columns });
@@ -80,7 +80,7 @@ test('the first track that can be sent is chosen; its points may come before it'
   expect([...points!.tracks.keys()]).toEqual([0, 1]);
 });
 
-test('while a file is picked or read the form is begun, and another is not asked for', async () => {
+test('the form is dirty while a file is picked or read, and no other file is requested', async () => {
   expect(isTrackBegun(store.getState())).toBe(false);
   const picking = store.pick();
   expect(isTrackBegun(store.getState())).toBe(true);
@@ -91,7 +91,7 @@ test('while a file is picked or read the form is begun, and another is not asked
   expect(isTrackBegun(store.getState())).toBe(false);
 });
 
-test('what was called off leaves the file that was open, with what was chosen of it', async () => {
+test('cancelling leaves the open file with its choices', async () => {
   await open(file('ride', 3, 3));
   store.choose(1);
   store.chooseDevices([van]);
@@ -99,7 +99,7 @@ test('what was called off leaves the file that was open, with what was chosen of
   expect(store.getState()).toMatchObject({ opened: { token: 'ride' }, index: 1, devices: [van] });
 });
 
-test('a file that cannot be opened is told, tried once, and leaves no other to be sent', async () => {
+test('a file that cannot be opened is reported, tried once, and leaves nothing else to be sent', async () => {
   await open(file('ride', 3));
   answer = Promise.withResolvers();
   const opening = store.openReceivedFile('bad');
@@ -111,7 +111,7 @@ test('a file that cannot be opened is told, tried once, and leaves no other to b
   expect(given).toHaveBeenCalledTimes(1);
 });
 
-test('what could not be opened is tried again without a dialog', async () => {
+test('a file that could not be opened is tried again without a dialog', async () => {
   answer = Promise.withResolvers();
   const opening = store.openReceivedFile('bad');
   answer.resolve({ ok: false, fault: { kind: 'file', reason: 'unread', file: 'ride.gpx' } });
@@ -126,20 +126,20 @@ test('what could not be opened is tried again without a dialog', async () => {
 
 const broke = { kind: 'bug', reference: '1', ended: 'Reading tracks' } as const;
 
-test('points that were lost on the way are told and brought again; those that are here stay', async () => {
+test('lost points are reported and loaded again; received ones stay', async () => {
   const opening = store.pick();
-  store.pointsBroke(broke);
+  store.pointsFailed(broke);
   answer.resolve({ ok: true, value: file('ride', 3) });
   await opening;
   expect(store.getState()).toMatchObject({ opened: { token: 'ride' }, pointsFault: broke });
-  await store.bringAgain();
+  await store.reloadPoints();
   store.arrived({ token: 'ride', track: 0, columns });
   expect(store.getState()).toMatchObject({ pointsFault: null, points: { token: 'ride' } });
-  store.pointsBroke(broke);
+  store.pointsFailed(broke);
   expect(store.getState().pointsFault).toBeNull();
 });
 
-test('with the last track that can be sent the file is closed, before that only the device', async () => {
+test('closes the file with the last track that can be sent; before that clears only the device', async () => {
   await open(file('tour', 3, 0, 3));
   store.chooseDevices([van]);
   store.submitted('another');
@@ -152,7 +152,7 @@ test('with the last track that can be sent the file is closed, before that only 
   expect(closed).toHaveBeenCalledTimes(1);
 });
 
-test('cleared, nothing is left here nor in main', async () => {
+test('clearing removes the file here and in main', async () => {
   await open(file('ride', 3));
   store.chooseDevices([van]);
   store.clear();
@@ -160,7 +160,7 @@ test('cleared, nothing is left here nor in main', async () => {
   expect(closed).toHaveBeenCalledTimes(1);
 });
 
-test('an account that is left ends the reading, and its answer is nobody’s', async () => {
+test('leaving an account ends the read, and its answer is ignored', async () => {
   const picking = store.pick();
   store.leave();
   expect(cancelled).toHaveBeenCalledTimes(1);
@@ -169,14 +169,14 @@ test('an account that is left ends the reading, and its answer is nobody’s', a
   expect(store.getState()).toMatchObject({ opened: null, isOpening: false });
 });
 
-test('a window that was loaded anew takes up what main has open, also what it reads just now', async () => {
-  await store.takeUp();
+test('a reloaded window restores the file that is open in main, also one being read', async () => {
+  await store.restore();
   expect(store.getState().opened).toBeNull();
   openInMain = file('ride', 3);
   store.readingEnded();
   await vi.waitFor(() => expect(store.getState().opened?.token).toBe('ride'));
   store.chooseDevices([van]);
   store.readingEnded();
-  await store.takeUp();
+  await store.restore();
   expect(store.getState().devices).toEqual([van]);
 });

@@ -4,27 +4,27 @@ import type { TrackColumns } from '#shared/history/columns';
 import type { Fault, Outcome } from '#shared/fault';
 import type { ChosenDevice } from '#features/history';
 
-/** What is open under "A track from a file"; it outlives the tab and the page. */
+/** The open file under "A track from a file"; it outlives the tab and the page. */
 export interface TrackState {
   opened: TrackImport | null;
-  /** The points of the file that arrived last, by the number of their track. */
+  /** The latest points of the file, by the number of their track. */
   points: { token: string; tracks: ReadonlyMap<number, TrackColumns> } | null;
   /** The number of the chosen track. */
   index: number;
-  /** The problem that was pressed. */
+  /** The problem that was clicked. */
   shown: PointProblem | null;
   devices: readonly ChosenDevice[];
   /** A file is being picked or read. */
   isOpening: boolean;
   /** Why the last file could not be opened. */
   fault: Fault | null;
-  /** Why its points are not here to be drawn; they can be sent all the same. */
+  /** Why its points cannot be drawn; they can still be sent. */
   pointsFault: Fault | null;
 }
 
-/** What main does with files of tracks. */
+/** The calls to main for track files. */
 export interface TrackCalls {
-  /** Asked before points are to arrive. */
+  /** Called before points arrive. */
   ready(): Promise<void>;
   openTrack(): Promise<Outcome<TrackImport | null>>;
   openReceivedFile(input: { id: string }): Promise<Outcome<TrackImport | null>>;
@@ -36,28 +36,28 @@ export interface TrackCalls {
 
 export interface TrackStore extends StoreApi<TrackState> {
   pick(): Promise<void>;
-  /** Opens a file that was handed over; one that could not be opened is not tried for ever. */
+  /** Opens a file passed on by the system; one that could not be opened is not tried again. */
   openReceivedFile(id: string): Promise<void>;
-  /** Tries the file again that could not be opened. */
+  /** Tries the file that could not be opened again. */
   openAgain(): Promise<void>;
-  /** What brings the points came to an end; those that were under way are lost. */
-  pointsBroke(fault: Fault): void;
-  /** Has the points of the open file brought again. */
-  bringAgain(): Promise<void>;
+  /** The worker that delivers the points failed; points in flight are lost. */
+  pointsFailed(fault: Fault): void;
+  /** Loads the points of the open file again. */
+  reloadPoints(): Promise<void>;
   arrived(message: { token: string; track: number; columns: TrackColumns }): void;
   choose(index: number): void;
   show(problem: PointProblem | null): void;
   chooseDevices(devices: readonly ChosenDevice[]): void;
   dismiss(): void;
   clear(): void;
-  /** Of the file that this is the token of, a track was submitted. */
+  /** A track of the file with this token was submitted. */
   submitted(token: string): void;
-  /** Main reads no file any more. */
+  /** Main has finished reading a file. */
   readingEnded(): void;
-  /** The account is left. */
+  /** Clears everything when the account is left. */
   leave(): void;
-  /** An account is on screen, perhaps in a window that was loaded anew: what main has open for it. */
-  takeUp(): Promise<void>;
+  /** An account was opened, perhaps in a reloaded window: restores the file that main has open. */
+  restore(): Promise<void>;
 }
 
 const nothing: TrackState = {
@@ -78,7 +78,7 @@ export const isTrackBegun = ({ opened, isOpening }: Pick<TrackState, 'opened' | 
 export function createTrackStore(calls: TrackCalls): TrackStore {
   const store = createStore<TrackState>(() => nothing);
   const { getState, setState } = store;
-  /** Grows when what is under way is wanted no more. */
+  /** Increases when pending answers are no longer needed. */
   let epoch = 0;
   const tried = new Set<string>();
 
@@ -90,7 +90,7 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
       shown: null,
     }));
 
-  /** Whether the points of every track of the open file are here. */
+  /** Whether the points of every track of the open file have arrived. */
   function hasAll(): boolean {
     const { opened, points } = getState();
     return (
@@ -100,18 +100,18 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
 
   async function open(answer: () => Promise<Outcome<TrackImport | null>>): Promise<void> {
     if (getState().isOpening) return;
-    const mine = epoch;
+    const ownEpoch = epoch;
     setState({ isOpening: true, fault: null, pointsFault: null });
     await calls.ready();
     const outcome = await answer();
-    if (mine !== epoch) return;
+    if (ownEpoch !== epoch) return;
     setState({ isOpening: false });
     if (outcome.ok) {
       if (outcome.value) put(outcome.value);
       if (hasAll()) setState({ pointsFault: null });
       return;
     }
-    // Beside the trouble with one file, another must not wait to be sent.
+    // After an error with one file the previous one must not be sent by mistake.
     setState({ fault: outcome.fault });
     close();
   }
@@ -121,12 +121,12 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
     put(null);
   }
 
-  async function takeUp(): Promise<void> {
-    const mine = epoch;
+  async function restore(): Promise<void> {
+    const ownEpoch = epoch;
     await calls.ready();
     const outcome = await calls.opened();
     const { isOpening, opened } = getState();
-    if (mine !== epoch || isOpening || !outcome.ok || !outcome.value) return;
+    if (ownEpoch !== epoch || isOpening || !outcome.ok || !outcome.value) return;
     if (opened?.token !== outcome.value.token) put(outcome.value);
   }
 
@@ -139,16 +139,16 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
       await open(() => calls.openReceivedFile({ id }));
     },
     openAgain: () => open(() => calls.openAgain()),
-    pointsBroke: (pointsFault) => {
+    pointsFailed: (pointsFault) => {
       if (getState().isOpening || !hasAll()) setState({ pointsFault });
     },
-    bringAgain: async () => {
+    reloadPoints: async () => {
       setState({ pointsFault: null });
       await calls.ready();
       await calls.opened();
     },
     arrived: ({ token, track, columns }) =>
-      // Of the file before nothing is kept: a large one takes its memory along.
+      // Drops the points of the previous file, which can be large.
       setState(({ points }) => ({
         points: {
           token,
@@ -167,19 +167,19 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
       const { opened } = getState();
       if (opened?.token !== token) return;
       setState({ devices: [] });
-      // The others of the file may be wanted next.
+      // The other tracks of the file may be needed next.
       if (opened.tracks.filter(({ usable }) => usable > 0).length === 1) close();
     },
     readingEnded: () => {
-      // It was asked for before this window was loaded anew.
-      if (!getState().isOpening) void takeUp();
+      // It was requested before this window was reloaded.
+      if (!getState().isOpening) void restore();
     },
     leave: () => {
       epoch += 1;
       if (getState().isOpening) void calls.cancelRead();
       setState(nothing);
     },
-    takeUp,
+    restore,
   };
 }
 

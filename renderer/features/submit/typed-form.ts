@@ -3,7 +3,7 @@ import type { TypedPlace } from './place-form';
 
 /** The fields of every submission typed by hand. */
 export interface TypedSubmission extends TypedPlace {
-  /** The device, or none yet. */
+  /** The device; empty if none is chosen yet. */
   devices: readonly ChosenDevice[];
 }
 

@@ -6,7 +6,7 @@ import { blankForms, draftKeys, draftLabels, type TypedForms, type TypedTab } fr
 export interface TypedForm<F> {
   values: F;
   set: (changes: Partial<F>) => void;
-  /** Something is filled in. */
+  /** Whether any field is filled in. */
   isBegun: boolean;
   clear: () => void;
 }

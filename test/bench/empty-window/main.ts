@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app, BrowserWindow, net, protocol } from 'electron';
 
-// The empty map window that everything is measured against. With `--bench-report=FILE` it writes when
+// The empty map window that everything is compared with. With `--bench-report=FILE` it writes when
 // it was drawn and quits, as Waypost does.
 
 const mainEntry = Date.now();

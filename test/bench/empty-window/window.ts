@@ -2,8 +2,8 @@ import { Map, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 
-// The least a map window can be: a blank map, and a search box that answers with the length of what
-// was typed. What Waypost takes beyond this is its own.
+// A minimal map window: a blank map, and a search box that answers with the length of the text. The
+// difference is the cost of Waypost itself.
 
 setWorkerUrl(new URL(workerUrl, location.href).href);
 
@@ -26,7 +26,7 @@ const map = new Map({
 });
 void map.once('load', () => {
   map.once('render', () => {
-    // The title is the one thing a window without a preload can tell main.
+    // Without a preload, the title is the only way to send data to main.
     requestAnimationFrame(() => {
       document.title = `drawn ${performance.timeOrigin + performance.now()}`;
     });

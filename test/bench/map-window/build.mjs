@@ -1,5 +1,5 @@
-// The app built several times over, each time with other modules in the place of those that draw
-// devices and tracks. The sources of the app know nothing of this.
+// Builds the app several times, each time with the modules that draw devices and tracks replaced. The
+// sources of the app are independent of this.
 import fs from 'node:fs';
 import path from 'node:path';
 import { copyAssets, nodeBuild, nodeEntries, windowBuild } from '../../../scripts/build.mjs';
@@ -7,7 +7,7 @@ import { copyAssets, nodeBuild, nodeEntries, windowBuild } from '../../../script
 const root = path.resolve(import.meta.dirname, '../../..');
 const map = 'renderer/features/map';
 
-/** Modules of the app and the ones of this folder that take their place. */
+/** Modules of the app and their replacements in this folder. */
 export const variants = {
   own: {
     [`${map}/fleet/symbol-layer.ts`]: 'devices-own.ts',
@@ -39,7 +39,7 @@ export const variants = {
 };
 const inMain = { 'main/features/fleet/fleet.ts': 'fleet-tap.ts' };
 
-/** A Vite plugin that puts modules of this folder in the place of others; `missing` are still unused. */
+/** A Vite plugin that replaces modules by those of this folder; `missing` are not imported yet. */
 function swapModules(swaps) {
   const missing = new Set(Object.keys(swaps));
   const names = new Set(Object.keys(swaps).map((file) => path.basename(file, '.ts')));
@@ -63,7 +63,7 @@ function refuseUnused({ missing }) {
   if (missing.size > 0) throw new Error(`nothing imports ${[...missing].join(', ')} any more`);
 }
 
-/** Main, preload and the processes, with a tap on the fleet. */
+/** Main, preload and the processes, with access to the fleet. */
 async function buildRest(target, build) {
   const swap = swapModules(inMain);
   for (const entry of nodeEntries) {

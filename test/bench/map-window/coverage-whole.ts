@@ -1,4 +1,4 @@
 export { withMargin } from '../../../renderer/features/map/engine/coverage';
 
-/** The window has the whole fleet: no part of the world needs another answer of the worker. */
+/** The window has the whole fleet, so no viewport needs another answer from the worker. */
 export const covers = () => true;

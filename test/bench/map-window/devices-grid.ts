@@ -5,7 +5,7 @@ import { countText, discRadius } from '../../../renderer/features/map/fleet/scen
 import { deviceFeature, MapLibreDevices, updateOf } from './maplibre-devices';
 import { deviceLayers, ringName } from './symbols';
 
-// Our worker and grid, drawn by symbol layers: what is in view as features, changes as a diff.
+// Our worker and grid, drawn by symbol layers: devices in view as features, changes as a diff.
 
 function clusterFeature({ clusters }: VisibleSet, i: number): Feature<Point> {
   const count = clusters.count[i]!;
@@ -40,7 +40,7 @@ function dataOf(visible: VisibleSet) {
   const entries = [...shown];
   const add = entries.filter(([id]) => !before.has(id)).map(([, { feature }]) => feature);
   const remove = [...before.keys()].filter((id) => !shown.has(id)).map((id) => id!);
-  // After a pan or a zoom most of it is new.
+  // After a pan or a zoom most of the features are new.
   if (add.length + remove.length > features.length / 2) return { features };
   const update = entries
     .filter(([id, { text }]) => before.has(id) && before.get(id)!.text !== text)

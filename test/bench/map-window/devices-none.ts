@@ -3,7 +3,7 @@ import { SymbolLayer as OwnLayer } from './devices-own';
 
 export { worldsOnScreen } from '../../../renderer/features/map/fleet/symbol-layer';
 
-/** Draws no device: what the window and its base map cost by themselves. */
+/** Draws no device: measures the cost of the window and its base map alone. */
 export class SymbolLayer extends OwnLayer {
   override setScene(scene: Parameters<OwnLayer['setScene']>[0]): void {
     super.setScene({ ...scene, discs: new Float32Array(0), sprites: new Float32Array(0) });
@@ -14,7 +14,7 @@ export class SymbolLayer extends OwnLayer {
 
   override render(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
     super.render(gl, input);
-    // The engine compares what was drawn with what it handed over.
+    // The engine compares what was drawn with what it passed on.
     if (this.#scene) this.onDrawn(this.#scene);
   }
 }

@@ -3,7 +3,7 @@ import type { FleetModel } from '../../../renderer/features/fleet-data/fleet-mod
 import { MapAnswers as ViewAnswers } from '../../../renderer/features/fleet-data/map-feed';
 import { labelAt } from '../../../renderer/features/fleet-data/rows';
 
-// In the place of what the worker sends for a viewport: the whole fleet once, then what changed.
+// Replaces the worker's answers for a viewport: the whole fleet once, then the changes.
 
 export interface WholeFleet extends VisibleSet {
   /** Names in the order of the singles, with the whole fleet only. */

@@ -5,14 +5,14 @@ import {
   type FleetOptions,
 } from '#main/features/fleet/fleet';
 
-// Main's own fleet, with a way for the bench to answer for the service.
+// Main's own fleet; the bench can answer in place of the service.
 
 export * from '#main/features/fleet/fleet';
 
 export function createFleet(options: FleetOptions): Fleet {
   const fleet = createRealFleet(options);
   Object.assign(globalThis, {
-    /** Puts new positions of `size` devices as if the service had just answered; answers when. */
+    /** Applies new positions of `size` devices as if sent by the service; returns the time. */
     benchBurst: (size: number, round: number) => {
       const { columns } = options.cache.loadFleet();
       const ids = fleet.ids();

@@ -5,7 +5,7 @@ import { Labels as OwnLabels } from '../../../renderer/features/map/fleet/labels
 export { slotsToName } from '../../../renderer/features/map/fleet/labels';
 
 /**
- * The names without their invisible obstacles: MapLibre knows its own symbols. They lie below those,
+ * The names without their invisible obstacles: MapLibre knows its own symbols. They are below those,
  * because the topmost layer is placed first.
  */
 export class Labels extends OwnLabels {
@@ -17,7 +17,7 @@ export class Labels extends OwnLabels {
     super.addTo(theme, isOverlapping);
     this.base.removeLayer('fleet-obstacles');
     this.base.moveLayer('fleet-labels', 'fleet');
-    // Clear of the room that the picture of a device takes, which is wider than its obstacle.
+    // Outside the picture of a device, which is wider than its obstacle.
     this.base.setLayoutProperty('fleet-labels', 'text-radial-offset', 1.4);
   }
 

@@ -2,7 +2,7 @@ import { mostPieces as ofTheApp } from '../../../renderer/features/map/track/tra
 
 export * from '../../../renderer/features/map/track/track-picture';
 
-/** The bench draws by software what the app draws on a graphics card, unless it asks for less. */
+/** The bench draws with a software renderer as many pieces as on a graphics card, unless limited. */
 export const mostPieces = {
   ...ofTheApp,
   get bySoftware(): number {

@@ -36,7 +36,7 @@ export function deviceFeature(singles: VisibleSet['singles'], i: number): Featur
   };
 }
 
-/** The change that makes one feature the other. */
+/** The change that turns one feature into the other. */
 export function updateOf({ id, geometry, properties }: Feature<Point>) {
   const changed = Object.entries(properties ?? {}).map(([key, value]: [string, unknown]) => ({
     key,
@@ -45,17 +45,17 @@ export function updateOf({ id, geometry, properties }: Feature<Point>) {
   return { id: id!, newGeometry: geometry, addOrUpdateProperties: changed };
 }
 
-/** What differs between two ways of drawing devices with MapLibre's own layers. */
+/** The differences between two ways of drawing devices with MapLibre's own layers. */
 export interface DeviceLayers {
   source: GeoJSONSourceSpecification;
   layers: (theme: ColourScheme) => LayerSpecification[];
-  /** The data for a visible set: all of it, or a change of what was there. */
+  /** The data for a visible set: all of it, or the difference from the previous set. */
   dataOf: (visible: VisibleSet) => { features: Feature<Point>[] } | { diff: GeoJSONSourceDiff };
 }
 
 /**
- * In the place of the app's own layer: a layer without a picture that looks after a source and its
- * layers below it, and reports when what it was given is drawn.
+ * Replaces the app's own layer: a layer that draws nothing, manages a source and its layers below,
+ * and reports when its data is drawn.
  */
 export class MapLibreDevices implements CustomLayerInterface {
   readonly id = 'fleet';
@@ -85,7 +85,7 @@ export class MapLibreDevices implements CustomLayerInterface {
 
   setAtlas(atlas: Atlas, theme: ColourScheme): void {
     this.#look = { atlas, theme };
-    // The style is being changed already.
+    // The style is already being replaced.
     setTimeout(() => this.#addLayers(), 0);
   }
 

@@ -1,6 +1,6 @@
-// Devices and tracks in the real window, drawn in several ways: burst, pan, memory, and how soon a
-// track is drawn. Rounds alternate between the ways, so that whatever else the machine does meets all
-// of them alike.
+// Devices and tracks in the real window, drawn in several ways: burst, pan, memory, and the time until
+// a track is drawn. Rounds alternate between the variants, so that other load on the machine affects
+// all of them alike.
 import { openYear, showDevice } from '../history-window.mjs';
 import { median } from '../figures.mjs';
 import { memoryOf, processorTimeOf } from './processes.mjs';
@@ -10,12 +10,12 @@ const bursts = 4;
 const burstSize = 500;
 const afterBurstMs = 800;
 const panSteps = 30;
-/** A place with a few hundred devices in view, by the size of the fleet. */
+/** A position with a few hundred devices in view, by the size of the fleet. */
 const middle = [11, 50];
 const zooms = { 1000: 6, 10_000: 8, 100_000: 9 };
 const limitMs = 30_000;
 
-/** Put into the window: how long its event loop was held up at most. */
+/** Runs in the window: the longest block of its event loop. */
 function watchStalls() {
   const state = { longest: 0, last: performance.now() };
   const { port1, port2 } = new MessageChannel();
@@ -54,7 +54,7 @@ async function drag([selector, steps]) {
     times.push(now - last);
     last = now;
   }
-  // Without a pause the map would glide on.
+  // Without a pause the map would continue to glide.
   await new Promise((resolve) => setTimeout(resolve, 300));
   send('mouseup', 0);
   return times.slice(1);
@@ -62,7 +62,7 @@ async function drag([selector, steps]) {
 
 const events = (page) => page.evaluate(() => globalThis.mapProbe.events);
 
-/** The first picture of data that came at or after a moment; resolves to when it was drawn. */
+/** Waits for the first picture of data that arrived at or after a time; resolves to when it was drawn. */
 async function drawnAfter(page, at) {
   const found = await page.waitForFunction(
     (from) => {
@@ -99,7 +99,7 @@ async function measureBursts({ app, page, pid }) {
 const quantile = (values, share) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 
-/** Processor time tells more than the clock where other work keeps the machine busy. */
+/** Processor time is more reliable than elapsed time if the machine is busy. */
 async function measurePan({ page, pid }, selector) {
   const before = processorTimeOf(pid);
   const times = await page.evaluate(drag, [selector, panSteps]);
@@ -120,7 +120,7 @@ async function opened({ electron, args, cwd }, work) {
   }
 }
 
-/** One start of a window with devices: `{burst, stall, cpu, panMedian, pan95, memory}`. */
+/** Measures one start of a window with devices: `{burst, stall, cpu, panMedian, pan95, memory}`. */
 export function measureDevices(context) {
   return opened(context, async (window) => {
     const { page, pid } = window;
@@ -141,7 +141,7 @@ export function measureDevices(context) {
 
 const sizeOf = (page) => page.evaluate(() => globalThis.mapProbe.size);
 
-/** One start with a year on the map: `{load, draw, panMedian, pan95, memory, pieces}`. */
+/** Measures one start with a year on the map: `{load, draw, panMedian, pan95, memory, pieces}`. */
 export function measureTracks(context) {
   return opened(context, async (window) => {
     const { page, pid } = window;

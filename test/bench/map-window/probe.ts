@@ -1,7 +1,7 @@
 import type { Map as BaseMap } from 'maplibre-gl';
 
-// What the bench reads out of a window: when data reached the layer that draws it, and when that was
-// on the canvas. Times are epoch milliseconds, to be compared with those of main.
+// What the bench reads from a window: when data reached the layer that draws it, and when it was on the
+// canvas. Times are epoch milliseconds, comparable with those of main.
 
 interface ProbeEvent {
   kind: 'received' | 'drawn';
@@ -12,7 +12,7 @@ export const probe = {
   events: [] as ProbeEvent[],
   /** Devices and clusters, or pieces of track, in the last data. */
   size: 0,
-  /** The map whose layer was added last, to go to a place. */
+  /** The map whose layer was added last, to move it to a position. */
   map: null as BaseMap | null,
 };
 Object.assign(globalThis, { mapProbe: probe });
@@ -24,7 +24,7 @@ export function received(size: number): void {
   probe.events.push({ kind: 'received', at: now() });
 }
 
-/** Waits for the graphics process first: commands that are only queued are not drawn. */
+/** Waits for the graphics process first: queued commands are not drawn yet. */
 export function drawn(gl: WebGL2RenderingContext): void {
   gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
   probe.events.push({ kind: 'drawn', at: now() });

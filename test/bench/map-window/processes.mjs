@@ -10,7 +10,7 @@ function* tree(pid) {
     for (const task of fs.readdirSync(`/proc/${pid}/task`))
       children += `${fs.readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8')} `;
   } catch {
-    // It has ended since.
+    // The process has ended.
   }
   for (const child of children.split(' ').filter(Boolean)) yield* tree(Number(child));
 }
@@ -25,7 +25,7 @@ const read = (file) => {
 
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 
-/** Megabytes of PSS of a process and all below it. */
+/** The PSS of a process and its descendants, in megabytes. */
 export function memoryOf(pid) {
   const pss = [...tree(pid)].map((id) => {
     const line = /^Pss:\s+(\d+) kB/m.exec(read(`/proc/${id}/smaps_rollup`));
@@ -34,10 +34,10 @@ export function memoryOf(pid) {
   return sum(pss) / 1024;
 }
 
-/** Milliseconds of processor time that a process and all below it have used so far. */
+/** The processor time used so far by a process and its descendants, in milliseconds. */
 export function processorTimeOf(pid) {
   const ticks = [...tree(pid)].map((id) => {
-    // The name of the process, in brackets, may hold blanks.
+    // The name of the process, in brackets, may contain spaces.
     const fields = read(`/proc/${id}/stat`).split(') ').at(-1).split(' ');
     return fields.length > 12 ? Number(fields[11]) + Number(fields[12]) : 0;
   });

@@ -13,7 +13,7 @@ const deviceVariants = [
   { build: 'cluster', name: 'clustered GeoJSON source' },
   { build: 'maplibre', name: 'own grid, symbol layer' },
 ];
-/** What the own layer and the names beside it cost; at one size of fleet. */
+/** Measures the cost of our own layer and of the names; at one size of fleet. */
 const partsOfOwn = [
   { build: 'unnamed', name: `${own}, no names` },
   { build: 'none', name: 'neither devices nor names' },
@@ -22,13 +22,13 @@ const trackVariants = [
   { build: 'own', name: own },
   { build: 'maplibre', name: 'line layer' },
 ];
-/** What the app draws on a graphics card, and what it draws by software. */
+/** The number of pieces that the app draws on a graphics card, and with a software renderer. */
 const pieceLimits = [60_000, 6_000];
 const yearFixes = 500_000;
 
 const whole = (value) => Math.round(value).toLocaleString('en');
 
-/** Each window to be measured with a profile of its own: caches of code stay apart. */
+/** Each window to be measured, with a profile of its own, so that code caches stay separate. */
 function deviceWindows({ folders, folder, counts, seed, switches }) {
   return counts.flatMap((count, i) => {
     const profile = seed(count, 0, 'demo');
@@ -54,7 +54,7 @@ function trackWindows({ folders, folder, seed, switches }) {
   );
 }
 
-/** A window may fail to open on a busy machine: that is reported and tried again. */
+/** A window may fail to open on a busy machine: reports it and tries again. */
 async function withRetries(name, say, work) {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -67,8 +67,8 @@ async function withRetries(name, say, work) {
 }
 
 /**
- * Every way of drawing in turn, devices and tracks, until `rounds` are done or another round would take
- * longer than is left of `endAt`. The first round is never cut short.
+ * Runs every variant, devices and tracks, until `rounds` are done or another round would exceed
+ * `endAt`. The first round always runs to its end.
  */
 async function inRounds({ windows, rounds, endAt, say }, measureOnce) {
   const samples = Object.fromEntries(windows.map(({ name }) => [name, []]));
@@ -126,8 +126,8 @@ function printTable(columns, windows, samples) {
 }
 
 /**
- * `seed(count, fixes, kind)` makes a profile; with `pictures` the first round leaves a picture of each
- * window there. Answers every sample.
+ * `seed(count, fixes, kind)` makes a profile; with `pictures` the first round saves a screenshot of
+ * each window there. Returns every sample.
  */
 export async function measureMap(context) {
   const { binary, folder, rounds, minutes, pictures, say } = context;
@@ -137,7 +137,7 @@ export async function measureMap(context) {
   const tracks = trackWindows({ ...context, folders });
   say('made the profiles');
   const report = path.join(folder, 'report.json');
-  // Once without counting: it fills the caches of code and shaders.
+  // One run without counting, to fill the caches of code and shaders.
   for (const window of devices) await startOnce({ ...window, binary, report });
   say('warmed up');
   const windows = [...devices, ...tracks];

@@ -1,7 +1,7 @@
 import type { VisibleSet } from '#features/fleet-data';
 import type { Scene } from '../../../renderer/features/map/fleet/scene';
 
-// Instead of numbers for our shaders: the visible set itself, for layers of MapLibre.
+// Passes the visible set itself to layers of MapLibre, instead of numbers for our shaders.
 
 export * from '../../../renderer/features/map/fleet/scene';
 

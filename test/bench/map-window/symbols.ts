@@ -15,17 +15,17 @@ import {
 } from '../../../renderer/features/map/fleet/atlas';
 import { mapFont } from '../../../renderer/features/map/style/style-names';
 
-// The look of the app's own layer, made of what MapLibre offers: pictures in its sprite, symbol layers
+// The look of the app's own layer with features of MapLibre: pictures in its sprite, symbol layers
 // for clusters, devices and their critical marks.
 
 export const source = 'bench-devices';
 
-/** A ring is drawn in so many parts at most: each mix of states is a picture of its own. */
+/** The most parts of a ring: each combination of states is a picture of its own. */
 const ringParts = 24;
 
 const cellName = (cell: number) => `cell-${cell}`;
 
-/** A symbol without the empty rim of its cell, which would keep names away. */
+/** A symbol without the empty margin of its cell, which would keep names away. */
 const symbolPx = 26;
 
 function addCells(map: BaseMap, { canvas }: Atlas): void {
@@ -42,7 +42,7 @@ function addCells(map: BaseMap, { canvas }: Atlas): void {
   }
 }
 
-/** `ring:RADIUS:ends of each state's part but the last`, drawn when a tile first names it. */
+/** `ring:RADIUS:end of each state's part except the last`, drawn when a tile first uses it. */
 function drawRing(name: string, theme: ColourScheme): ImageData {
   const [, radiusText, endsText] = name.split(':');
   const radius = Number(radiusText);
@@ -85,7 +85,7 @@ export function addImages(map: BaseMap, atlas: Atlas, theme: ColourScheme): void
 export const ringName = (radius: number, ends: readonly number[]) =>
   `ring:${radius}:${ends.map((end) => Math.round(end * ringParts)).join(',')}`;
 
-/** The same as an expression over sums `s0`, `s1`, … that the cluster source keeps. */
+/** The same as an expression over sums `s0`, `s1`, … of the cluster source. */
 export function ringExpression(): ExpressionSpecification {
   const count: ExpressionSpecification = ['get', 'point_count'];
   const ends = deviceStates.slice(0, -1).flatMap((_, last) => {
@@ -104,7 +104,7 @@ interface LayerTexts {
   clusterIcon: ExpressionSpecification;
   clusterText: ExpressionSpecification;
   isCluster: ExpressionSpecification;
-  /** The name of a device; null where something else draws the names. */
+  /** The name of a device; null if something else draws the names. */
   name: ExpressionSpecification | null;
 }
 

@@ -10,7 +10,7 @@ import type { ColourScheme } from '../../../renderer/lib/device-state-look';
 import { joins, type TrackPicture } from '../../../renderer/features/map/track/track-types';
 import { drawn, received } from './probe';
 
-// The pieces of the thinning worker as lines of MapLibre: joined where they have one colour, one
+// The pieces from the track worker as lines of MapLibre: joined if they have the same colour, one
 // feature for each colour, and points for the direction marks.
 
 const linesId = 'bench-lines';
@@ -42,7 +42,7 @@ function linesOf({ pieces, origin }: TrackPicture): FeatureCollection {
       longitudeOf(origin.x + x),
       latitudeOf(origin.y + y),
     ];
-    // Pieces come from the end of a way to its beginning.
+    // Pieces are ordered from the end of a track to its beginning.
     if (look !== last || x1 !== endX || y1 !== endY) {
       run = [place(x1, y1)];
       const group = byLook.get(look) ?? { colour, isDashed: how === joins.gap, runs: [] };
@@ -134,7 +134,7 @@ function layersOf(theme: ColourScheme): LayerSpecification[] {
   ];
 }
 
-/** In the place of the app's own layer: a layer without a picture that looks after the lines. */
+/** Replaces the app's own layer: a layer that draws nothing and manages the lines. */
 export class TrackLayer implements CustomLayerInterface {
   readonly id = 'tracks';
   readonly type = 'custom';
@@ -159,7 +159,7 @@ export class TrackLayer implements CustomLayerInterface {
 
   onAdd(map: BaseMap): void {
     this.#map = map;
-    // The style is being changed already.
+    // The style is already being replaced.
     setTimeout(() => this.#addLayers(), 0);
   }
 

@@ -3,7 +3,7 @@ import { tickText, zoomed } from './chart-axis';
 
 const hour = 3_600_000;
 
-test('ticks are told in the zone, with the date where a day begins', () => {
+test('formats ticks in the zone, with the date where a day begins', () => {
   const at = Date.parse('2026-11-20T22:00:00Z');
   expect(tickText('Europe/Zagreb')([at, at + hour, at + 2 * hour], hour)).toEqual([
     '23:00',
@@ -14,7 +14,7 @@ test('ticks are told in the zone, with the date where a day begins', () => {
   expect(tickText('UTC')([at + 5000], 5000)).toEqual(['22:00:05']);
 });
 
-test('zooming keeps the moment under the pointer where it is, and stays in the range', () => {
+test('zooming keeps the time under the pointer in place, within the range', () => {
   const whole = { from: 0, to: 100 * hour };
   const half = zoomed(whole, whole, 0.5, 25 * hour)!;
   expect(half).toEqual({ from: 12.5 * hour, to: 62.5 * hour });

@@ -73,7 +73,7 @@ export function Chart(props: ChartProps) {
   const { lines, view } = props;
   const drawn = useChartSeries({ lines, view, columns: width === 0 ? 0 : columns });
   useEffect(() => {
-    // A series of other devices than the plot has lines for is replaced by the next answer.
+    // Ignore a series whose number of lines differs from the plot; the next answer replaces it.
     if (!plot || drawn?.lines.length !== lines.length) return;
     plot.setSize({ width, height: plotHeight + (hasTimes ? timesHeight : 0) });
     plot.batch(() => {

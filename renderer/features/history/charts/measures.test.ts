@@ -9,7 +9,7 @@ const track = {
   attributes: { Voltage: Float32Array.of(12.4) },
 };
 
-test('what the record has can be charted, in its unit; a course cannot', () => {
+test('lists the fields of the record with their units, without the course', () => {
   expect(measuresOf([emptyTrack(), track], 'km/h')).toEqual([
     { key: 'm:speed', label: 'Speed', unit: 'km/h' },
     { key: 'm:fuel', label: 'Fuel', unit: '%' },
@@ -17,18 +17,18 @@ test('what the record has can be charted, in its unit; a course cannot', () => {
   ]);
 });
 
-test('columns are found by key, also of an attribute with an awkward name', () => {
+test('finds columns by key, also of an attribute with a special name', () => {
   expect(columnOf(track, 'm:fuel')).toEqual(Float32Array.of(50));
   expect(columnOf(track, 'a:Voltage')?.[0]).toBeCloseTo(12.4);
   expect(columnOf(track, 'a:constructor')).toBeNull();
 });
 
-test('only speeds are converted', () => {
+test('converts only speeds', () => {
   expect(factorOf('m:speed', 'm/s', 'km/h')).toBeCloseTo(3.6);
   expect(factorOf('m:fuel', 'm/s', 'km/h')).toBe(1);
 });
 
-test('colours end at a round number above what is usual', () => {
+test('the colour scale ends at a round number above the usual values', () => {
   const speeds = Float32Array.from({ length: 1000 }, (_, i) => (i === 999 ? 400 : (i % 100) * 0.9));
   expect(upperEnd([speeds])).toBe(100);
   expect(upperEnd([Float32Array.of(10)], 3.6)).toBe(40);

@@ -19,7 +19,7 @@ const { exportStore, exportTracks, forgetExport } = await import('./export-store
 const request = {} as Parameters<typeof exportTracks>[0];
 const written = { file: '/home/ana/van.csv', rows: 300 };
 
-test('how an export ended is told', async () => {
+test('reports the result of an export', async () => {
   const ended = exportTracks(request);
   expect(exportStore.getState()).toEqual({ isBusy: true, written: null, fault: null });
   endings.shift()!({ ok: true, value: written });
@@ -27,7 +27,7 @@ test('how an export ended is told', async () => {
   expect(exportStore.getState()).toEqual({ isBusy: false, written, fault: null });
 });
 
-test('an export that another account began is not told to this one', async () => {
+test('ignores the result of an export that another account started', async () => {
   const ended = exportTracks(request);
   forgetExport();
   endings.shift()!({ ok: true, value: written });

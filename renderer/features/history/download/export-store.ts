@@ -34,11 +34,11 @@ export async function exportTracks(
 ): Promise<void> {
   if (exportStore.getState().isBusy) return;
   exportStore.setState({ ...nothing, isBusy: true });
-  const mine = (current += 1);
+  const exportId = (current += 1);
   const outcome = await api.history.exportTracks(request);
   exportStore.setState({ isBusy: false });
   // Ignore the result of an export that another account started.
-  if (mine !== current) return;
+  if (exportId !== current) return;
   exportStore.setState(outcome.ok ? { written: outcome.value } : { fault: outcome.fault });
 }
 

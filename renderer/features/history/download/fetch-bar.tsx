@@ -103,6 +103,6 @@ function usePlan(
       isCurrent = false;
     };
   }, [log, key, from, to, choice, progress]);
-  // Until the cost of another choice is told, nothing is begun at the cost of the last one.
+  // A fetch must not start before its own cost is known.
   return { ...planned, isOfChoice: planned.of === choice };
 }

@@ -10,23 +10,23 @@ const track = (deviceId: string, ...at: number[]): LoadedTrack => ({
   coverage: { missing: [] } as never,
 });
 
-test('nothing is framed as long as there is nothing', () => {
+test('is null without tracks', () => {
   expect(fitKey([], range)).toBeNull();
   expect(fitKey([track('a'), track('b')], range)).toBeNull();
 });
 
-test('all is framed again when the way of another device comes, or an earlier part of one', () => {
+test('changes when the track of another device appears, or an earlier part of one', () => {
   const first = fitKey([track('a', 50), track('b')], range);
   const second = fitKey([track('a', 50), track('b', 60)], range);
   const earlier = fitKey([track('a', 40, 50), track('b', 60)], range);
   expect(new Set([null, first, second, earlier]).size).toBe(4);
 });
 
-test('more of a way at its end leaves the map where it is', () => {
+test('does not change when a track grows at its end', () => {
   expect(fitKey([track('a', 50, 60)], range)).toBe(fitKey([track('a', 50)], range));
 });
 
-test('another range or another device is another choice, however much of it is there', () => {
+test('another range or another device is another selection, however much of it is loaded', () => {
   expect(choiceKey([track('a', 50)], range)).toBe(choiceKey([track('a')], range));
   expect(choiceKey([track('a')], { from: 1, to: 100 })).not.toBe(choiceKey([track('a')], range));
   expect(choiceKey([track('b')], range)).not.toBe(choiceKey([track('a')], range));

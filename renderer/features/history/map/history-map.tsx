@@ -138,7 +138,7 @@ export function HistoryMap(props: HistoryMapProps) {
   );
 }
 
-/** As many stops as a map of a day or a week shows well at any zoom. */
+/** The most stops that are legible: those of a day or a week, at any zoom. */
 const fewStops = 60;
 
 const stopColours = { light: '#c4161c', dark: '#ff8a80' };

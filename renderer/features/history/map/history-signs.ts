@@ -2,7 +2,7 @@ import type { TrackSign } from '#features/map';
 import type { LoadedTrack } from '../tracks/history-port';
 import type { PlaceAt } from '../tracks/place-at';
 
-/** A sign for each device where it was at the cursor's moment; none where that is not known. */
+/** A sign for each device at its position at the cursor's moment; none if that is unknown. */
 export function cursorSigns(
   tracks: readonly Pick<LoadedTrack, 'deviceId'>[],
   places: readonly (PlaceAt | null)[],

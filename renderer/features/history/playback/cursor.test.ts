@@ -5,11 +5,11 @@ const range = { from: 1000, to: 61_000 };
 
 beforeEach(() => cursorStore.setState({ at: null, isPlaying: false, speed: 60 }));
 
-test('a second of playback is as many seconds of the past as the speed says', () => {
+test('playback advances by the chosen speed', () => {
   expect(advance({ at: 1000, speed: 10 }, 1000, range)).toEqual({ at: 11_000, isPlaying: true });
 });
 
-test('it begins at the start of the range and ends at its end', () => {
+test('begins at the start of the range and stops at its end', () => {
   expect(advance({ at: null, speed: 1 }, 16, range)).toEqual({ at: 1016, isPlaying: true });
   expect(advance({ at: 60_000, speed: 600 }, 16, range)).toEqual({ at: 61_000, isPlaying: false });
 });
@@ -22,7 +22,7 @@ test('playing again at the end starts over', () => {
   expect(cursorStore.getState().isPlaying).toBe(false);
 });
 
-test('the pointer moves the cursor only while nothing plays; a hand ends playing', () => {
+test('the pointer moves the cursor only while paused; user input stops playback', () => {
   togglePlaying(range);
   hoverAt(30_000);
   expect(cursorStore.getState().at).toBe(1000);

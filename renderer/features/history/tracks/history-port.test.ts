@@ -20,7 +20,7 @@ const coverage = { missing: [] } as never;
 
 beforeEach(() => void vi.stubGlobal('reportError', () => undefined));
 
-/** A reader in the window's own thread that throws where it is told to. */
+/** A reader in the window's own thread that throws on request. */
 function startReader(isBroken: () => boolean): WorkerEnd<ToReader, FromReader> {
   const host: Parameters<typeof serveTracks>[0] = {
     onmessage: null,
@@ -40,7 +40,7 @@ function startReader(isBroken: () => boolean): WorkerEnd<ToReader, FromReader> {
   return worker;
 }
 
-/** A port to a main that posts one fix of each track it is asked for. */
+/** A port to a main that posts one fix for each requested track. */
 function setUp() {
   let isBroken = false;
   let ends = 0;
@@ -74,7 +74,7 @@ function setUp() {
   };
 }
 
-test('a reader that throws answers what waits for it with a fault, and the next read starts another', async () => {
+test('a reader that throws resolves pending requests with a fault, and the next read starts another', async () => {
   const { port, faults, opened, breaks } = setUp();
   await port.read();
   breaks(true);
@@ -100,7 +100,7 @@ test('a chart that waits when the reader throws is answered too', async () => {
   expect(faults).toHaveLength(1);
 });
 
-test('two that read after one break share the port that is opened for them', async () => {
+test('two reads after one failure share the port that is opened for them', async () => {
   const { port, opened, breaks } = setUp();
   await port.read();
   breaks(true);

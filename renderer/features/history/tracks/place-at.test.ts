@@ -22,22 +22,22 @@ const drive = trackOf([
   [900, 40, 50, fixFlags.afterGap],
 ]);
 
-test('between two fixes a device is on the line between them', () => {
+test('interpolates between two fixes', () => {
   expect(placeAt(drive, 50)).toEqual({ longitude: 15, latitude: 45, row: 0, isKnown: true });
   expect(placeAt(drive, 100)).toMatchObject({ longitude: 20, latitude: 50, row: 1 });
 });
 
-test('a fix without a position does not tear the line', () => {
+test('skips a fix without a position', () => {
   expect(placeAt(drive, 200)).toEqual({ longitude: 25, latitude: 50, row: 2, isKnown: true });
 });
 
-test('in a gap and after the end it is where it was last, and that is said', () => {
+test('returns the last known position in a gap and after the end, and says so', () => {
   expect(placeAt(drive, 600)).toEqual({ longitude: 30, latitude: 50, row: 3, isKnown: false });
   expect(placeAt(drive, 2000)).toMatchObject({ longitude: 40, isKnown: false });
   expect(placeAt(drive, -1)).toBeNull();
 });
 
-test('across 180° it takes the short way', () => {
+test('takes the shorter way across 180°', () => {
   const pacific = trackOf([
     [0, 179, 0],
     [100, -179, 0],
@@ -45,7 +45,7 @@ test('across 180° it takes the short way', () => {
   expect(placeAt(pacific, 50)?.longitude).toBe(180);
 });
 
-test('steps go from fix to fix over all devices', () => {
+test('steps from fix to fix over all devices', () => {
   const other = trackOf([[150, 0, 0]]);
   expect(neighbourFix([drive, other], 100, 1)).toBe(150);
   expect(neighbourFix([drive, other], 150, -1)).toBe(100);

@@ -9,7 +9,7 @@ const signalOf = (rows: readonly [at: number, value: number, flags?: number][]):
   flags: Uint8Array.from(rows, ([, , flags]) => flags ?? 0),
 });
 
-test('no peak is lost, however many fixes fall on a column', () => {
+test('preserves every peak, however many fixes share a column', () => {
   const rows = fc.uniqueArray(
     fc.tuple(fc.integer({ min: 0, max: 999 }), fc.integer({ min: -50, max: 50 })),
     { selector: ([at]) => at, minLength: 1, maxLength: 300 },
@@ -25,7 +25,7 @@ test('no peak is lost, however many fixes fall on a column', () => {
   );
 });
 
-test('between fixes that lie apart the line goes straight', () => {
+test('interpolates between fixes that are far apart', () => {
   const { low, high } = resample(
     signalOf([
       [0, 0],
@@ -40,7 +40,7 @@ test('between fixes that lie apart the line goes straight', () => {
   expect(low.every((value) => value !== null)).toBe(true);
 });
 
-test('over a gap there is no line, and before the first fix none', () => {
+test('draws no line over a gap and before the first fix', () => {
   const { low } = resample(
     signalOf([
       [20, 1],
@@ -57,7 +57,7 @@ test('over a gap there is no line, and before the first fix none', () => {
   expect(low[8]).toBe(3);
 });
 
-test('a line that began before what is shown leads into it', () => {
+test('a line that began before the visible range leads into it', () => {
   const { low } = resample(
     signalOf([
       [0, 0],
@@ -70,7 +70,7 @@ test('a line that began before what is shown leads into it', () => {
   expect(low[0]).toBeCloseTo(5.25);
 });
 
-test('values that are not provided are passed over, 0 is 0', () => {
+test('skips values that are not provided; 0 is a value', () => {
   const signal = signalOf([
     [0, 0],
     [10, Number.NaN],
@@ -81,7 +81,7 @@ test('values that are not provided are passed over, 0 is 0', () => {
   expect(summaryOf({ ...signal, factor: 1 }, 5, 15)).toBeNull();
 });
 
-test('two points for each column, the least before the greatest', () => {
+test('returns two points for each column, the minimum before the maximum', () => {
   expect(columnTimes(0, 20, 2)).toEqual([2.5, 7.5, 12.5, 17.5]);
   const signal = signalOf([
     [1, 3],

@@ -74,7 +74,7 @@ export function columnTimes(from: number, to: number, columns: number): number[]
   );
 }
 
-/** Minimum and maximum of each column in turn, for `columnTimes`, in the unit on screen. */
+/** Minimum and maximum of each column, alternating as in `columnTimes`, in the unit on screen. */
 export function chartValues(
   signal: Signal & { factor: number },
   from: number,

@@ -12,7 +12,7 @@ const track: TrackColumns = {
   attributes: { HDOP: Float32Array.of(1, 2, 3) },
 };
 
-test('says the same, in one block that all can see', () => {
+test('copies the columns into one shared block', () => {
   const shared = sharedColumns(track);
   expect(shared).toEqual(track);
   const { at, flags, measures, attributes } = shared;
@@ -23,14 +23,14 @@ test('says the same, in one block that all can see', () => {
   }
 });
 
-test('an attribute may be called whatever a service calls it', () => {
+test('an attribute can have any name', () => {
   const attributes = Object.fromEntries([['__proto__', Float32Array.of(7, 8, 9)]]);
   const shared = sharedColumns({ ...track, attributes });
   expect(Object.keys(shared.attributes)).toEqual(['__proto__']);
   expect([...Object.values(shared.attributes)[0]!]).toEqual([7, 8, 9]);
 });
 
-test('a track without a fix', () => {
+test('copies a track without a fix', () => {
   const nothing = new Float64Array(0);
   const empty = { ...track, count: 0, at: nothing, latitude: nothing, longitude: nothing };
   const shared = sharedColumns({

@@ -15,20 +15,20 @@ const columns: TrackColumns = {
 
 /** A reader as its window sees it. */
 function reader() {
-  const said: FromReader[] = [];
+  const posted: FromReader[] = [];
   const wakes: (() => void)[] = [];
   const end: Parameters<typeof serveTracks>[0] = {
     postMessage(message) {
-      said.push(message);
+      posted.push(message);
       wakes.shift()?.();
     },
     onmessage: null,
   };
   serveTracks(end);
   return {
-    said,
-    say: (data: ToReader) => end.onmessage!({ data } as MessageEvent<ToReader>),
-    heard: () => new Promise<void>((resolve) => wakes.push(resolve)),
+    posted,
+    send: (data: ToReader) => end.onmessage!({ data } as MessageEvent<ToReader>),
+    nextMessage: () => new Promise<void>((resolve) => wakes.push(resolve)),
   };
 }
 
@@ -36,11 +36,11 @@ const rules = { gapMinutes: 30, jumpKmh: 250 };
 const day = 86_400_000;
 const later = { ...columns, at: Float64Array.of(20, 20 + day, 30 + day) };
 
-test('puts the parts that main posts together, in memory that is shared, and marks what parts them', async () => {
-  const { said, say, heard } = reader();
+test('assembles the parts from main in shared memory, and marks gaps and jumps', async () => {
+  const { posted, send, nextMessage } = reader();
   const { port1: main, port2 } = new MessageChannel();
-  say({ type: 'attach', port: port2 as unknown as MessagePort });
-  const told = heard();
+  send({ type: 'attach', port: port2 as unknown as MessagePort });
+  const received = nextMessage();
   const messages: HistoryMessage[] = [
     { type: 'part', request: 7, columns },
     { type: 'part', request: 8, columns },
@@ -48,8 +48,8 @@ test('puts the parts that main posts together, in memory that is shared, and mar
     { type: 'track', request: 7, rules },
   ];
   for (const message of messages) main.postMessage(message);
-  await told;
-  const [track] = said;
+  await received;
+  const [track] = posted;
   assert(track?.type === 'track', 'no track was posted');
   expect(track.request).toBe(7);
   expect([...track.columns.at]).toEqual([0, 10, 20, 20 + day, 30 + day]);
@@ -64,37 +64,37 @@ test('puts the parts that main posts together, in memory that is shared, and mar
   main.close();
 });
 
-test('a time of which nothing is kept is a track without a fix', async () => {
-  const { said, say, heard } = reader();
+test('a range without cached data is a track without a fix', async () => {
+  const { posted, send, nextMessage } = reader();
   const { port1: main, port2 } = new MessageChannel();
-  say({ type: 'attach', port: port2 as unknown as MessagePort });
-  const told = heard();
+  send({ type: 'attach', port: port2 as unknown as MessagePort });
+  const received = nextMessage();
   main.postMessage({ type: 'track', request: 1, rules });
-  await told;
-  expect(said).toMatchObject([{ type: 'track', request: 1, columns: { count: 0 } }]);
+  await received;
+  expect(posted).toMatchObject([{ type: 'track', request: 1, columns: { count: 0 } }]);
   main.close();
 });
 
-test('with a new port nothing more is heard of the old one', async () => {
-  const { said, say, heard } = reader();
+test('ignores the old port after receiving a new one', async () => {
+  const { posted, send, nextMessage } = reader();
   const first = new MessageChannel();
   const second = new MessageChannel();
-  say({ type: 'attach', port: first.port2 as unknown as MessagePort });
+  send({ type: 'attach', port: first.port2 as unknown as MessagePort });
   const closed = new Promise<void>((resolve) => first.port1.once('close', resolve));
-  say({ type: 'attach', port: second.port2 as unknown as MessagePort });
+  send({ type: 'attach', port: second.port2 as unknown as MessagePort });
   await closed;
-  const told = heard();
+  const received = nextMessage();
   first.port1.postMessage({ type: 'track', request: 1, rules });
   second.port1.postMessage({ type: 'track', request: 2, rules });
-  await told;
-  expect(said).toMatchObject([{ request: 2 }]);
+  await received;
+  expect(posted).toMatchObject([{ request: 2 }]);
   second.port1.close();
 });
 
-test('tells a chart what it shows of each signal', () => {
-  const { said, say } = reader();
+test('computes what a chart shows of each signal', () => {
+  const { posted, send } = reader();
   const signal = { at: columns.at, values: columns.measures.speed!, flags: columns.flags };
-  say({
+  send({
     type: 'chart',
     ticket: 3,
     signals: [{ ...signal, factor: 3.6 }],
@@ -102,7 +102,7 @@ test('tells a chart what it shows of each signal', () => {
     to: 40,
     width: 2,
   });
-  expect(said).toEqual([
+  expect(posted).toEqual([
     {
       type: 'chart',
       ticket: 3,

@@ -9,7 +9,7 @@ export function kilometres(metres: number, format: Format): string {
   return `${format.number(Math.round(metres / 100) / 10)} km`;
 }
 
-/** Type, time, duration, distance and top speed; the device where there are several. */
+/** Type, time, duration, distance and top speed; the device if there are several. */
 export function tripColumns(
   format: Format,
   labels: readonly string[],

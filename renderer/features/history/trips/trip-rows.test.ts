@@ -27,7 +27,7 @@ const track = {
   longitude: Float64Array.of(15, 15, Number.NaN, 16),
 };
 
-test('trips and stops of several devices stand in the order of time', () => {
+test('sorts trips and stops of several devices by time', () => {
   const rows = tripRows([journey(100), journey(50)]);
   expect(rows.map(({ kind, track: of, from }) => [kind, of, from])).toEqual([
     ['stop', 1, 50],
@@ -38,7 +38,7 @@ test('trips and stops of several devices stand in the order of time', () => {
   expect(new Set(rows.map(({ id }) => id)).size).toBe(4);
 });
 
-test('a stop is no distance, and a trip is framed by places it has', () => {
+test('a stop has no distance, and a trip is framed by its own positions', () => {
   const [stop, trip] = tripRows([journey(0)]);
   expect(stop).toMatchObject({ metres: null, maxSpeed: null });
   expect(placesOf(stop!, track)).toMatchObject([here]);
@@ -52,7 +52,7 @@ test('totals are those of one device', () => {
   expect(totalsOf(rows, 1)).toEqual({ trips: 1, stops: 1, metres: 1200, drivingMs: 60 });
 });
 
-test('trips stand for tracks that were read anew, and never for those of other devices', () => {
+test('trips stay valid for tracks that were read again, and never for those of other devices', () => {
   const [a, b] = [{ deviceId: 'a' }, { deviceId: 'b' }];
   expect(haveSameDevices([a, b], [{ ...a }, { ...b }])).toBe(true);
   expect(haveSameDevices([a], [b])).toBe(false);

@@ -92,11 +92,11 @@ export interface TripTotals {
 }
 
 export function totalsOf(rows: readonly TripRow[], track: number): TripTotals {
-  const mine = rows.filter((row) => row.track === track);
-  const trips = mine.filter(({ kind }) => kind === 'trip');
+  const own = rows.filter((row) => row.track === track);
+  const trips = own.filter(({ kind }) => kind === 'trip');
   return {
     trips: trips.length,
-    stops: mine.length - trips.length,
+    stops: own.length - trips.length,
     metres: trips.reduce((sum, { metres }) => sum + (metres ?? 0), 0),
     drivingMs: trips.reduce((sum, { from, to }) => sum + (to - from), 0),
   };

@@ -21,7 +21,7 @@ let isPrepared = false;
 function prepare(): void {
   if (isPrepared) return;
   isPrepared = true;
-  // Under the app's own scheme MapLibre does not find its worker by itself.
+  // Under the app's own URL scheme MapLibre cannot locate its worker.
   maplibre.setWorkerUrl(new URL(workerUrl, window.location.href).href);
   maplibre.addProtocol('pmtiles', new Protocol().tile);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { differing, movedTo, rgb } from './gl';
 
 describe('differing', () => {
-  it('names a stretch that, replaced, makes both the same', () => {
+  it('returns a range that makes both equal when replaced', () => {
     const numbers = fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 12 });
     fc.assert(
       fc.property(numbers, numbers, (a, b) => {
@@ -21,7 +21,7 @@ describe('differing', () => {
 });
 
 describe('movedTo', () => {
-  it('moves before it rounds', () => {
+  it('translates before rounding', () => {
     const scale = 2 ** 29;
     const matrix = [scale, 0, 0, 0, 0, scale, 0, 0, 0, 0, 1, 0, -scale * 0.7, -scale * 0.3, 0, 1];
     const moved = movedTo(matrix, 0.7 + 1e-9, 0.3);
@@ -31,7 +31,7 @@ describe('movedTo', () => {
 });
 
 describe('rgb', () => {
-  it('reads a colour', () => {
+  it('parses a colour', () => {
     expect(rgb('#ff0080')).toEqual([1, 0, 128 / 255]);
   });
 });

@@ -32,7 +32,7 @@ function setUp(first: StyleSource) {
   return { style, map, emit, choose, onLoaded, onUnloaded };
 }
 
-test('replaces the style only by another one', () => {
+test('replaces the style only when it is another one', () => {
   const { map, emit, choose, style, onUnloaded } = setUp('https://maps.example/a.json');
   emit('style.load');
   expect(style.isLoaded).toBe(true);

@@ -16,7 +16,7 @@ export interface MapStyleOptions {
   onFailed: () => void;
 }
 
-/** Loads the base style of a map, and replaces it when another one is to be shown. */
+/** Loads the base style of a map, and replaces it when another one has to be shown. */
 export class MapStyle {
   #shown: string | undefined;
   #isLoaded = false;

@@ -1,13 +1,13 @@
 import { deviceStates, type DeviceState } from '#shared/domain/device-state';
 import { deviceStateLooks, type ColourScheme, type StateShape } from '#lib/device-state-look';
 
-/** Every picture lies in a cell of this size, in CSS pixels, centred. */
+/** Every picture is centred in a cell of this size, in CSS pixels. */
 export const cellPx = 40;
 export const atlasColumns = 8;
 
 const glyphs = '0123456789.kM'.split('');
 
-/** Which cell holds what. The arrow is the first: the shader turns that one with the map. */
+/** The content of each cell. The arrow is the first: the shader rotates it with the map. */
 export const cells = {
   movingArrow: 0,
   movingRound: 1,
@@ -31,13 +31,13 @@ export function symbolCell(stateCode: number, course: number): number {
   return Number.isNaN(course) ? cells.movingRound : cells.movingArrow;
 }
 
-/** The cell of a character of a count; -1 for one that no count has. */
+/** The cell of a character of a count; -1 if there is none. */
 export function glyphCell(character: string): number {
   const index = glyphs.indexOf(character);
   return index < 0 ? -1 : cells.firstGlyph + index;
 }
 
-/** Outlines on a 16 by 16 field, as the badges beside the words show them. */
+/** Outlines on a 16 by 16 field, as in the badges. */
 const outlines: Record<StateShape, string> = {
   arrow: 'M8 0.5 14 14.5 8 11.3 2 14.5Z',
   square: 'M3.6 2.6h8.8a1 1 0 0 1 1 1v8.8a1 1 0 0 1-1 1h-8.8a1 1 0 0 1-1-1v-8.8a1 1 0 0 1 1-1Z',
@@ -47,7 +47,7 @@ const outlines: Record<StateShape, string> = {
   cross: 'M4.1 2 8 5.9 11.9 2 14 4.1 10.1 8 14 11.9 11.9 14 8 10.1 4.1 14 2 11.9 5.9 8 2 4.1Z',
 };
 
-/** Colours of what is drawn around devices, for each theme. */
+/** Colours of the marks around devices, for each theme. */
 export const inks: Record<
   ColourScheme,
   { halo: string; disc: string; text: string; accent: string; critical: string }
@@ -102,7 +102,7 @@ function strokeCircle(pen: Pen, radius: number, width: number, colour: string): 
   pen.stroke();
 }
 
-/** A dot with arcs on both sides: it moves, nobody knows where to. */
+/** A dot with arcs on both sides: moving on an unknown course. */
 function drawMovingRound(pen: Pen, colour: string, halo: string): void {
   for (const [width, ink] of [
     [2 + 2 * haloPx, halo],
@@ -137,7 +137,7 @@ function drawCritical(pen: Pen, colour: string, halo: string, theme: ColourSchem
 
 const countFont = "600 13px 'Noto Sans', system-ui, sans-serif";
 
-/** A picture of every symbol, and how far each character of a count advances (CSS pixels). */
+/** A picture of every symbol, and the advance of each character of a count (CSS pixels). */
 export interface Atlas {
   canvas: HTMLCanvasElement;
   advances: ReadonlyMap<string, number>;
@@ -171,7 +171,7 @@ export function drawAtlas(theme: ColourScheme, pixelRatio: number): Atlas {
   });
   inCell(cells.leg, () => {
     pen.fillStyle = ink.text;
-    // Not to the edge: neighbouring cells would show a line.
+    // Not up to the edge: lines from neighbouring cells would be visible.
     const side = cellPx - 4;
     pen.fillRect(-side / 2, -side / 2, side, side);
   });

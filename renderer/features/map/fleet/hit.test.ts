@@ -37,7 +37,7 @@ describe('hitTest', () => {
     expect(hitTest(visible, null, aim(0.5 + 30 * px))).toBeNull();
   });
 
-  it('names all devices whose symbols lie on each other', () => {
+  it('returns all devices whose symbols overlap', () => {
     expect(hitTest(visible, null, aim(0.5 + px))).toEqual({ kind: 'devices', slots: [4, 5] });
   });
 
@@ -57,12 +57,12 @@ describe('hitTest', () => {
     });
   });
 
-  it('finds a fanned device where it is drawn, on a turned map too', () => {
+  it('finds a fanned device where it is drawn, on a rotated map too', () => {
     const fan = fanOut(0.7, 0.7, [{ slot: 1 } as MapDevice, { slot: 2 } as MapDevice]);
     const up = 38 * px;
     expect(hitTest(visible, fan, aim(0.7, 0.7 - up))).toEqual({ kind: 'fanned', slot: 1 });
     expect(hitTest(visible, fan, aim(0.7, 0.7 + up))).toEqual({ kind: 'fanned', slot: 2 });
-    // With east up, the screen's top is towards the east.
+    // With east up, the top of the screen is in the east.
     expect(hitTest(visible, fan, aim(0.7 + up, 0.7, 90))).toEqual({ kind: 'fanned', slot: 1 });
   });
 });

@@ -4,8 +4,8 @@ import { labelPoints, obstaclePoints, slotsToName } from './labels';
 
 const selected = { slot: 9, label: 'Nine', x: 0.5, y: 0.5 } as MapDevice;
 
-describe('what MapLibre lays out', () => {
-  it('names the selected device first, and outside its ring', () => {
+describe('the layout by MapLibre', () => {
+  it('places the name of the selected device first, outside its ring', () => {
     const other = { slot: 3, label: 'Three', x: 0.75, y: 0.5 } as MapDevice;
     const [first, second] = labelPoints([selected, other], 9).features;
     expect(first!.properties).toMatchObject({ label: 'Nine', rank: 0 });
@@ -30,7 +30,7 @@ describe('what MapLibre lays out', () => {
 });
 
 describe('slotsToName', () => {
-  it('takes the selected device and those nearest to the middle', () => {
+  it('returns the selected device and those nearest to the centre', () => {
     const many = 500;
     const visible = {
       generation: 1,

@@ -39,7 +39,7 @@ const point = (x: number, y: number, properties: Record<string, unknown>): Featu
   geometry: { type: 'Point', coordinates: [longitudeOf(x), latitudeOf(y)] },
 });
 
-/** Longer names are cut on the map; the table and the details show them whole. */
+/** Longer names are cut on the map; the table and the details show them in full. */
 const longestLabel = 48;
 
 function short(label: string): string {
@@ -87,7 +87,7 @@ export function obstaclePoints({
   return collection([...symbols, ...discs, ...ring]);
 }
 
-/** A font that the style has: the one of its own names. */
+/** A font that the style has, taken from its own labels. */
 function fontOf(map: BaseMap): string[] {
   for (const layer of map.getStyle().layers) {
     const font: unknown = layer.type === 'symbol' ? layer.layout?.['text-font'] : undefined;
@@ -164,7 +164,7 @@ export class Labels {
     this.map.setLayoutProperty(labelsId, 'text-allow-overlap', isOverlapping);
   }
 
-  /** Names `devices` around what is drawn of `visible`. */
+  /** Draws the names of `devices` around the symbols of `visible`. */
   show(devices: readonly MapDevice[], visible: VisibleSet): void {
     const labels = labelPoints(devices, visible.selected?.slot ?? null);
     const obstacles = obstaclePoints(visible);

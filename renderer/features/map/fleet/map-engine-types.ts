@@ -35,7 +35,7 @@ export interface MapEngineOptions {
 /** What is drawn, for tests and measurements. */
 export interface MapState {
   generation: number | null;
-  /** Devices drawn alone, as part of a cluster, and altogether with the selected one. */
+  /** Devices drawn alone, in clusters, and in total with the selected one. */
   singles: number;
   clusters: number;
   devices: number;
@@ -51,7 +51,7 @@ export interface MapEngine {
   /** Moves to a device; resolves to false if it has no position. */
   reveal(id: string): Promise<boolean>;
   setFollow(isOn: boolean): void;
-  /** Pixels of the map covered by panes; the centre is that of the rest. */
+  /** Pixels of the map covered by panes; the map is centred in the rest. */
   setPadding(padding: { left: number; top: number; right: number; bottom: number }): void;
   setLabels(labels: LabelMode): void;
   zoomIn(): void;

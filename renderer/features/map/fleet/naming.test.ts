@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { MapDevice, MapFeed, VisibleSet } from '#features/fleet-data';
 import { Naming } from './naming';
 
-/** As much of a map as names need: layers with their layout, sources with their data. */
+/** The methods of a map that names need: layers with their layout, sources with their data. */
 function fakeMap() {
   const layouts = new Map<string, Record<string, unknown>>();
   const data = new Map<string, FeatureCollection>();

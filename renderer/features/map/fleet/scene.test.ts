@@ -53,7 +53,7 @@ function spritesOf(visible: VisibleSet) {
 }
 
 describe('composeScene', () => {
-  it('points an arrow along the course, north too', () => {
+  it('rotates an arrow to the course, also to the north', () => {
     expect(spritesOf(visibleOf({ singles: single(0, 90) }))[0]).toMatchObject({
       cell: cells.movingArrow,
       angle: Math.fround(Math.PI / 2),
@@ -64,7 +64,7 @@ describe('composeScene', () => {
     });
   });
 
-  it('draws what moves on an unknown course round, and turns nothing else', () => {
+  it('draws a moving device on an unknown course as a circle, and rotates nothing else', () => {
     expect(symbolCell(0, Number.NaN)).toBe(cells.movingRound);
     expect(spritesOf(visibleOf({ singles: single(1, 45) }))[0]).toMatchObject({
       cell: cells.stopped,
@@ -77,7 +77,7 @@ describe('composeScene', () => {
     expect(sprites.map(({ cell }) => cell)).toEqual([cells.stopped, cells.critical]);
   });
 
-  it('is relative to the middle of the viewport, so that it stays exact', () => {
+  it('is relative to the centre of the viewport, so that it stays exact', () => {
     const visible = visibleOf({
       viewport: { west: 0.5, east: 0.5 + 2e-7, north: 0.25, south: 0.25 + 2e-7, zoom: 20 },
       singles: { ...single(1, 0), x: Float64Array.of(0.5 + 1.5e-7), y: Float64Array.of(0.25) },
@@ -87,7 +87,7 @@ describe('composeScene', () => {
     expect(sprite!.x! * pixels).toBeCloseTo(0.5e-7 * pixels, 4);
   });
 
-  it('gives a cluster a ring in proportion to its states, and its count', () => {
+  it('draws a cluster with a ring in proportion to its states, and its count', () => {
     const clusters = {
       level: 8,
       cellX: Uint32Array.of(1),
@@ -124,7 +124,7 @@ describe('composeScene', () => {
 });
 
 describe('countText', () => {
-  it('never needs more than four characters, and never claims too much', () => {
+  it('needs at most four characters, and never rounds up', () => {
     expect([7, 412, 999, 1000, 1990, 12_999, 999_499, 1_250_000].map(countText)).toEqual([
       '7',
       '412',
@@ -154,7 +154,7 @@ describe('fanOut', () => {
     }
   });
 
-  it('leaves a crowd to the list', () => {
+  it('leaves too many devices to the list', () => {
     const many = Array.from({ length: 99 }, (_, i) => device(i));
     expect(fanOut(0, 0, many).members).toHaveLength(mostInFan);
   });

@@ -4,14 +4,14 @@ import type { MapDevice, VisibleSet } from '#features/fleet-data';
 import { cellPx, cells, glyphCell, symbolCell } from './atlas';
 import type { Fan } from './fan';
 
-/** Numbers per sprite: place x, y · offset x, y · angle · width · height · cell. */
+/** Numbers per sprite: position x, y · offset x, y · angle · width · height · cell. */
 export const spriteNumbers = 8;
-/** Numbers per disc: place x, y · radius · where each state's part of the ring ends but the last. */
+/** Numbers per disc: position x, y · radius · the end of each state's part of the ring except the last. */
 export const discNumbers = 3 + deviceStates.length - 1;
 
 /**
- * What the graphics card draws. Places are relative to `origin`: 32-bit numbers are then exact to a
- * hair at street level, where whole-world coordinates would make symbols tremble.
+ * What the graphics card draws. Positions are relative to `origin`, so that 32-bit numbers are exact
+ * enough at street level; with whole-world coordinates, symbols would tremble.
  */
 export interface Scene {
   origin: { x: number; y: number };
@@ -24,7 +24,7 @@ export function countText(count: number): string {
   if (count < 1000) return String(count);
   const [unit, size] = count < 999_500 ? ['k', 1000] : ['M', 1_000_000];
   const value = count / (size as number);
-  // Cut, not rounded: a cluster never claims more than it holds.
+  // Truncated, not rounded: a cluster never shows more than its count.
   const shown = value < 10 ? Math.floor(value * 10) / 10 : Math.floor(value);
   return `${shown}${unit}`;
 }
@@ -51,7 +51,7 @@ class Sprites {
 
   device(place: Place, state: number, course: number, flags: number, offset: Place = [0, 0]): void {
     const cell = symbolCell(state, course);
-    // Only an arrow points: a turned square would look like another state.
+    // Only an arrow is rotated: a rotated square would look like another state.
     this.add(place, cell, offset, cell === cells.movingArrow ? (course * Math.PI) / 180 : 0);
     if (flags & flagCritical) {
       this.add(place, cells.critical, [offset[0] + 9, offset[1] - 9]);
@@ -72,7 +72,7 @@ function addCount(
   let x = -widths.reduce((sum, width) => sum + width, 0) / 2;
   characters.forEach((character, i) => {
     const middle = x + widths[i]! / 2;
-    // On a whole pixel, or the text is blurred.
+    // On a whole pixel, otherwise the text is blurred.
     sprites.add(place, glyphCell(character), [Math.round(middle * 2) / 2, 0]);
     x += widths[i]!;
   });
@@ -125,7 +125,7 @@ function composeDiscs(
   return discs;
 }
 
-/** A visible set as numbers for the graphics card; later sprites lie on top of earlier ones. */
+/** A visible set as numbers for the graphics card; later sprites are drawn on top of earlier ones. */
 export function composeScene(
   visible: VisibleSet,
   fan: Fan | null,

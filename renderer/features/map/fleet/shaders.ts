@@ -3,7 +3,7 @@ import { atlasColumns, atlasRows, cells } from './atlas';
 
 const corner = 'vec2 corner = vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1)) - 0.5;';
 
-/** Puts a point of the world on screen, then moves it by pixels. */
+/** Projects a point of the world to the screen and offsets it by pixels. */
 const project = `
   vec4 clip = u_matrix * vec4(a_place, 0.0, 1.0);
   clip.xy += pixels * vec2(2.0, -2.0) / u_viewport * clip.w;
@@ -61,7 +61,7 @@ void main() {
   ${project}
 }`;
 
-/** A disc with a ring whose parts, clockwise from the top, show the mix of states. */
+/** A disc with a ring whose parts, clockwise from the top, show the shares of the states. */
 export const discFragment = `#version 300 es
 precision highp float;
 uniform vec3 u_states[${states}];

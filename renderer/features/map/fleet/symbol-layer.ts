@@ -22,7 +22,7 @@ interface Resources {
   texture: WebGLTexture;
 }
 
-/** What both programs are told alike. */
+/** Uniforms that both programs share. */
 interface Camera {
   matrix: Float32Array;
   viewport: readonly [width: number, height: number];
@@ -30,7 +30,7 @@ interface Camera {
   bearing: number;
 }
 
-/** A symbol whose middle is this far outside still shows, pixels. */
+/** A symbol whose centre is this far outside is still visible, pixels. */
 const marginPx = 60;
 
 function createResources(gl: WebGL2RenderingContext): Resources {
@@ -58,7 +58,7 @@ export function worldsOnScreen(west: number, east: number, zoom: number): [numbe
   return [Math.floor((west - margin + 180) / 360), Math.floor((east + margin + 180) / 360)];
 }
 
-/** Draws a scene on the map's own canvas: one call for all discs, one for all else. */
+/** Draws a scene on the map's own canvas: one call for all discs, one for all sprites. */
 export class SymbolLayer implements CustomLayerInterface {
   readonly id = 'fleet';
   readonly type = 'custom';

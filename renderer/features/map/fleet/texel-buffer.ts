@@ -1,14 +1,14 @@
-/** Texels in a row of the texture; every graphics card takes as many. */
+/** Texels in a row of the texture; every graphics card supports this width. */
 const rowTexels = 2048;
 const texelNumbers = 4;
 
 /**
  * Numbers that a vertex shader fetches by `gl_VertexID` from `sampler2D`, four to a texel, row after
- * row. For many small shapes this beats instances: a software renderer begins anew with each instance.
+ * row. Faster than instancing for many small shapes: software renderers have a cost for each instance.
  */
 export class TexelBuffer {
   readonly #texture: WebGLTexture;
-  /** Without attributes: a draw still needs one of its own. */
+  /** Has no attributes, but a draw call needs one of its own. */
   readonly #array: WebGLVertexArrayObject;
   #rows = 0;
   #texels = 0;
@@ -37,7 +37,7 @@ export class TexelBuffer {
     if (rest > 0) this.#send(contents, full, rest, 1);
   }
 
-  /** Draws so many vertices as triangles, with the texture at unit 0. */
+  /** Draws a number of vertices as triangles, with the texture at unit 0. */
   draw(vertices: number): void {
     if (vertices === 0) return;
     const { gl } = this;
@@ -58,7 +58,7 @@ export class TexelBuffer {
     gl.bindTexture(gl.TEXTURE_2D, this.#texture);
   }
 
-  /** With room for more: a way grows while it is fetched. */
+  /** Allocates more than needed: a track grows while it is fetched. */
   #grow(rows: number): void {
     const { gl } = this;
     this.#rows = Math.ceil(rows * 1.5);
@@ -77,7 +77,7 @@ export class TexelBuffer {
   }
 }
 
-/** GLSL: `vec4 texel(int)` out of `u_texels`. */
+/** GLSL: `vec4 texel(int)` reads from `u_texels`. */
 export const fetchTexel = `
 uniform highp sampler2D u_texels;
 vec4 texel(int at) {

@@ -33,7 +33,7 @@ const files: Record<string, Partial<Record<Subset, string>>> = {
     greek: greekSemiBold,
     vietnamese: vietnameseSemiBold,
   },
-  // For names of seas only, which are ours and English.
+  // Only for the names of seas, which Waypost provides in English.
   [mapFont.italic]: { latin: latinItalic },
 };
 

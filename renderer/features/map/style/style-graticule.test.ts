@@ -11,11 +11,11 @@ const namesOf = (lines: ReturnType<typeof graticuleLines>) =>
   lines.features.map((feature) => String(feature.properties?.['name']));
 
 describe('graticuleLines', () => {
-  it('is empty where the map itself says where one is', () => {
+  it('is empty where the map has enough detail', () => {
     expect(graticuleLines(area(-180, -85, 180, 85), 3).features).toEqual([]);
   });
 
-  it('covers the screen with lines at round figures', () => {
+  it('covers the screen with lines at round values', () => {
     const lines = graticuleLines(area(4.8, 45.74, 4.88, 45.78), 13);
     expect(namesOf(lines)).toEqual(
       expect.arrayContaining(['4°48′ E', '4°50′ E', '4°52′ E', '45°45′ N', '45°46′ N']),
@@ -29,12 +29,12 @@ describe('graticuleLines', () => {
     }
   });
 
-  it('names degrees without minutes, the equator and the other hemispheres', () => {
+  it('labels degrees without minutes, the equator and the other hemispheres', () => {
     const names = namesOf(graticuleLines(area(-1.1, -1.1, 1.1, 1.1), 8));
     expect(names).toEqual(expect.arrayContaining(['1° W', '0°', '1° E', '1° S', '1° N']));
   });
 
-  it('carries on across 180°, naming the west as west', () => {
+  it('continues across 180°, with western longitudes as west', () => {
     const names = namesOf(graticuleLines(area(179.4, -17, 180.6, -16), 9));
     expect(names).toEqual(expect.arrayContaining(['179°40′ E', '180°', '179°40′ W']));
     expect(names.filter((name) => name.startsWith('180°'))).toEqual(['180°']);

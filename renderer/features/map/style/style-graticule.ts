@@ -1,6 +1,6 @@
 import type { Feature, FeatureCollection, LineString } from 'geojson';
 
-/** What `map.getBounds()` answers, as far as it is needed here. */
+/** The methods needed of the result of `map.getBounds()`. */
 export interface VisibleArea {
   getWest(): number;
   getEast(): number;
@@ -8,13 +8,13 @@ export interface VisibleArea {
   getNorth(): number;
 }
 
-/** Below this the map itself says where one is. */
+/** Below this zoom the map itself gives enough orientation. */
 const fromZoom = 7.5;
 /** The world's width at zoom 0, in pixels. */
 const worldPx = 512;
-/** Lines are at least this far apart on the screen. */
+/** The least distance between lines on the screen, pixels. */
 const apartPx = 130;
-/** In minutes of arc, so that lines fall on round figures. */
+/** In minutes of arc, so that lines are at round values. */
 const stepsMinutes = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600] as const;
 const mercatorLimit = 85.05;
 
@@ -50,8 +50,8 @@ function line(name: string, coordinates: number[][]): Feature<LineString> {
 }
 
 /**
- * The named lines of longitude and latitude for what is on the screen: where the bundled map has no
- * streets, they are what moves and scales when one pans and zooms. Empty at overview zooms.
+ * The labelled lines of longitude and latitude on the screen. Where the bundled map has no streets, they
+ * show how the map moves and scales. Empty at overview zooms.
  */
 export function graticuleLines(area: VisibleArea, zoom: number): FeatureCollection<LineString> {
   if (zoom < fromZoom) return { type: 'FeatureCollection', features: [] };

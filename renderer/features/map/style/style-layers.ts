@@ -8,7 +8,7 @@ import type { MapPalette } from './style-palette';
 
 /** Shown from the zoom that the map builder chose for it, see scripts/basemap/places.mjs. */
 const isDue: ExpressionSpecification = ['<=', ['get', 'z'], ['zoom']];
-/** 1 the largest … 9 (places) or 4 (countries). */
+/** 1 is the largest, 9 (places) or 4 (countries) the smallest. */
 const sizeClass: ExpressionSpecification = ['get', 'k'];
 
 /** Sizes per class at one zoom: for class 1, 2, … and one for all others. */
@@ -21,7 +21,7 @@ function byClass(sizes: readonly number[], others: number): ExpressionSpecificat
   ] as unknown as ExpressionSpecification;
 }
 
-/** Lakes, like rivers, are drawn for 1 : 50 million: nearer, the small ones would be a wrong shape. */
+/** Lakes and rivers are drawn for 1 : 50 million: at higher zooms small lakes would have a wrong shape. */
 const lakeOpacity: ExpressionSpecification = [
   'interpolate',
   ['linear'],
@@ -41,14 +41,14 @@ const inBaseMap = (sourceLayer: string) => ({
   'source-layer': sourceLayer,
 });
 
-/** Ground, water and lines: everything that lies below the devices' own areas and tracks. */
+/** Ground, water and lines: everything below the devices' own areas and tracks. */
 export function groundLayers(palette: MapPalette): LayerSpecification[] {
   return [
     {
       id: baseLayer.water,
       type: 'background',
       paint: {
-        // Drawn for 1 : 10 million: nearer, a lorry on the quay would stand in deep blue water.
+        // Drawn for 1 : 10 million: at higher zooms a lorry on the quay would appear in deep water.
         'background-color': [
           'interpolate',
           ['linear'],
@@ -177,7 +177,7 @@ const dottedTown = {
   'symbol-sort-key': sizeClass,
 } satisfies SymbolLayerSpecification['layout'];
 
-/** Names and town dots. Later layers are placed first, so the last one wins where room is short. */
+/** Names and town dots. Later layers are placed first, so the last one wins where space is short. */
 export function labelLayers(palette: MapPalette): LayerSpecification[] {
   const townPaint = {
     'text-color': ['case', ['<=', sizeClass, 4], palette.town, palette.smallTown],
@@ -221,7 +221,7 @@ export function labelLayers(palette: MapPalette): LayerSpecification[] {
       },
     },
     {
-      // Near by, a name stands for the town around it rather than beside a dot.
+      // At high zooms the name marks the town itself, without a dot.
       id: baseLayer.townNear,
       type: 'symbol',
       ...inBaseMap('place'),
@@ -310,7 +310,7 @@ export function labelLayers(palette: MapPalette): LayerSpecification[] {
           7,
           byClass([20, 18, 15], 12.5),
         ],
-        // Out of the way of the capital, which often lies in the middle.
+        // Away from the name of the capital, which is often in the middle.
         'text-variable-anchor': ['center', 'top', 'bottom'],
         'text-radial-offset': 0.7,
         'text-letter-spacing': 0.13,

@@ -1,6 +1,6 @@
 /** The vector source of the bundled map; its layers are written by scripts/basemap/tiles.mjs. */
 export const baseMapSource = 'base-map';
-/** A GeoJSON source that is empty in the style: `graticuleLines` says what belongs into it. */
+/** A GeoJSON source that is empty in the style; `graticuleLines` provides its data. */
 export const graticuleSource = 'graticule';
 
 /** Layer ids of the base map, lowest first. */
@@ -24,7 +24,7 @@ export const baseLayer = {
   capital: 'capital-name',
 } as const;
 
-/** Insert a layer before this one to lay it on the ground but under every name. */
+/** Insert a layer before this one to draw it above the ground but below every name. */
 export const lowestLabelLayer = baseLayer.townDot;
 
 /** Names of the bundled font faces, for `text-font`. */

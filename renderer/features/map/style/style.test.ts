@@ -79,12 +79,12 @@ describe.each(themes)('the %s base style', (theme) => {
     }
   });
 
-  it('names each layer id once, as the engine knows them', () => {
+  it('uses each layer id once, as the engine knows them', () => {
     const ids = styleOf(theme).layers.map((layer) => layer.id);
     expect(ids.toSorted()).toEqual(Object.values(baseLayer).toSorted());
   });
 
-  it('puts no name under lowestLabelLayer and nothing but names and dots above', () => {
+  it('has no name below lowestLabelLayer and only names and dots above', () => {
     const layers = styleOf(theme).layers;
     const first = layers.findIndex((layer) => layer.id === lowestLabelLayer);
     const isName = (layer: LayerSpecification) =>
@@ -93,7 +93,7 @@ describe.each(themes)('the %s base style', (theme) => {
     expect(layers.slice(first).every(isName)).toBe(true);
   });
 
-  it('fetches nothing from outside the app', () => {
+  it('loads nothing from outside the app', () => {
     const style = styleOf(theme);
     expect(style.glyphs).toBeUndefined();
     expect(style.sprite).toBeUndefined();
@@ -106,7 +106,7 @@ describe.each(themes)('the %s base style', (theme) => {
     for (const file of files) expect(file).toMatch(/^(app|file):\/\/.*\.woff2$/);
   });
 
-  it('has a bundled face for every font that a layer names', () => {
+  it('has a bundled face for every font of its layers', () => {
     const style = styleOf(theme);
     const used = style.layers.flatMap((layer) =>
       layer.type === 'symbol'
@@ -117,7 +117,7 @@ describe.each(themes)('the %s base style', (theme) => {
     for (const name of used) expect(style['font-faces']).toHaveProperty([name]);
   });
 
-  it('keeps names legible and devices standing out, on land and on water', () => {
+  it('names stay legible and devices visible, on land and on water', () => {
     const palette = mapPalettes[theme];
     expect(contrast(palette.town, palette.land)).toBeGreaterThan(7);
     expect(contrast(palette.smallTown, palette.land)).toBeGreaterThan(4.5);
@@ -131,7 +131,7 @@ describe.each(themes)('the %s base style', (theme) => {
   });
 });
 
-it('shows what the licences of the data ask for', () => {
+it('shows the attribution that the licences of the data require', () => {
   const source = styleOf('light').sources[baseMapSource] as { attribution: string };
   expect(source.attribution).toContain('Natural Earth');
   expect(source.attribution).toContain('GeoNames');

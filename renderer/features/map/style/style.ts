@@ -30,7 +30,7 @@ export function baseStyle(theme: MapTheme, urls: StyleUrls): StyleSpecification 
       [graticuleSource]: {
         type: 'geojson',
         data: { type: 'FeatureCollection', features: [] },
-        // Straight lines between two points: nothing to simplify, nothing to cut further.
+        // Straight lines between two points need no simplification and no further cutting.
         tolerance: 0,
         maxzoom: 14,
       },

@@ -55,7 +55,7 @@ describe('levels of a line', () => {
     );
   });
 
-  test('keeps a gap that is visible and leaves out one within a dot', () => {
+  test('keeps a visible gap and leaves out one within a dot', () => {
     const far = lineOf([
       [0.1, 0.1],
       [0.2, 0.1, joins.gap],

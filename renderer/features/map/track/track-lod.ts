@@ -21,7 +21,7 @@ export const thinnest = (zoom: number) => thinnestPx / (512 * 2 ** zoom);
 /**
  * Simplifies a line for every second zoom, the finest first; each level has a part of the fixes of
  * the finer one. The value of a piece is the mean over the fixes it replaces. A gap or jump is left
- * out where both ends fall on one spot, such as a night in the yard.
+ * out if both ends are at the same point, such as a night in the yard.
  */
 export function levelsOf(line: Pick<TrackLine, 'x' | 'y' | 'share' | 'join'>): Level[] {
   const all: Level = {

@@ -25,7 +25,7 @@ export interface TrackMapOptions {
   onHover: (hit: TrackHit | null) => void;
   onSelectFix: (hit: TrackHit) => void;
   onSelectPoint: (id: string) => void;
-  /** A click on neither. */
+  /** A click on neither a fix nor a point. */
   onPickPlace: (longitude: number, latitude: number) => void;
   /** The user dragged the map. */
   onMoved: () => void;

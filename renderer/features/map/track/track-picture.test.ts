@@ -63,7 +63,7 @@ test('draws a gap dashed and no jump', () => {
   expect(pieces.map((piece) => piece[7])).toEqual([1]);
 });
 
-test('what is out of view is left out, and a street driven twice is drawn once', () => {
+test('leaves out what is not in view, and draws a street driven twice once', () => {
   const there = [
     [10, 10],
     [12, 10],
@@ -75,7 +75,7 @@ test('what is out of view is left out, and a street driven twice is drawn once',
   expect(pictureOf(trackOf(there), elsewhere).pieces).toHaveLength(0);
 });
 
-test('draws a coarser line, from end to end, when there are too many pieces', () => {
+test('draws a coarser line with the same ends when there are too many pieces', () => {
   const track = trackOf(
     Array.from({ length: 4000 }, (_, i) => [i / 40, i % 2 === 0 ? 0 : 1 / 40] as const),
   );
@@ -87,7 +87,7 @@ test('draws a coarser line, from end to end, when there are too many pieces', ()
   expect(Math.max(...ends) - Math.min(...ends)).toBeCloseTo(3999 / 40 / 360);
 });
 
-test('a track across 180° continues instead of jumping back', () => {
+test('a track across 180° continues without a jump', () => {
   const track = trackOf([
     [179, 0],
     [-179, 0],
@@ -101,7 +101,7 @@ test('a track across 180° continues instead of jumping back', () => {
   expect(pictureOf(track, fromWest).pieces).toHaveLength(8);
 });
 
-test('marks point where the device went', () => {
+test('marks point in the direction of travel', () => {
   const north = trackOf([
     [0, 0],
     [0, 60],

@@ -79,7 +79,7 @@ function draw(
     const level = levelAt(levels, zoom, coarser);
     const fixed = line.colour === null ? null : rgb(line.colour);
     let sinceMark = markEveryPx / 2;
-    // Newest first, and each stretch once: the last pass over a road is the one that is drawn.
+    // Newest first, and each stretch once: the last pass over a road is drawn.
     for (let i = level.index.length - 1; i > 0; i--) {
       const how = level.join[i]!;
       if (how === joins.jump) continue;

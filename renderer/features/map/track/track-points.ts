@@ -8,11 +8,11 @@ export interface TrackPoint {
   latitude: number;
   colour: string;
   isSelected: boolean;
-  /** One of so many that they would hide the track when zoomed out: there they are drawn small. */
+  /** One of very many points, which would hide the track: drawn small when zoomed out. */
   isOneOfMany: boolean;
 }
 
-/** The layer of the points, and their source: the tracks are drawn below it. */
+/** The layer and the source of the points: the tracks are drawn below this layer. */
 export const pointLayer = 'track-points';
 
 const reachPx = 6;

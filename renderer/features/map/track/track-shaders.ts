@@ -7,7 +7,7 @@ export const pieceVertices = 6;
 /** Texels of a piece: from x, y, to x, y; red, green, blue, whether it is dashed. */
 export const pieceTexels = 2;
 
-/** Pieces of way: a rectangle along each, as wide as asked for, with round ends. */
+/** Pieces of a track: a rectangle along each, with the given width and round ends. */
 export const pieceVertex = `#version 300 es
 precision highp float;
 precision highp int;
@@ -65,7 +65,7 @@ void main() {
   colour = vec4(rgb * alpha, alpha);
 }`;
 
-/** Direction marks: a chevron that points where the device went. */
+/** Direction marks: a chevron in the direction of travel. */
 export const markVertex = `#version 300 es
 precision highp float;
 uniform mat4 u_matrix;
