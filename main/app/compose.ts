@@ -123,7 +123,7 @@ export function compose(options: {
     onBug: (error) => asFault(error, log),
   });
 
-  const temporaryFiles = openTemporaryFiles(path.join(userData, 'half-files.json'));
+  const temporaryFiles = openTemporaryFiles(path.join(userData, 'temporary-files.json'));
   const swept = temporaryFiles.sweep();
   if (swept > 0) log(`files: removed ${swept} temporary files of an earlier run`);
   const exchangeParts = {

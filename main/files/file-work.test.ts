@@ -95,7 +95,7 @@ test('writes a complete file and reports progress', async () => {
 });
 
 test('records a part file while it exists', async () => {
-  const left = path.join(folder, 'half-files.json');
+  const left = path.join(folder, 'temporary-files.json');
   const recorded = () => JSON.parse(fs.readFileSync(left, 'utf8')) as string[];
   const { work, file } = workWith(silent, openTemporaryFiles(left));
   const writing = work.write(file, prepare);

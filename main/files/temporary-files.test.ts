@@ -10,11 +10,11 @@ let folder = '';
 let list = '';
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-half-'));
-  list = path.join(folder, 'half-files.json');
+  list = path.join(folder, 'temporary-files.json');
 });
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-const there = () => fs.readdirSync(folder).filter((name) => name !== 'half-files.json');
+const there = () => fs.readdirSync(folder).filter((name) => name !== 'temporary-files.json');
 
 /** A part file as left by a killed export. */
 function left(name: string, inside = folder): string {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isSameValue, recordFields } from '#shared/domain/change';
 import { journalEntrySchema } from '#shared/domain/edit';
 import type { Records } from '#main/cache/cache';
+import { storedIntentPrefix } from '#main/cache/stored-names';
 import type { Journal, NewEntry } from '#main/features/journal/journal';
 import { reworded } from './creating';
 import { faultIn, isUnsure } from './fault-kinds';
@@ -33,8 +34,7 @@ export interface IntentLogOptions {
   read: (kind: Kind, id: string) => Promise<object | null>;
 }
 
-const prefix = 'unwritten:';
-const keyOf = (kind: string, recordId: string) => `${prefix}${kind}:${recordId}`;
+const keyOf = (kind: string, recordId: string) => `${storedIntentPrefix}${kind}:${recordId}`;
 const entrySchema = journalEntrySchema.omit({ id: true, at: true, by: true });
 
 export function createIntentLog(options: IntentLogOptions): IntentLog {
@@ -87,7 +87,9 @@ export function createIntentLog(options: IntentLogOptions): IntentLog {
       if (isRecovering) return;
       isRecovering = true;
       try {
-        const keys = records.ids().filter((id) => id.startsWith(prefix) && !live.has(id));
+        const keys = records
+          .ids()
+          .filter((id) => id.startsWith(storedIntentPrefix) && !live.has(id));
         for (const key of keys) await settle(key);
       } finally {
         isRecovering = false;
