@@ -274,7 +274,10 @@ test('reports rows whose time the history has at another position', async () => 
   const location = { at, latitude: 46, longitude: 4, speed: null, course: null, battery: null };
   const job = submissionsOf(main).planLocation('unit', location);
   const [row] = jobs.rows(job.id, { from: 0, limit: 1, state: null }).rows;
-  expect(row).toMatchObject({ state: 'waiting', note: expect.stringContaining('another location') });
+  expect(row).toMatchObject({
+    state: 'waiting',
+    note: expect.stringContaining('another location'),
+  });
   await main.quit();
 });
 
