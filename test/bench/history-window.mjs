@@ -161,7 +161,7 @@ export async function measureHistoryWindow({ electron, args, cwd, folder, say })
     await showDevice(page);
     await page.waitForTimeout(1500);
     await step('at rest for 3 s', () => page.waitForTimeout(3000));
-    const map = page.getByRole('region', { name: 'Map of the way' });
+    const map = page.getByRole('region', { name: 'Map of the tracks' });
     await step('wheel on the bare map, 16 steps', () => turnWheel(page, map, 16));
     await step('open, draw, find trips', () => open(page));
     await step('wheel on the way, 16 steps', () => turnWheel(page, map, 16));

@@ -34,7 +34,7 @@ test('the history map recovers after losing its graphics context, with changes m
     .getByRole('table', { name: 'Trips and stops' })
     .getByRole('row', { name: /^Stop of Van 9/ });
   await expect(stops).toHaveCount(2);
-  const map = page.getByRole('region', { name: 'Map of the way' });
+  const map = page.getByRole('region', { name: 'Map of the tracks' });
   /** Without the markers, which are not drawn by the graphics card. */
   const picture = async () => {
     await map.locator('.maplibregl-marker').evaluateAll((signs) => {

@@ -65,7 +65,7 @@ test('invalid fields are reported one by one, swapped coordinates are detected, 
   expect(await posts(service, 'locations')).toBe(1);
   await page.getByRole('link', { name: 'Journal' }).click();
   const entry = page.getByRole('row', { name: /Submitted for device Van 9/ });
-  await expect(entry).toContainText('not possible');
+  await expect(entry).toContainText('Not possible');
   expect(app.errors).toEqual([]);
 });
 
@@ -302,7 +302,7 @@ test('a read-only connection submits nothing and explains the other mode', async
   await page.getByRole('button', { name: 'Plan to submit this location' }).click();
   await expect(openJob(page)).toContainText('1 record will be sent');
   await page.getByRole('link', { name: 'Submit', exact: true }).click();
-  await expect(page.getByText(/also documented as questions for a time range/)).toBeVisible();
+  await expect(page.getByText(/also documented as queries for a time range/)).toBeVisible();
   await page.getByRole('link', { name: 'Change submission mode' }).click();
   const setting = page.getByRole('region', { name: 'Locations and alerts' });
   await expect(setting).toBeFocused();

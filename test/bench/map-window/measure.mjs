@@ -163,7 +163,7 @@ export function measureTracks(context) {
     const pieces = await sizeOf(page);
     if (context.picture) await page.screenshot({ path: context.picture });
     await page.evaluate(() => globalThis.mapStalls.begin());
-    const pan = await measurePan(window, 'section[aria-label="Map of the way"]');
+    const pan = await measurePan(window, 'section[aria-label="Map of the tracks"]');
     await page.waitForTimeout(settleMs);
     const stall = await page.evaluate(() => globalThis.mapStalls.end());
     return {
