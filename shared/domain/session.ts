@@ -34,10 +34,13 @@ export const submissionModeChoiceSchema = z.enum(submissionModeChoices);
 export type SubmissionModeChoice = (typeof submissionModeChoices)[number];
 
 /** The submission mode of a connection: queries only, or submissions too. */
-export type Reading = Exclude<SubmissionModeChoice, 'auto'>;
+export type SubmissionMode = Exclude<SubmissionModeChoice, 'auto'>;
 
 /** The submission mode in effect: the setting of the connection, else as announced. */
-export function submissionModeOf(chosen: SubmissionModeChoice, announced: Capabilities): Reading {
+export function submissionModeOf(
+  chosen: SubmissionModeChoice,
+  announced: Capabilities,
+): SubmissionMode {
   if (chosen !== 'auto') return chosen;
   return announced.takesSubmissions ? 'submit' : 'query';
 }

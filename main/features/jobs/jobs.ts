@@ -10,7 +10,7 @@ import type { Group } from '#shared/domain/group';
 import type { LogKind, Range } from '#shared/domain/history';
 import { rowKindsOf, type Job, type JobStep } from '#shared/domain/job';
 import type { Licences } from '#shared/domain/limit';
-import type { Capabilities, Reading } from '#shared/domain/session';
+import type { Capabilities, SubmissionMode } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import { fail, type Fault } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
@@ -63,7 +63,7 @@ export interface JobsOptions {
   device: (id: string) => Device;
   facts: () => { capabilities: Capabilities; licences: Licences | null };
   /** Whether reports may be submitted at this connection. */
-  submissionMode: () => Reading;
+  submissionMode: () => SubmissionMode;
   submit: ReturnType<typeof createSubmit>;
   /** Records were submitted for this time range of a log, which must be fetched again. */
   reopen: (log: LogKind, deviceId: string, range: Range) => void;

@@ -2,7 +2,7 @@ import { alertNames } from '#shared/domain/alert-names';
 import type { FieldChange } from '#shared/domain/change';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import type { JobStep } from '#shared/domain/job';
-import type { Capabilities, Reading } from '#shared/domain/session';
+import type { Capabilities, SubmissionMode } from '#shared/domain/session';
 import { checkPlace, checkTime } from '#shared/domain/submission';
 
 export type ReportStep = JobStep & { action: 'submitLocation' | 'submitAlert' };
@@ -12,7 +12,7 @@ export interface KnownForReports {
   devices: readonly Device[];
   capabilities: Capabilities;
   /** Whether reports may be submitted; absent: what the service announced. */
-  submissionMode?: Reading;
+  submissionMode?: SubmissionMode;
   /** Whether the cached history holds this location, or another position at its time. */
   cachedMatch?: (step: ReportStep) => 'same' | 'elsewhere' | null;
   now: number;

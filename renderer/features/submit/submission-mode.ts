@@ -1,14 +1,14 @@
-import { submissionModeOf, type Reading } from '#shared/domain/session';
+import { submissionModeOf, type SubmissionMode } from '#shared/domain/session';
 import { useOpenSession } from '#features/session';
 
 /** The submission mode of the account on screen. */
-export function useSubmissionMode(): Reading {
+export function useSubmissionMode(): SubmissionMode {
   const session = useOpenSession();
   return session ? submissionModeOf(session.reading, session.capabilities) : 'query';
 }
 
 /** Describes the other mode. */
-export const otherMode: Record<Reading, string> = {
+export const otherMode: Record<SubmissionMode, string> = {
   submit:
     'The same calls are also documented as queries for a time range; Waypost fetches history and alerts that way.',
   query:
