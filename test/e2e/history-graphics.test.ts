@@ -35,11 +35,14 @@ test('the history map recovers after losing its graphics context, with changes m
     .getByRole('row', { name: /^Stop of Van 9/ });
   await expect(stops).toHaveCount(2);
   const map = page.getByRole('region', { name: 'Map of the tracks' });
-  /** Without the markers, which are not drawn by the graphics card. */
+  /** Without the markers and the legend, which are not drawn by the graphics card. */
   const picture = async () => {
-    await map.locator('.maplibregl-marker').evaluateAll((signs) => {
-      for (const sign of signs as HTMLElement[]) sign.style.visibility = 'hidden';
-    });
+    const legend = map.getByRole('region', { name: 'Legend', includeHidden: true });
+    for (const overlay of [map.locator('.maplibregl-marker'), legend]) {
+      await overlay.evaluateAll((elements) => {
+        for (const element of elements as HTMLElement[]) element.style.visibility = 'hidden';
+      });
+    }
     return map.screenshot();
   };
   /** The same when the map has stopped moving. */
