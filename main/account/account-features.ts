@@ -51,6 +51,7 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
   const facts = options.facts.current;
   const accountTimeZone = () => facts().accountTimeZone;
   const timeZone = () => accountTimeZone() ?? host.computerTimeZone();
+  const submissionMode = () => submissionModeOf(options.submissionMode(), facts().capabilities);
   const historyHost = host.history ?? noopHistoryHost;
 
   const records = createRecords({
@@ -87,8 +88,8 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
     facts,
     timeZone,
     prefetched,
-    submissionMode: () => submissionModeOf(options.submissionMode(), facts().capabilities),
-    submit: createSubmit(client),
+    submissionMode,
+    submit: createSubmit(client, submissionMode),
     reopen: (...time) => history.reopen(...time),
     refresh: {
       user: () => users.refresh(),

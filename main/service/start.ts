@@ -25,7 +25,7 @@ import type { Store } from './store';
 
 export type { ServiceControl } from './control';
 export type { Faults } from './faults';
-export type { ServiceOptions } from './options';
+export type { LocationMember, ServiceOptions } from './options';
 export type { Quirks } from './quirks';
 
 export interface RunningService {
@@ -111,6 +111,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       userName,
       terms,
       quirks,
+      locationMember: options.locationMember ?? 'any',
       extensions,
       meter: createMeter(clock.now, timeZone, terms, quirks),
     };

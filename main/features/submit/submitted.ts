@@ -3,6 +3,7 @@ import { recordOf, type ReportStep } from './report-check';
 import type { FieldChange } from '#shared/domain/change';
 import type { LogKind, Range } from '#shared/domain/history';
 import type { Job, JobStep } from '#shared/domain/job';
+import { summaryOf, type SubmissionResult } from '#shared/domain/submission-result';
 import type { Journal } from '#main/features/journal/journal';
 
 export interface SubmittedOptions {
@@ -29,8 +30,8 @@ export function createSubmitted(options: SubmittedOptions): (jobs: readonly Job[
   function record(job: Job): void {
     const done = options
       .rows(job.id)
-      .flatMap(({ state, step, changes }) =>
-        state === 'done' && isReport(step) ? [{ step, changes }] : [],
+      .flatMap(({ state, step, changes, result }) =>
+        state === 'done' && isReport(step) ? [{ step, changes, result }] : [],
       );
     const [first] = done;
     if (!first) return;
@@ -39,7 +40,9 @@ export function createSubmitted(options: SubmittedOptions): (jobs: readonly Job[
     const range = rangeOf(done.map(({ step }) => recordOf(step).at));
     if (log === 'alerts') sending.add(job.id);
     options.reopen(log, deviceId, { from: range.from, to: range.to + 1 });
-    const changes = done.length === 1 ? first.changes : summary(log, done.length, range);
+    const results = done.flatMap(({ result }) => result ?? []);
+    const submitted = done.length === 1 ? first.changes : summary(log, done.length, range);
+    const changes = [...submitted, ...answered(results)];
     const label = options.deviceLabel(deviceId);
     journal.putSubmitted(job.id, { recordId: deviceId, label, changes });
   }
@@ -73,6 +76,14 @@ function summary(log: LogKind, count: number, { from, to }: Range): FieldChange[
     { field: 'from', before: null, after: from },
     { field: 'to', before: null, after: to },
   ];
+}
+
+/** What the service answered; nothing for records that an earlier version submitted. */
+function answered(results: readonly SubmissionResult[]): FieldChange[] {
+  const [only, ...others] = results;
+  if (!only) return [];
+  const after = others.length === 0 ? only : summaryOf(results);
+  return [{ field: 'answer', before: null, after }];
 }
 
 /** How many records an entry covers. */

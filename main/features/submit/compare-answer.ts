@@ -1,0 +1,148 @@
+import type { Alert } from '#shared/domain/alert';
+import { noChannels } from '#shared/domain/alert-channels';
+import type { Fix } from '#shared/domain/fix';
+import { knownOf, valueOf, type Known } from '#shared/domain/known';
+import type { SubmissionResult } from '#shared/domain/submission-result';
+import type { TypedAlert, TypedLocation } from '#shared/domain/submission';
+import type { SubmissionAnswer } from '#shared/wire/reports';
+
+type Source = SubmissionResult['source'];
+type Difference = SubmissionResult['differences'][number];
+
+/** Services write times with or without fractions of a second (wire contract 1.4). */
+export function isSameTime(at: number, answered: number | null): boolean {
+  if (answered === null) return false;
+  const isWhole = answered % 1_000 === 0;
+  return answered === at || (isWhole && Math.abs(answered - at) < 1_000);
+}
+
+/** About a tenth of a metre. */
+const sameDegrees = 1e-6;
+const isNear = (a: number | null, b: number) => a !== null && Math.abs(a - b) < sameDegrees;
+
+interface Place {
+  latitude: number | null;
+  longitude: number | null;
+}
+
+export function isSamePlace(
+  record: Place,
+  { latitude, longitude }: Pick<TypedLocation, 'latitude' | 'longitude'>,
+): boolean {
+  return isNear(record.latitude, latitude) && isNear(record.longitude, longitude);
+}
+
+/** Compares a submitted location with the answer of the service. */
+export function locationResult(
+  location: TypedLocation,
+  answer: SubmissionAnswer<Fix>,
+  source: Source,
+): SubmissionResult {
+  const { record, result } = findIn('location', location, answer, source);
+  if (!record) return result;
+  const fields = ['speed', 'course', 'battery'] as const;
+  return {
+    ...result,
+    differences: [
+      ...timeAndPlace(location, record),
+      ...fields.flatMap((field) => difference(field, location[field], knownOf(record, field))),
+    ],
+  };
+}
+
+/** The same for an alert, with the channels over which the service says that it was sent. */
+export function alertResult(
+  alert: TypedAlert,
+  answer: SubmissionAnswer<Alert>,
+  source: Source,
+): SubmissionResult {
+  const { record, result } = findIn('alert', alert, answer, source);
+  if (!record) return { ...result, channels: { asked: alert.channels, said: noChannels } };
+  return {
+    ...result,
+    differences: [
+      ...timeAndPlace(alert, record),
+      ...difference('text', alert.text, knownOf(record, 'text')),
+      ...difference('alerts', alert.alerts, knownOf(record, 'alerts')),
+    ],
+    channels: { asked: alert.channels, said: record.channels },
+    ...unreadChannels(record),
+  };
+}
+
+/** The record of the answer that belongs to what was submitted, and the result without its values. */
+function findIn<T extends Place & { at: number | null }>(
+  of: SubmissionResult['of'],
+  sent: TypedLocation | TypedAlert,
+  { items, skippedRecords }: SubmissionAnswer<T>,
+  source: Source,
+): { record: T | null; result: SubmissionResult } {
+  const records = items.map(({ record }) => record);
+  const [unread] = skippedRecords;
+  const result = {
+    of,
+    source,
+    records: records.length + skippedRecords.length,
+    differences: [],
+    channels: null,
+  };
+  if (records.length === 0) {
+    return {
+      record: null,
+      result: unread
+        ? { ...result, found: 'notUnderstood', original: unread.raw }
+        : { ...result, found: 'notProvided' },
+    };
+  }
+  const ofThatTime = records.filter(({ at }) => isSameTime(sent.at, at));
+  const same = ofThatTime.find((each) => isSamePlace(each, sent));
+  // A range may hold other locations, so only the same place at the same time counts there.
+  const alone = source === 'answer' && records.length === 1 ? records[0] : undefined;
+  const record = same ?? (source === 'range' ? undefined : (ofThatTime[0] ?? alone));
+  return { record: record ?? null, result: { ...result, found: record ? 'yes' : 'no' } };
+}
+
+function timeAndPlace(
+  sent: Pick<TypedLocation, 'at' | 'latitude' | 'longitude'>,
+  record: Place & { at: number | null },
+): Difference[] {
+  return [
+    ...(isSameTime(sent.at, record.at)
+      ? []
+      : [{ field: 'at', sent: sent.at, answered: record.at }]),
+    ...(isSamePlace(record, sent)
+      ? []
+      : (['latitude', 'longitude'] as const).map((field) => ({
+          field,
+          sent: sent[field],
+          answered: record[field],
+        }))),
+  ];
+}
+
+function difference(field: string, sent: unknown, known: Known<unknown>): Difference[] {
+  if (sent === null) return [];
+  if (known.is === 'notUnderstood') {
+    return [{ field, sent, answered: null, original: known.original }];
+  }
+  const answered = valueOf(known);
+  return isSameValue(sent, answered) ? [] : [{ field, sent, answered }];
+}
+
+function isSameValue(sent: unknown, answered: unknown): boolean {
+  if (typeof sent === 'number' && typeof answered === 'number') return isNear(answered, sent);
+  if (Array.isArray(sent) && Array.isArray(answered)) {
+    const [a, b] = [new Set<unknown>(sent), new Set<unknown>(answered)];
+    return a.size === b.size && [...a].every((each) => b.has(each));
+  }
+  return sent === answered;
+}
+
+/** The originals of the members about channels that could not be read. */
+function unreadChannels({ gaps }: Alert): { original?: unknown } {
+  const unread = ['notifications', 'email', 'sms'].filter((name) =>
+    Object.hasOwn(gaps?.notUnderstood ?? {}, name),
+  );
+  const [name] = unread;
+  return name === undefined ? {} : { original: gaps?.notUnderstood?.[name] };
+}
