@@ -20,7 +20,7 @@ function setup(client: Partial<Client> = {}) {
       },
       lastLocation: (id) => {
         events.push(`${id} as ${currentCallSource()}`);
-        return Promise.resolve({ fix: null, raw: null });
+        return Promise.resolve({ fix: null, raw: null, isUnderstood: true });
       },
       ...client,
     },

@@ -10,7 +10,7 @@ import type { User } from '#shared/domain/user';
 import { decodeAlertList } from '#shared/wire/alert';
 import { decodeDevice, decodeDevicesInChunks, type DecodedDevices } from '#shared/wire/device';
 import type { Decoded, DecodedList } from '#shared/wire/envelope';
-import { decodeFixList, decodeLastLocation } from '#shared/wire/fix';
+import { decodeFixList, decodeLastLocation, type LastLocation } from '#shared/wire/fix';
 import { decodeGroup, decodeGroupList } from '#shared/wire/group';
 import { decodeNames } from '#shared/wire/names';
 import {
@@ -73,7 +73,7 @@ export interface ServiceClient {
   devices(signal?: AbortSignal): Promise<DecodedDevices>;
   device(id: string, signal?: AbortSignal): Promise<Decoded<Device>>;
   /** `fix` is null for a device that never reported (null, absent or 404). */
-  lastLocation(id: string, signal?: AbortSignal): Promise<{ fix: Fix | null; raw: unknown }>;
+  lastLocation(id: string, signal?: AbortSignal): Promise<LastLocation>;
   /** The query of a range; safe to repeat. */
   locations(id: string, range: TimeRange, signal?: AbortSignal): Promise<DecodedList<Fix>>;
   /** The same for alerts; with a name of the wire contract, appendix A, alerts of that kind only. */
@@ -196,17 +196,17 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
     device: (id, signal) => one({ ...get, ...device, id }, (j) => decodeDevice(j, id), signal),
     lastLocation: async (id, signal) => {
       try {
-        const decoded = await caller.call(
+        const answer = await caller.call(
           { ...get, ...lastLocation, id },
           decodeLastLocation,
-          ({ isReadable }) => (isReadable ? 0 : 1),
+          ({ isUnderstood }) => (isUnderstood ? 0 : 1),
           signal,
         );
-        if (!decoded.isReadable) notThisShape();
-        return { fix: decoded.fix, raw: decoded.raw };
+        if (answer.raw === undefined) notThisShape();
+        return answer;
       } catch (error) {
         const isMissing = error instanceof FaultError && error.fault.kind === 'notFound';
-        if (isMissing) return { fix: null, raw: null };
+        if (isMissing) return { fix: null, raw: null, isUnderstood: true };
         throw error;
       }
     },

@@ -4,14 +4,23 @@ import type { Licences, Limits } from '../domain/limit';
 import {
   decodeList,
   decodeListInTurns,
-  memberOf,
   recordIn,
   type Decoded,
   type DecodedList,
 } from './envelope';
 import { fieldsOf, readerOf, type WireTable } from './fields';
 import { isJsonObject, type JsonObject } from './json';
-import { readBoolean, readCount, readDay, readId, readMoment, readText, readTextMap } from './read';
+import {
+  readBoolean,
+  readCount,
+  readDay,
+  readId,
+  readMoment,
+  readMomentOrDay,
+  readText,
+  readTextMap,
+  type Reader,
+} from './read';
 import { decodeLicences } from './token';
 
 /** The devices of the account, with its licences if the service provides them. */
@@ -55,12 +64,14 @@ function deviceOf(raw: JsonObject, knownId: string | null): Device | null {
     id,
     name: fields.take('name', readText),
     description: fields.take('description', readText),
-    phone: fields.take('min', readText),
-    tags: fields.take('tags', readTextMap) ?? {},
-    expiresAt: fields.take('expires', readMoment),
-    limits: fields.take('limits', (value) => limitsOf(value)),
+    phone: fields.take('min', readText, { field: 'phone' }),
+    tags: fields.take('tags', readTextMap, { hasDefault: true }) ?? {},
+    expiresAt: fields.take('expires', readMomentOrDay, { field: 'expiresAt', nullIsNone: true }),
+    isActive: fields.take('active', readBoolean, { field: 'isActive' }),
+    limits: fields.take('limits', readLimitsObject),
     extra: fields.rest(),
     unlistedAt: null,
+    ...fields.gaps(),
   };
 }
 
@@ -70,24 +81,25 @@ function deviceOf(raw: JsonObject, knownId: string | null): Device | null {
  */
 export const limitsWire = {
   expires: { member: 'expires', read: readBoolean },
-  expirationDate: { member: 'expirationDate', read: readDay },
-  dailyEmailLimit: { member: 'dailyEmailLimit', read: readCount },
-  dailySmsLimit: { member: 'dailySmsLimit', read: readCount },
+  expirationDate: { member: 'expirationDate', read: readDay, nullIsNone: true },
+  dailyEmailLimit: { member: 'dailyEmailLimit', read: readCount, nullIsNone: true },
+  dailySmsLimit: { member: 'dailySmsLimit', read: readCount, nullIsNone: true },
   emailsSentToday: { member: 'emailsSentToday', read: readCount },
   smsSentToday: { member: 'smsSentToday', read: readCount },
 } satisfies WireTable<LimitsFields, LimitsEdit>;
 
-type LimitsFields = Omit<Limits, 'expires'> & { expires: boolean | null };
+type LimitsFields = Omit<Limits, 'expirationAt' | 'gaps'>;
 const readLimits = readerOf<LimitsFields>(limitsWire);
 
-function limitsOf(value: unknown): Limits | null | undefined {
+const readLimitsObject: Reader<Limits> = (value) => {
   if (value === null) return null;
   if (!isJsonObject(value)) return undefined;
-  const limits = readLimits(fieldsOf(value));
-  return { ...limits, expires: limits.expires ?? limits.expirationDate !== null };
-}
-
-/** Whether the service counts the device as a licence in use; null if not provided. */
-export function isActive(device: Pick<Device, 'extra'>): boolean | null {
-  return readBoolean(memberOf(device.extra, 'active')) ?? null;
-}
+  const fields = fieldsOf(value);
+  const limits = readLimits(fields);
+  const { gaps } = fields.gaps();
+  // Some services state the moment of expiry where others state the day.
+  const expirationAt = readMoment(gaps?.notUnderstood?.expirationDate) ?? null;
+  if (expirationAt === null) return { ...limits, ...(gaps && { gaps }) };
+  const { expirationDate: _, ...notUnderstood } = gaps?.notUnderstood ?? {};
+  return { ...limits, expirationAt, gaps: { ...gaps, notUnderstood } };
+};
