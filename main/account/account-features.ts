@@ -91,6 +91,7 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
     submissionMode,
     submit: createSubmit(client, submissionMode),
     reopen: (...time) => history.reopen(...time),
+    noteAlerts: (...submitted) => alertLog.noteSubmitted(...submitted),
     refresh: {
       user: () => users.refresh(),
       group: () => groups.refresh(),
@@ -120,6 +121,7 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
   const alertLog = createAlertLog({
     store: history.days,
     records: cache.records('acknowledged'),
+    submitted: cache.records('setting'),
     clock,
     onChanged: historyHost.onUnacknowledged,
   });

@@ -30,8 +30,9 @@ export function jobView(
 /** A row as the window sees it. */
 export function rowView(row: StoredRow): JobRow {
   const { index, label, action, state, changes, refusal, note, fault, result } = row;
+  const shown = { index, label, action, state, changes, refusal, fault };
   return {
-    ...{ index, label, action, state, changes, refusal, fault },
+    ...shown,
     ...(note === undefined ? {} : { note }),
     ...(result === undefined ? {} : { result }),
   };

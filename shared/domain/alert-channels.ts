@@ -113,12 +113,25 @@ export function isSentAsAsked({ sent: _sent, ...others }: SentChannels): boolean
   return Object.values(others).every((list: string[]) => list.length === 0);
 }
 
-/** What became of the channels that were asked for: "Sent by e-mail. SMS was not sent: …". */
-export function sentChannelsText(asked: readonly string[], channels: AlertChannels): string {
+/**
+ * What became of the channels that were asked for: "Sent by e-mail. SMS was not sent: …". `unread`: what
+ * was not understood about channels.
+ */
+export function sentChannelsText(
+  asked: readonly string[],
+  channels: AlertChannels,
+  unread?: unknown,
+): string {
+  const notUnderstood = unread === undefined ? null : `Not understood: ${JSON.stringify(unread)}.`;
   const { sent, leftOut, refused, notProvided, contradictory, unasked } = compareChannels(
     asked,
     channels,
   );
+  if (!saysChannels(channels) && notUnderstood !== null) {
+    return asked.length === 0
+      ? notUnderstood
+      : `${notUnderstood} Asked for: ${channelList(asked)}.`;
+  }
   if (!saysChannels(channels)) {
     return asked.length === 0
       ? 'Not provided: the service names no channel. None was asked for.'
@@ -132,6 +145,7 @@ export function sentChannelsText(asked: readonly string[], channels: AlertChanne
     contradictory.length > 0 &&
       `The service contradicts itself about ${channelList(contradictory)}.`,
     unasked.length > 0 && `Sent by ${channelList(unasked)} without being asked to.`,
+    notUnderstood,
   ].filter(Boolean);
   return sentences.length === 0
     ? 'Not sent: no channel was asked for, and the service used none.'

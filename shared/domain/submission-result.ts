@@ -36,7 +36,7 @@ export const submissionResultSchema = z.object({
   differences: z.array(differenceSchema),
   /** Of an alert: the channels asked for, and what the answer says of them; null: not known. */
   channels: z.object({ asked: z.array(z.string()), said: alertChannelsSchema }).nullable(),
-  /** What could not be read, as received. */
+  /** What could not be read, as received: of a record that was found, what is about channels. */
   original: z.unknown().optional(),
 });
 export type SubmissionResult = z.infer<typeof submissionResultSchema>;
@@ -113,18 +113,18 @@ export function submissionResultText(result: SubmissionResult, format: ResultFor
   const sentences = [
     answerText(result, format),
     result.differences.length > 0 && differencesText(result, format),
-    result.channels && saysOrAsks(result.channels)
-      ? sentChannelsText(result.channels.asked, result.channels.said)
-      : null,
-    result.found === 'yes' &&
-      result.original !== undefined &&
-      `Not understood: ${JSON.stringify(result.original)}.`,
+    channelsOf(result),
   ];
   return sentences.filter(Boolean).join(' ') || 'The service answered with it as submitted.';
 }
 
-const saysOrAsks = ({ asked, said }: NonNullable<SubmissionResult['channels']>) =>
-  asked.length > 0 || saysChannels(said);
+function channelsOf({ channels, found, original }: SubmissionResult): string | null {
+  if (channels === null) return null;
+  const { asked, said } = channels;
+  const unread = found === 'yes' ? original : undefined;
+  const isSilent = asked.length === 0 && unread === undefined && !saysChannels(said);
+  return isSilent ? null : sentChannelsText(asked, said, unread);
+}
 
 function answerText(result: SubmissionResult, { count }: ResultFormat): string | null {
   const { of, source, found, records, original } = result;
@@ -167,15 +167,24 @@ function rangeText({ found, records }: SubmissionResult, count: (n: number) => s
     : `The service answered with ${count(records)} locations of that time, without yours; it did not say whether yours was stored.`;
 }
 
+/** A value whose difference the format does not show, such as milliseconds. */
+function exact(field: string, value: unknown): string {
+  return field === 'at' && typeof value === 'number'
+    ? new Date(value).toISOString()
+    : JSON.stringify(value);
+}
+
 function differencesText({ differences }: SubmissionResult, format: ResultFormat): string {
   const list = differences.map(({ field, sent, answered, original }) => {
     const [label, before] = [format.label(field), format.value(field, sent)];
     if (original !== undefined) {
       return `${label} not understood: ${JSON.stringify(original)} (submitted: ${before})`;
     }
-    return answered === null
-      ? `${label} not provided (submitted: ${before})`
-      : `${label} ${format.value(field, answered)} (submitted: ${before})`;
+    if (answered === null) return `${label} not provided (submitted: ${before})`;
+    const after = format.value(field, answered);
+    return after === before
+      ? `${label} ${exact(field, answered)} (submitted: ${exact(field, sent)})`
+      : `${label} ${after} (submitted: ${before})`;
   });
   return `The answer differs: ${list.join('; ')}.`;
 }

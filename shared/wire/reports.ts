@@ -7,9 +7,9 @@ import type { Alert } from '../domain/alert';
 import type { Fix } from '../domain/fix';
 import type { TypedAlert, TypedLocation } from '../domain/submission';
 import { decodeAlertList } from './alert';
-import { isAnswer, memberOf, recordIn, type DecodedList } from './envelope';
+import { isAnswer, memberOf, type DecodedList } from './envelope';
 import { decodeFixList } from './fix';
-import { isJsonArray, isJsonObject, withoutPasswords, type JsonObject } from './json';
+import { isJsonObject, withoutPasswords, type JsonObject } from './json';
 
 /** The ends of a range in UTC with `Z`, the only unambiguous form (wire contract 1.4). */
 export function rangeBody({ from, to }: { from: number; to: number }): JsonObject {
@@ -86,7 +86,7 @@ function decodeSubmission<T>(
 ): SubmissionAnswer<T> | null {
   // 204, or an empty body.
   if (json === null || json === undefined) return { items: [], skippedRecords: [] };
-  const record = singleRecord(json, list, single);
+  const record = singleRecord(withoutPasswords(json), list, single);
   if (record) return decode([record]);
   const decoded = decode(json);
   if (decoded.isList) return decoded;
@@ -95,11 +95,11 @@ function decodeSubmission<T>(
   return { items: [], skippedRecords: [{ reason: 'notAnObject', raw }] };
 }
 
-/** The record of an answer without a list: under its singular name, under the plural, or flat. */
+/** The record of an answer without a list: flat, or under its name in the singular or plural. */
 function singleRecord(json: unknown, list: string, single: string): JsonObject | null {
   if (!isJsonObject(json)) return null;
-  // Beside a time, `alerts` holds the names of the alert.
-  const isFlat = memberOf(json, 'dateTime') !== undefined;
-  if (!isFlat && isJsonArray(memberOf(json, list))) return null;
-  return recordIn(json, [single, list], ['dateTime']);
+  // A flat alert has the list of its names under `alerts`.
+  if (memberOf(json, 'dateTime') !== undefined) return json;
+  const named = [memberOf(json, single), memberOf(json, list)].find(isJsonObject);
+  return named ?? singleRecord(memberOf(json, 'data'), list, single);
 }

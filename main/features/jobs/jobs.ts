@@ -11,6 +11,7 @@ import type { LogKind, Range } from '#shared/domain/history';
 import { rowKindsOf, type Job, type JobStep } from '#shared/domain/job';
 import type { Licences } from '#shared/domain/limit';
 import { submitsLocations, type Capabilities, type SubmissionMode } from '#shared/domain/session';
+import type { TypedAlert } from '#shared/domain/submission';
 import type { User } from '#shared/domain/user';
 import { fail, type Fault } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
@@ -67,6 +68,8 @@ export interface JobsOptions {
   submit: ReturnType<typeof createSubmit>;
   /** Records were submitted for this time range of a log, which must be fetched again. */
   reopen: (log: LogKind, deviceId: string, range: Range) => void;
+  /** Alerts were submitted for a device. */
+  noteAlerts: (deviceId: string, alerts: readonly TypedAlert[]) => void;
   /** The account's zone; the computer's if the service does not provide it. */
   timeZone: () => string;
   prefetched: Prefetched;
@@ -86,6 +89,7 @@ export function createJobs(options: JobsOptions): Jobs {
       return device ? deviceLabel(device) : id;
     },
     reopen: options.reopen,
+    noteAlerts: options.noteAlerts,
     // The lists are read again periodically anyway.
     onAlertsSent: () => void options.refresh.limits().catch(() => undefined),
   });

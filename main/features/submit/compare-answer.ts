@@ -1,4 +1,4 @@
-import type { Alert } from '#shared/domain/alert';
+import { knownChannels, type Alert } from '#shared/domain/alert';
 import { noChannels } from '#shared/domain/alert-channels';
 import type { Fix } from '#shared/domain/fix';
 import { knownOf, valueOf, type Known } from '#shared/domain/known';
@@ -104,20 +104,15 @@ function findIn<T extends Place & { at: number | null }>(
 
 function timeAndPlace(
   sent: Pick<TypedLocation, 'at' | 'latitude' | 'longitude'>,
-  record: Place & { at: number | null },
+  record: Fix | Alert,
 ): Difference[] {
-  return [
-    ...(isSameTime(sent.at, record.at)
-      ? []
-      : [{ field: 'at', sent: sent.at, answered: record.at }]),
-    ...(isSamePlace(record, sent)
-      ? []
-      : (['latitude', 'longitude'] as const).map((field) => ({
-          field,
-          sent: sent[field],
-          answered: record[field],
-        }))),
-  ];
+  const time = isSameTime(sent.at, record.at)
+    ? []
+    : [{ field: 'at', sent: sent.at, answered: record.at }];
+  const place = (['latitude', 'longitude'] as const).flatMap((field) =>
+    difference(field, sent[field], knownOf<Fix | Alert, typeof field>(record, field)),
+  );
+  return [...time, ...place];
 }
 
 function difference(field: string, sent: unknown, known: Known<unknown>): Difference[] {
@@ -138,11 +133,9 @@ function isSameValue(sent: unknown, answered: unknown): boolean {
   return sent === answered;
 }
 
-/** The originals of the members about channels that could not be read. */
-function unreadChannels({ gaps }: Alert): { original?: unknown } {
-  const unread = ['notifications', 'email', 'sms'].filter((name) =>
-    Object.hasOwn(gaps?.notUnderstood ?? {}, name),
-  );
-  const [name] = unread;
-  return name === undefined ? {} : { original: gaps?.notUnderstood?.[name] };
+/** What was not understood about the channels, as received. */
+function unreadChannels(record: Alert): { original?: unknown } {
+  const known = knownChannels(record);
+  if (known.is === 'notUnderstood') return { original: known.original };
+  return known.is === 'value' && known.unread ? { original: known.unread } : {};
 }

@@ -72,13 +72,15 @@ async function lookUp(
       return locationResult(location, { items: found, skippedRecords: [] }, 'lookup');
     }
     const { alert } = step;
-    const { items } = await client.alerts(step.id, rangeAround(alert.at));
+    const { items, skippedRecords } = await client.alerts(step.id, rangeAround(alert.at));
     const ofThatTime = items.filter(({ record }) => isSameTime(alert.at, record.at));
     const found = ofThatTime.filter(({ record }) => isSameAlert(record, alert) === 'yes');
     if (found.length > 0) return alertResult(alert, { items: found, skippedRecords: [] }, 'lookup');
-    return ofThatTime.some(({ record }) => isSameAlert(record, alert) === 'unknown')
-      ? 'unknown'
-      : 'no';
+    // A record that could not be read may be the alert.
+    const mayBeThere =
+      skippedRecords.length > 0 ||
+      ofThatTime.some(({ record }) => isSameAlert(record, alert) === 'unknown');
+    return mayBeThere ? 'unknown' : 'no';
   } catch (error) {
     if (error instanceof FaultError && error.fault.kind === 'invalid') return 'unknown';
     throw error;

@@ -3,6 +3,7 @@ import { recordOf, type ReportStep } from './report-check';
 import type { FieldChange } from '#shared/domain/change';
 import type { LogKind, Range } from '#shared/domain/history';
 import type { Job, JobStep } from '#shared/domain/job';
+import type { TypedAlert } from '#shared/domain/submission';
 import { summaryOf, type SubmissionResult } from '#shared/domain/submission-result';
 import type { Journal } from '#main/features/journal/journal';
 
@@ -12,6 +13,8 @@ export interface SubmittedOptions {
   deviceLabel: (deviceId: string) => string;
   /** The downloaded history of this time is out of date and has to be fetched again. */
   reopen: (log: LogKind, deviceId: string, range: Range) => void;
+  /** The channels of these alerts are remembered for the alert log. */
+  noteAlerts: (deviceId: string, alerts: readonly TypedAlert[]) => void;
   /** Alerts were submitted, which changes the usage of the daily limits. */
   onAlertsSent: () => void;
 }
@@ -39,6 +42,8 @@ export function createSubmitted(options: SubmittedOptions): (jobs: readonly Job[
     const log = action === 'submitLocation' ? 'locations' : 'alerts';
     const range = rangeOf(done.map(({ step }) => recordOf(step).at));
     if (log === 'alerts') sending.add(job.id);
+    const alerts = done.flatMap(({ step }) => (step.action === 'submitAlert' ? step.alert : []));
+    options.noteAlerts(deviceId, alerts);
     options.reopen(log, deviceId, { from: range.from, to: range.to + 1 });
     const results = done.flatMap(({ result }) => result ?? []);
     const submitted = done.length === 1 ? first.changes : summary(log, done.length, range);
