@@ -65,11 +65,12 @@ function listText(field: string, values: readonly string[]): string {
 }
 
 /** What the service answered to a submission, or to those of a job. */
-function answerText(value: unknown, format: SubmissionFormat): string | null {
+function answerText(value: unknown, format: SubmissionFormat): string {
   const result = submissionResultSchema.safeParse(value).data;
   if (result) return resultText(result, format);
   const summary = submissionSummarySchema.safeParse(value).data;
-  return summary ? summaryText(summary, format.count) : null;
+  // Stored by another version.
+  return summary ? summaryText(summary, format.count) : `Not understood: ${JSON.stringify(value)}`;
 }
 
 /** What the service answered to one submission. */

@@ -4,7 +4,7 @@ import type { FieldChange } from '#shared/domain/change';
 import type { LogKind, Range } from '#shared/domain/history';
 import type { Job, JobStep } from '#shared/domain/job';
 import type { TypedAlert } from '#shared/domain/submission';
-import { summaryOf, type SubmissionResult } from '#shared/domain/submission-result';
+import { isAsSubmitted, summaryOf, type SubmissionResult } from '#shared/domain/submission-result';
 import type { Journal } from '#main/features/journal/journal';
 
 export interface SubmittedOptions {
@@ -83,10 +83,14 @@ function summary(log: LogKind, count: number, { from, to }: Range): FieldChange[
   ];
 }
 
-/** What the service answered; nothing for records that an earlier version submitted. */
+/**
+ * What the service answered; nothing for records that an earlier version submitted, and for many
+ * records that were all answered as submitted.
+ */
 function answered(results: readonly SubmissionResult[]): FieldChange[] {
   const [only, ...others] = results;
   if (!only) return [];
+  if (others.length > 0 && results.every(isAsSubmitted)) return [];
   const after = others.length === 0 ? only : summaryOf(results);
   return [{ field: 'answer', before: null, after }];
 }
