@@ -24,6 +24,7 @@ import {
 } from '#shared/wire/reports';
 import { decodeUser, decodeUserList } from '#shared/wire/user';
 import { createCaller, type ApiOptions, type Operation } from './caller';
+import { createDialect } from './dialect';
 
 /** What a sign-in announces, without the token. */
 export interface TokenInfo {
@@ -135,7 +136,15 @@ export interface ServiceClient {
 
 /** Creates the client of one account at one service. */
 export function createServiceClient(options: ApiOptions): ServiceClient {
-  const caller = createCaller(options);
+  const dialect = options.dialect ?? createDialect();
+  const caller = createCaller({ ...options, dialect });
+  const mappings = () => dialect.fieldMappings;
+  const decodeDevices = (json: unknown) =>
+    decodeDevicesInChunks(json, () => nextTurn(), mappings());
+  const decodeFixes = (json: unknown) => decodeFixList(json, mappings().location);
+  const decodeSubmittedFixes = (json: unknown) =>
+    decodeSubmittedLocations(json, mappings().location);
+  const decodeOneDevice = (id: string) => (json: unknown) => decodeDevice(json, id, mappings());
 
   async function list<D extends DecodedList<unknown>>(
     operation: Operation,
@@ -193,12 +202,12 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
     forgetToken: caller.forgetToken,
 
     devices: (signal) => list({ ...get, path: '/api/devices' }, decodeDevices, signal),
-    device: (id, signal) => one({ ...get, ...device, id }, (j) => decodeDevice(j, id), signal),
+    device: (id, signal) => one({ ...get, ...device, id }, decodeOneDevice(id), signal),
     lastLocation: async (id, signal) => {
       try {
         const answer = await caller.call(
           { ...get, ...lastLocation, id },
-          decodeLastLocation,
+          (json) => decodeLastLocation(json, mappings().location),
           ({ isUnderstood }) => (isUnderstood ? 0 : 1),
           signal,
         );
@@ -211,13 +220,13 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
       }
     },
     locations: (id, range, signal) =>
-      asQuery(list({ ...locations, id, body: rangeBody(range) }, decodeFixList, signal)),
+      asQuery(list({ ...locations, id, body: rangeBody(range) }, decodeFixes, signal)),
     alerts: (id, query, signal) =>
       list({ ...alerts, id, body: alertQueryBody(query) }, decodeAlertList, signal),
     submitLocations: (id, records, signal) =>
       submitted(
         { ...locations, id, body: listBody('location', records) },
-        decodeSubmittedLocations,
+        decodeSubmittedFixes,
         signal,
       ),
     submitAlerts: (id, records, signal) =>
@@ -225,11 +234,11 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
     submitLocationInRange: (id, record, range, signal) =>
       submitted(
         { ...locations, id, body: rangedLocationBody(range, record) },
-        decodeSubmittedLocations,
+        decodeSubmittedFixes,
         signal,
       ),
     patchDevice: (id, steps, signal) =>
-      written({ method: 'PATCH', ...device, id, body: steps }, (j) => decodeDevice(j, id), signal),
+      written({ method: 'PATCH', ...device, id, body: steps }, decodeOneDevice(id), signal),
 
     groups: (signal) => list({ ...get, ...groups }, decodeGroupList, signal),
     group: (id, signal) => one({ ...get, ...group, id }, (j) => decodeGroup(j, id), signal),
@@ -257,8 +266,6 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
       one({ ...get, path: '/api/users/timeZones' }, (j) => decodeNames(j, 'timeZones'), signal),
   };
 }
-
-const decodeDevices = (json: unknown) => decodeDevicesInChunks(json, () => nextTurn());
 
 /** A refusal of a range query that asks for the member `location`, whatever it says about it. */
 async function asQuery<T>(query: Promise<T>): Promise<T> {

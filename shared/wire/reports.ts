@@ -4,6 +4,7 @@
  * submissions.
  */
 import type { Alert } from '../domain/alert';
+import type { FieldMapping } from '../domain/field-mapping';
 import type { Fix } from '../domain/fix';
 import type { TypedAlert, TypedLocation } from '../domain/submission';
 import { decodeAlertList } from './alert';
@@ -69,8 +70,12 @@ export function alertRecord({ at, channels, text, ...alert }: TypedAlert): JsonO
 export type SubmissionAnswer<T> = Pick<DecodedList<T>, 'items' | 'skippedRecords'>;
 
 /** null: this is no answer of such a service. */
-export function decodeSubmittedLocations(json: unknown): SubmissionAnswer<Fix> | null {
-  return decodeSubmission(json, 'locations', 'location', decodeFixList);
+export function decodeSubmittedLocations(
+  json: unknown,
+  mapping?: FieldMapping,
+): SubmissionAnswer<Fix> | null {
+  const decode = (list: unknown) => decodeFixList(list, mapping);
+  return decodeSubmission(json, 'locations', 'location', decode);
 }
 
 /** null: this is no answer of such a service. */
