@@ -47,7 +47,7 @@ export function createSubmitted(options: SubmittedOptions): (jobs: readonly Job[
     options.reopen(log, deviceId, { from: range.from, to: range.to + 1 });
     const results = done.flatMap(({ result }) => result ?? []);
     const submitted = done.length === 1 ? first.changes : summary(log, done.length, range);
-    const changes = [...submitted, ...answered(results)];
+    const changes = [...answered(results), ...submitted];
     const label = options.deviceLabel(deviceId);
     journal.putSubmitted(job.id, { recordId: deviceId, label, changes });
   }

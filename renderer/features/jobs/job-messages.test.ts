@@ -105,7 +105,7 @@ test('only running and paused jobs are in flight', () => {
 test('answers that do not confirm a submission are pointed out', () => {
   expect(unconfirmedText(job({}, { done: 3 }), format)).toBeNull();
   expect(unconfirmedText(job({ unconfirmed: 1 }, { done: 1 }), format)).toBe(
-    'The service did not answer with the record as it was submitted. The row below shows its answer.',
+    'The answer of the service does not confirm the record as it was submitted. It is shown in the row below.',
   );
   expect(unconfirmedText(job({ unconfirmed: 2 }, { done: 3 }), format)).toMatch(/2 of 3 records/);
 });

@@ -37,8 +37,8 @@ export function unconfirmedText(
 ): string | null {
   if (!unconfirmed) return null;
   return unconfirmed === 1 && counts.done === 1
-    ? 'The service did not answer with the record as it was submitted. The row below shows its answer.'
-    : `The service did not answer with ${count(unconfirmed)} of ${count(counts.done)} records as they were submitted. The rows below show its answers.`;
+    ? 'The answer of the service does not confirm the record as it was submitted. It is shown in the row below.'
+    : `The answers of the service do not confirm ${count(unconfirmed)} of ${count(counts.done)} records as they were submitted. They are shown in the rows below.`;
 }
 
 /** How submissions, which cannot be undone, are protected from being sent twice. */
