@@ -46,6 +46,25 @@ export function channelList(channels: readonly string[]): string {
   return list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`;
 }
 
+/** The channels of one alert that the service lists in several records. */
+export function mergedChannels(records: readonly AlertChannels[]): AlertChannels {
+  const sent = [...new Set(records.flatMap((record) => record.sent))];
+  // One record says nothing against what another one says was sent, unless it contradicts itself.
+  const sentKeys = new Set(sent.map(channelKey));
+  const notSent = records.flatMap((record) => {
+    const own = new Set(record.sent.map(channelKey));
+    return record.notSent.filter((each) => {
+      const key = channelKey(each);
+      return own.has(key) || !sentKeys.has(key);
+    });
+  });
+  return {
+    sent,
+    notSent: [...new Set(notSent)],
+    isWhole: records.length > 0 && records.every(({ isWhole }) => isWhole),
+  };
+}
+
 /** A switch that nothing is said about is named, because the older shape has exactly these two. */
 const switches = ['Email', 'SMS'];
 

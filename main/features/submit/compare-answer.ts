@@ -1,5 +1,5 @@
 import { knownChannels, type Alert } from '#shared/domain/alert';
-import { noChannels } from '#shared/domain/alert-channels';
+import { mergedChannels, noChannels } from '#shared/domain/alert-channels';
 import type { Fix } from '#shared/domain/fix';
 import { knownOf, valueOf, type Known } from '#shared/domain/known';
 import type { SubmissionResult } from '#shared/domain/submission-result';
@@ -58,6 +58,7 @@ export function alertResult(
 ): SubmissionResult {
   const { record, result } = findIn('alert', alert, answer, source);
   if (!record) return { ...result, channels: { asked: alert.channels, said: noChannels } };
+  const said = mergedChannels(sameRecords(record, answer).map(({ channels }) => channels));
   return {
     ...result,
     differences: [
@@ -65,8 +66,8 @@ export function alertResult(
       ...difference('text', alert.text, knownOf(record, 'text')),
       ...difference('alerts', alert.alerts, knownOf(record, 'alerts')),
     ],
-    channels: { asked: alert.channels, said: record.channels },
-    ...unreadChannels(record),
+    channels: { asked: alert.channels, said },
+    ...unreadChannels(sameRecords(record, answer)),
   };
 }
 
@@ -133,9 +134,24 @@ function isSameValue(sent: unknown, answered: unknown): boolean {
   return sent === answered;
 }
 
+/** A service may answer with one record for each channel. */
+function sameRecords(found: Alert, { items }: SubmissionAnswer<Alert>): Alert[] {
+  const same = items
+    .map(({ record }) => record)
+    .filter((each) => each.at === found.at && isSamePlaceOf(each, found));
+  return same.includes(found) ? same : [found];
+}
+
+const isSamePlaceOf = (a: Place, b: Place) =>
+  a.latitude === b.latitude && a.longitude === b.longitude;
+
 /** What was not understood about the channels, as received. */
-function unreadChannels(record: Alert): { original?: unknown } {
-  const known = knownChannels(record);
-  if (known.is === 'notUnderstood') return { original: known.original };
-  return known.is === 'value' && known.unread ? { original: known.unread } : {};
+function unreadChannels(records: readonly Alert[]): { original?: unknown } {
+  const originals = records.flatMap((record) => {
+    const known = knownChannels(record);
+    if (known.is === 'notUnderstood') return [known.original];
+    return known.is === 'value' && known.unread ? [known.unread] : [];
+  });
+  if (originals.length === 0) return {};
+  return { original: originals.length === 1 ? originals[0] : originals };
 }

@@ -146,6 +146,13 @@ test.each<[string[], unknown, string]>([
   expect(await textOf(alertStep(...channels), [{ ...sent, ...(members as object) }])).toBe(text);
 });
 
+test('records of the same alert for each channel are read together', async () => {
+  const each = ['Email', 'SMS'].map((channel) => ({ ...sent, notifications: [channel] }));
+  expect(await textOf(alertStep('Email', 'SMS'), each)).toBe(
+    '1 alert was submitted, 2 are in the answer. Sent by e-mail and SMS.',
+  );
+});
+
 test.each([[[]], [{ success: true }], [{}], [null]])(
   'an alert answered with %j is never called sent',
   async (answer) => {
