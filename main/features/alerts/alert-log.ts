@@ -10,7 +10,7 @@ import type { DayStore, CachedAlert } from '#main/features/history/day-store';
 export interface AlertLog {
   /** Newest first. */
   entries(filter: AlertFilter): AlertEntry[];
-  /** The number of devices for which a part of the range was never fetched. */
+  /** The number of devices of which a part of the range was never fetched, or not completely. */
   incompleteDevices(filter: Pick<AlertFilter, 'deviceIds' | 'range'>): number;
   acknowledge(ids: readonly string[], note: string): void;
   unacknowledge(ids: readonly string[]): void;
@@ -79,9 +79,10 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
 
     incompleteDevices: ({ deviceIds, range }) => {
       const until = { ...range, to: Math.min(range.to, clock.now()) };
-      return (deviceIds ?? store.devices('alerts')).filter(
-        (id) => store.coverage('alerts', id, until).missing.length > 0,
-      ).length;
+      return (deviceIds ?? store.devices('alerts')).filter((id) => {
+        const { missing, incomplete } = store.coverage('alerts', id, until);
+        return missing.length + incomplete.length > 0;
+      }).length;
     },
 
     acknowledge: (ids, note) => {

@@ -1,5 +1,6 @@
 import type { Days } from '#main/cache/cache';
-import type { LogKind, Range } from '#shared/domain/history';
+import type { IncompletePart, LogKind, Range } from '#shared/domain/history';
+import { judgedByEarlierVersion } from './earlier-days';
 
 /** A requested range; `at` is when. */
 export interface RequestedRange extends Range {
@@ -14,8 +15,10 @@ export interface Day {
   to: number;
   /** Parts that were requested. */
   fetched: Range[];
-  /** Parts requested so late that they cannot change any more. */
+  /** Parts requested so late that they cannot change any more, and answered completely. */
   settled: Range[];
+  /** Parts whose last answer is not all of their records; earlier versions did not judge answers. */
+  incomplete?: IncompletePart[];
   /** When it was last requested. */
   askedAt: number;
   /** When each part was last requested; earlier versions did not store it. */
@@ -49,7 +52,7 @@ export function createDayIndex(days: Days): DayIndex {
   function index(): Map<string, Map<string, Day>> {
     if (loaded) return loaded;
     loaded = new Map();
-    for (const { id, value } of days.all()) add(loaded, id, value as Day);
+    for (const { id, value } of days.all()) add(loaded, id, judgedByEarlierVersion(value as Day));
     return loaded;
   }
 

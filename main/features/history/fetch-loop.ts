@@ -29,7 +29,7 @@ export interface FetchLoop {
   close(): void;
 }
 
-export interface FetchLoopOptions extends SliceOptions {
+export interface FetchLoopOptions extends Omit<SliceOptions, 'widths'> {
   budget: Pick<Allowance, 'waitMs' | 'slowDown'>;
   store: Pick<DayStore, 'putTrack' | 'putAlerts' | 'reopen'>;
   clock: Clock;
@@ -108,7 +108,7 @@ export function createFetchLoop(options: FetchLoopOptions): FetchLoop {
       );
       if (abort.signal.aborted) return;
       for (const part of own.reopened) store.reopen(log, deviceId, part);
-      fetch.sliceStored(range, stored);
+      fetch.sliceStored(slice, stored);
       widths.answered(log, range.to - range.from);
       policy.answered();
     } catch (error) {
