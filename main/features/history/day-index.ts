@@ -1,6 +1,6 @@
 import type { Days } from '#main/cache/cache';
 import type { IncompletePart, LogKind, Range } from '#shared/domain/history';
-import { judgedByEarlierVersion } from './earlier-days';
+import { isRound } from '#shared/domain/range-answer';
 
 /** A requested range; `at` is when. */
 export interface RequestedRange extends Range {
@@ -42,6 +42,25 @@ export interface DayIndex {
   remove(deviceIds: readonly string[] | null): void;
 }
 
+/**
+ * A day as stored by this version or an earlier one. Earlier versions took every answer for complete: a
+ * day without records may have had unreadable ones or some outside the range, and a round number of
+ * records may have been cut. Such days stay readable and are requested again; the others are trusted.
+ */
+export function judgedEarlier(day: Day): Day {
+  if (day.incomplete) return day;
+  if (day.records > 0 && !isRound(day.records)) return { ...day, incomplete: [] };
+  const incomplete = day.settled.map((part) => ({
+    ...part,
+    reason: 'notChecked' as const,
+    received: day.records,
+    unreadable: 0,
+    outside: 0,
+    originals: [],
+  }));
+  return { ...day, settled: [], incomplete };
+}
+
 const keyOf = (log: LogKind, deviceId: string) => `${log} ${deviceId}`;
 const idOf = (log: LogKind, deviceId: string, from: number) =>
   JSON.stringify([log, deviceId, from]);
@@ -52,7 +71,7 @@ export function createDayIndex(days: Days): DayIndex {
   function index(): Map<string, Map<string, Day>> {
     if (loaded) return loaded;
     loaded = new Map();
-    for (const { id, value } of days.all()) add(loaded, id, judgedByEarlierVersion(value as Day));
+    for (const { id, value } of days.all()) add(loaded, id, judgedEarlier(value as Day));
     return loaded;
   }
 

@@ -202,9 +202,15 @@ function subtractRequested(requested: readonly RequestedRange[], range: Range): 
 
 const incompleteIn = (days: readonly Day[]) => days.flatMap(({ incomplete = [] }) => incomplete);
 
-/** The parts without their time in a range. Their counts stay: where the records are is not stored. */
+/**
+ * The parts without their time in a range. What is left of a part keeps its counts, because the times of
+ * its unreadable records are not known, but no originals: they may be of the time that was removed.
+ */
 const withoutRange = (parts: readonly IncompletePart[], range: Range) =>
-  parts.flatMap((part) => subtract(part, [range]).map((left) => ({ ...part, ...left })));
+  parts.flatMap((part) => {
+    if (!intersection(part, range)) return [part];
+    return subtract(part, [range]).map((left) => ({ ...part, ...left, originals: [] }));
+  });
 
 /** The incomplete parts of a day after an answer, oldest first. */
 function withPart(
