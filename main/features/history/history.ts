@@ -22,6 +22,8 @@ export interface History {
   days: DayStore;
   /** The cached track; gaps and jumps are marked by the caller after merging parts. */
   track(deviceId: string, range: Range): TrackColumns;
+  /** How much of a range is cached, and how far it is complete. */
+  coverage(log: LogKind, deviceId: string, range: Range): Coverage;
   /**
    * Posts the cached track in chunks, so that the app stays responsive. Throws `notFound` if the
    * account was closed meanwhile.
@@ -89,6 +91,7 @@ export function createHistory(options: HistoryOptions): History {
     fetcher,
     days: store,
     track: store.track,
+    coverage,
     async load(request, deviceId, range) {
       let fixes = 0;
       for (const part of chunksOf(range)) {

@@ -19,9 +19,9 @@ type Shown = NonNullable<HistoryState['shown']>;
 function NoFixes({ tracks }: Pick<Shown, 'tracks'>) {
   if (tracks.some(({ coverage }) => coverage.incomplete.length > 0)) {
     return (
-      <Notice tone="warning" title="No fix of this range was understood">
-        The service sent records that are not understood, or not those of this range. The line above
-        the map shows which.
+      <Notice tone="warning" title="No fixes of this range were received">
+        The answer of the service is not complete or not understood. The button above the map shows
+        why.
       </Notice>
     );
   }
