@@ -30,6 +30,11 @@ describe('an answer is complete if', () => {
     expect(verdict(every(86.4, 1_000).toReversed())).toBe('complete');
   });
 
+  test('it has fewer than 200 records, not a round number of them', () => {
+    expect(verdict(every(30, 130, 12))).toBe('complete');
+    expect(verdict(every(30, 130, 12), { most: 129 })).toBe('complete');
+  });
+
   test('the service sent more records in one answer before', () => {
     expect(verdict(every(30, 777, 6), { most: 778 })).toBe('complete');
   });
@@ -58,6 +63,11 @@ describe('an answer is probably cut if', () => {
     expect(verdict(every(30, 777).toReversed())).toBe('capped');
     expect(verdict(every(30, 777, 24 - 777 / 120))).toBe('capped');
     expect(verdict([...every(30, 777), ...every(30, 777)])).toBe('capped');
+  });
+
+  test('it has exactly as many records as the largest answer before', () => {
+    expect(verdict(every(30, 130, 12), { most: 130 })).toBe('capped');
+    expect(verdict(every(86_400 / 130, 130), { most: 130 })).toBe('complete');
   });
 
   test('it has as many records as an answer that was cut', () => {

@@ -61,12 +61,15 @@ export interface JudgedAnswer {
 const roundingMs = 1_000;
 /** Fewer records than this are not taken for a cut answer. */
 const leastCap = 10;
+/** Fewer records than this are taken for a cut answer only if their number is round or was seen before. */
+const leastUnevenCap = 200;
+const smallRoundNumbers = new Set([10, 20, 25, 50]);
 
 /** Whether a number of records looks like a limit that somebody chose. */
 export function isRound(records: number): boolean {
-  if (records < leastCap) return false;
+  if (records < 100) return smallRoundNumbers.has(records) || records === 64;
   const isPowerOfTwo = (records & (records - 1)) === 0;
-  return records % 50 === 0 || (records < 100 && records % 5 === 0) || isPowerOfTwo;
+  return records % 50 === 0 || isPowerOfTwo;
 }
 
 export function isOutside(range: Range, at: number): boolean {
@@ -111,7 +114,8 @@ function isCapped(
     // Fewer records than the service has just sent in one answer cannot be cut by their number.
     return (provesCut || records >= whole.records) && hasGapAtAnEnd(range, times);
   }
-  return (records >= most || isRound(records)) && hasGapAtAnEnd(range, times);
+  const isMany = records >= most && records >= leastUnevenCap;
+  return (isMany || records === most || isRound(records)) && hasGapAtAnEnd(range, times);
 }
 
 /**

@@ -9,7 +9,7 @@ import { daysIn, hourMs } from './missing-ranges';
 const midnight = Date.UTC(2026, 5, 9);
 const minuteMs = 60_000;
 const counts = { records: 0, skippedRecords: 0, outsideRecords: 0 };
-const stored = { ...counts, isComplete: true, parts: null };
+const stored = { ...counts, isComplete: true, parts: null, learnedCap: null };
 
 test('keeps the estimate of remaining calls correct as time passes', () => {
   let now = midnight + 5 * hourMs - minuteMs;

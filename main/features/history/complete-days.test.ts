@@ -143,7 +143,7 @@ const drives = fc
 
 const services: fc.Arbitrary<Service> = fc.record({
   logs: fc.record({ van: drives, bus: drives }),
-  cap: fc.option(fc.oneof(fc.constantFrom(10, 25, 50, 100), fc.integer({ min: 10, max: 120 }))),
+  cap: fc.option(fc.oneof(fc.constantFrom(10, 25, 50, 100), fc.integer({ min: 200, max: 400 }))),
   keeps: fc.constantFrom('first', 'last'),
   order: fc.constantFrom('ascending', 'descending', 'mixed'),
   ends: fc.constantFrom('included', 'startOnly'),
@@ -214,8 +214,17 @@ describe('a service that cuts answers', () => {
   });
 });
 
+test('days received before a cap is known are requested again', async () => {
+  const logs = { van: every(60, 0, 48) };
+  const { fetch, store } = client({ ...usual, logs, cap: 133 });
+  expect(await fetch()).toMatchObject({ phase: 'done', incompleteDays: 0 });
+  expect(store.track('van', range).count).toBe(48 * 60);
+});
+
 test.each([
-  ['parked since the morning', every(30, 6, 7), 3],
+  ['one hour of a day', every(30, 6, 7), 1],
+  ['one hour of a day, with a round number of records', every(36, 6, 7), 3],
+  ['many records until noon', every(30, 0, 12), 3],
   ['one hundred records until the end of the day', every(864, 0, 24), 1],
   ['silent', [], 1],
   ['a few records', every(60, 6, 6.1), 1],

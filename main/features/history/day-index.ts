@@ -50,15 +50,14 @@ export interface DayIndex {
 export function judgedEarlier(day: Day): Day {
   if (day.incomplete) return day;
   if (day.records > 0 && !isRound(day.records)) return { ...day, incomplete: [] };
-  const incomplete = day.settled.map((part) => ({
-    ...part,
-    reason: 'notChecked' as const,
-    received: day.records,
-    unreadable: 0,
-    outside: 0,
-    originals: [],
-  }));
-  return { ...day, settled: [], incomplete };
+  return asIncomplete(day, 'notChecked');
+}
+
+/** A day whose settled parts are in doubt: they are requested again. */
+export function asIncomplete(day: Day, reason: IncompletePart['reason']): Day {
+  const facts = { reason, received: day.records, unreadable: 0, outside: 0, originals: [] };
+  const doubted = day.settled.map((part) => ({ ...part, ...facts }));
+  return { ...day, settled: [], asked: [], incomplete: [...(day.incomplete ?? []), ...doubted] };
 }
 
 const keyOf = (log: LogKind, deviceId: string) => `${log} ${deviceId}`;

@@ -11,7 +11,7 @@ import type {
 } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { cutTrack, firstRowAt, mergeTracks } from '#shared/history/track';
-import { createDayIndex, type Day, type RequestedRange } from './day-index';
+import { asIncomplete, createDayIndex, type Day, type RequestedRange } from './day-index';
 import { intersection, subtract, union } from './ranges';
 
 /** An answer of the service to the request for a range. */
@@ -41,6 +41,11 @@ export interface DayStore {
   settled(log: LogKind, deviceId: string): Range[];
   /** Marks a range as not requested; its records stay until it is requested again. */
   reopen(log: LogKind, deviceId: string, range: Range): void;
+  /**
+   * The service cuts answers at this number of records: marks days with as many as incomplete and as not
+   * requested. Returns whether there are any.
+   */
+  doubt(log: LogKind, records: number): boolean;
   /** Requested parts, settled or not. */
   fetched(log: LogKind, deviceId: string): Range[];
   /** Requested parts whose last answer is not complete, oldest first. */
@@ -179,6 +184,19 @@ export function createDayStore(days: Days): DayStore {
       }
     },
 
+    doubt: (log, records) => {
+      const doubted = index
+        .groups()
+        .flat()
+        .filter((day) => day.log === log && day.settled.length > 0 && isOfSize(day, records));
+      for (const day of doubted) {
+        const [id] = index.get(log, day.deviceId, day.from);
+        const bytes = days.bytes(id);
+        if (bytes) index.put(id, asIncomplete(day, 'capped'), bytes);
+      }
+      return doubted.length > 0;
+    },
+
     devices: (log) => [
       ...new Set(
         index
@@ -234,6 +252,10 @@ function reopened(day: Day, range: Range): Day {
     asked: subtractRequested(day.asked ?? [], range),
   };
 }
+
+/** A record at the end of a day may have been one of them: it is counted with the next day. */
+const isOfSize = (day: Day, records: number) =>
+  day.records === records || day.records === records - 1;
 
 /** The cached days of one log of a device. */
 function summary(days: readonly Day[]): CachedHistory | null {

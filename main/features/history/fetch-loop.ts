@@ -31,7 +31,7 @@ export interface FetchLoop {
 
 export interface FetchLoopOptions extends Omit<SliceOptions, 'widths'> {
   budget: Pick<Allowance, 'waitMs' | 'slowDown'>;
-  store: Pick<DayStore, 'putTrack' | 'putAlerts' | 'reopen'>;
+  store: Pick<DayStore, 'putTrack' | 'putAlerts' | 'reopen' | 'doubt'>;
   clock: Clock;
   random: () => number;
   fetches: FetchList;
@@ -109,6 +109,9 @@ export function createFetchLoop(options: FetchLoopOptions): FetchLoop {
       if (abort.signal.aborted) return;
       for (const part of own.reopened) store.reopen(log, deviceId, part);
       fetch.sliceStored(slice, stored);
+      const { learnedCap } = stored;
+      // Days that it received before the cap was known are requested again by the same fetch.
+      if (learnedCap !== null && store.doubt(log, learnedCap)) fetch.rewind();
       widths.answered(log, range.to - range.from);
       policy.answered();
     } catch (error) {

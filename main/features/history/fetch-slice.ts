@@ -30,6 +30,8 @@ export interface StoredSlice {
   isComplete: boolean;
   /** The answer was cut: its range is requested again in these parts. */
   parts: MissingRange[] | null;
+  /** The number of records at which the service cuts answers, if this answer showed it; else null. */
+  learnedCap: number | null;
 }
 
 export interface SliceOptions {
@@ -88,7 +90,7 @@ function judge<T extends { at: number | null }>(
     },
     { ...widths.sizeOf(log), whole },
   );
-  if (!signal.aborted) widths.judged(log, deviceId, judged, whole);
+  const learnedCap = signal.aborted ? null : widths.judged(log, deviceId, judged, whole);
   const { verdict, records, times, unreadable, outside } = judged;
   const answered: WholeAnswer = { range, records, times };
   const { most, isCap } = widths.sizeOf(log);
@@ -105,6 +107,7 @@ function judge<T extends { at: number | null }>(
       outsideRecords: parts ? 0 : outside,
       isComplete: verdict === 'complete',
       parts: parts?.map((part) => ({ day, range: part, whole: answered })) ?? null,
+      learnedCap,
     },
   };
 }

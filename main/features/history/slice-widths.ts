@@ -24,8 +24,16 @@ export interface SliceWidths {
   reset(log: LogKind): void;
   /** What is known about the size of answers, to judge the next one. */
   sizeOf(log: LogKind): Pick<SentBefore, 'most' | 'isCap'>;
-  /** An answer was judged; `whole` is the wider one that it is a part of. */
-  judged(log: LogKind, deviceId: string, answer: JudgedAnswer, whole: WholeAnswer | null): void;
+  /**
+   * An answer was judged; `whole` is the wider one that it is a part of. Returns the number of records at
+   * which the service cuts answers if that is new, else null.
+   */
+  judged(
+    log: LogKind,
+    deviceId: string,
+    answer: JudgedAnswer,
+    whole: WholeAnswer | null,
+  ): number | null;
 }
 
 export function createSliceWidths(
@@ -58,13 +66,16 @@ export function createSliceWidths(
     sizeOf: (log) => ({ most: sizes[log].most, isCap: sizes[log].isCap }),
     judged: (log, deviceId, { records, provesCut }, whole) => {
       const size = sizes[log];
+      let learned: number | null = null;
       if (whole && provesCut) {
+        if (!size.isCap || size.most !== whole.records) learned = whole.records;
         Object.assign(size, { most: whole.records, isCap: true });
         const width = Math.max(hourMs, widthBelowCap(whole));
         const known = size.deviceWidths.get(deviceId) ?? dayMs;
         if (width < known) size.deviceWidths.set(deviceId, width);
       }
       if (records > size.most) Object.assign(size, { most: records, isCap: false });
+      return learned;
     },
   };
 }
