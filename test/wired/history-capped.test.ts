@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { hourMs } from '../../main/features/history/missing-ranges';
 import type { Quirks } from '../../main/service/quirks';
 import type { RunningService } from '../../main/service/start';
-import { fetched } from '../support/history';
+import { fetched, untilFetch } from '../support/history';
 import { startMain } from '../support/main-process';
 import { cleanUp, startTestService } from '../support/resources';
 
@@ -56,6 +56,24 @@ describe('a service that cuts answers at', () => {
     expect(history.fetcher.plan(request)).toMatchObject({ calls: 0, cachedDays: 1 });
     await main.quit();
   });
+});
+
+test('a cut answer that was being requested in parts is not complete after a crash', async () => {
+  const { running, times, request } = await busyDay({ mostRangeRecords: 1_000 });
+  const first = await startMain(running);
+  running.control.setFaults({ path: '/locations', latencyMs: 40 });
+  const { id: fetchId } = first.account.history.fetcher.fetch(request);
+  await untilFetch(first, fetchId, ({ slicesDone }) => slicesDone >= 1);
+  const main = await first.crash();
+  running.control.setFaults(null);
+  const { history } = main.account;
+  expect((await history.load(1, id, request.range)).coverage.days).toMatchObject({ incomplete: 1 });
+  history.fetcher.resume(fetchId);
+  const done = await untilFetch(main, fetchId, ({ phase }) => phase === 'done');
+  expect(done).toMatchObject({ incompleteDays: 0 });
+  expect([...history.track(id, request.range).at]).toEqual(times);
+  expect((await history.load(2, id, request.range)).coverage.days).toMatchObject({ complete: 1 });
+  await main.quit();
 });
 
 test('a complete day costs one call, with a round number of records too', async () => {
