@@ -13,10 +13,8 @@ const every = (seconds: number, count: number, fromHour = 0) =>
 const verdict = (
   times: readonly number[],
   before: Partial<SentBefore> = {},
-  more: { unreadable?: number; unplaced?: number } = {},
-) =>
-  judgeAnswer({ range, times, unreadable: 0, unplaced: 0, ...more }, { ...nothing, ...before })
-    .verdict;
+  more: { unreadable?: number } = {},
+) => judgeAnswer({ range, times, unreadable: 0, ...more }, { ...nothing, ...before }).verdict;
 
 describe('an answer is complete if', () => {
   test('it is empty, or has a few records anywhere', () => {
@@ -44,7 +42,7 @@ describe('an answer is complete if', () => {
     const whole = { range, records: 1_000, times };
     const { from } = range;
     const to = times[500]!;
-    const part = { range: { from, to }, times: times.slice(0, 501), unreadable: 0, unplaced: 0 };
+    const part = { range: { from, to }, times: times.slice(0, 501), unreadable: 0 };
     expect(judgeAnswer(part, { most: 1_000, isCap: false, whole })).toMatchObject({
       verdict: 'complete',
       provesCut: false,
@@ -83,14 +81,14 @@ describe('an answer is probably cut if', () => {
     const times = every(30, 1_000);
     const whole = { range, records: 1_000, times };
     const later = { from: times[500]!, to: range.to };
-    const part = { range: later, times: every(30, 1_000, 500 / 120), unreadable: 0, unplaced: 0 };
+    const part = { range: later, times: every(30, 1_000, 500 / 120), unreadable: 0 };
     const judged = judgeAnswer(part, { most: 1_000, isCap: false, whole });
     expect(judged).toMatchObject({ verdict: 'capped', provesCut: true, lacksTimes: false });
   });
 
   test('a part of a wider answer lacks records of that', () => {
     const whole = { range, records: 1_000, times: every(30, 1_000) };
-    const part = { range, times: every(30, 400), unreadable: 0, unplaced: 0 };
+    const part = { range, times: every(30, 400), unreadable: 0 };
     const judged = judgeAnswer(part, { most: 1_000, isCap: false, whole });
     expect(judged).toMatchObject({ verdict: 'capped', lacksTimes: true });
   });
@@ -99,11 +97,10 @@ describe('an answer is probably cut if', () => {
 test('an answer is not understood if the time or place of some or all records cannot be read', () => {
   expect(verdict([], {}, { unreadable: 500 })).toBe('notUnderstood');
   expect(verdict(every(60, 5), {}, { unreadable: 1 })).toBe('notUnderstood');
-  expect(verdict(every(60, 5), {}, { unplaced: 5 })).toBe('notUnderstood');
 });
 
 test('records outside the range are counted, but not those moved across an end by rounding', () => {
-  const answer = { range, unreadable: 0, unplaced: 0 };
+  const answer = { range, unreadable: 0 };
   const times = [
     range.from - hourMs,
     range.from - 900,

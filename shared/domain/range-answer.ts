@@ -6,10 +6,8 @@ export interface RangeAnswer {
   range: Range;
   /** The times of the readable records. */
   times: readonly number[];
-  /** The number of records that have no readable time; they are not in `times`. */
+  /** The number of records that were not understood; they are not in `times`. */
   unreadable: number;
-  /** The number of records in `times` whose place was sent but could not be read. */
-  unplaced: number;
 }
 
 /** What the service sent before, for the same log. */
@@ -49,7 +47,6 @@ export interface JudgedAnswer {
   times: readonly number[];
   /** The number of readable records outside the range. */
   outside: number;
-  /** The number of records of which the time or the place could not be read. */
   unreadable: number;
   /** There are times that the answer to the wider range did not have: that one was cut. */
   provesCut: boolean;
@@ -78,11 +75,10 @@ export function isOutside(range: Range, at: number): boolean {
 
 /** Judges one answer to a range query. */
 export function judgeAnswer(answer: RangeAnswer, before: SentBefore): JudgedAnswer {
-  const { range } = answer;
+  const { range, unreadable } = answer;
   const outside = answer.times.filter((at) => isOutside(range, at)).length;
   const times = timesIn(range, answer.times);
-  const records = answer.times.length + answer.unreadable;
-  const unreadable = answer.unreadable + answer.unplaced;
+  const records = answer.times.length + unreadable;
   const more = before.whole ? between(range, times) - between(range, before.whole.times) : 0;
   const facts = { records, times, outside, unreadable };
   const judged = { ...facts, provesCut: more > 0, lacksTimes: more < 0 };

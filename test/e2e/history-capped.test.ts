@@ -67,7 +67,7 @@ test('a day whose records are not understood is shown as not complete, with an o
   await expect(page.getByText(/^Coverage of 1 day: 1 not complete\.$/)).toBeVisible();
   await page.getByRole('button', { name: 'Show days that are not complete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Days that are not complete' });
-  await expect(dialog).toContainText('Not understood: 500 records.');
+  await expect(dialog).toContainText('Not understood: 500 of 500 records.');
   await expect(dialog).toContainText('"lat":45.77');
   await dialog.getByRole('button', { name: 'Close' }).click();
 

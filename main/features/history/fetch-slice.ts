@@ -11,7 +11,6 @@ import type { Decoded, DecodedList } from '#shared/wire/envelope';
 import { trackOf } from '#shared/history/track';
 import type { Answer, DayStore } from './day-store';
 import type { MissingRange } from './missing-ranges';
-import { isPlaceUnread } from './unread-place';
 import type { SliceWidths } from './slice-widths';
 
 /** One call: a part of a day of one device. */
@@ -57,13 +56,13 @@ export async function fetchSlice(
   const facts = { range, requestedAt, settledTo: requestedAt - settleMs() };
   if (log === 'locations') {
     const list = await client.locations(deviceId, range, signal);
-    const judged = judge(options, slice, list, isPlaceUnread, signal);
+    const judged = judge(options, slice, list, signal);
     const records = trackOf(list.items.map(({ record }) => record).filter(isInRange));
     if (!signal.aborted) store.putTrack(deviceId, day, { ...facts, ...judged.answer, records });
     return judged.stored;
   }
   const list = await client.alerts(deviceId, range, signal);
-  const judged = judge(options, slice, list, () => false, signal);
+  const judged = judge(options, slice, list, signal);
   const records = list.items.map(({ record }) => record).filter(isInRange);
   if (signal.aborted) return judged.stored;
   store.putAlerts(deviceId, day, { ...facts, ...judged.answer, records });
@@ -76,17 +75,14 @@ function judge<T extends { at: number | null }>(
   { widths }: SliceOptions,
   { log, deviceId, day, range, whole: known, canSplit }: Slice,
   { items, skippedRecords }: DecodedList<T>,
-  isPlaceUnreadIn: (record: T) => boolean,
   signal: AbortSignal,
 ): { answer: Pick<Answer<unknown>, 'incomplete' | 'isProvisional'>; stored: StoredSlice } {
   const whole = known ?? null;
-  const unplaced = items.filter(({ record }) => isPlaceUnreadIn(record));
   const judged = judgeAnswer(
     {
       range,
       times: items.flatMap(({ record }) => record.at ?? []),
       unreadable: skippedRecords.length,
-      unplaced: unplaced.length,
     },
     { ...widths.sizeOf(log), whole },
   );
@@ -97,7 +93,7 @@ function judge<T extends { at: number | null }>(
   const parts =
     verdict === 'capped' && canSplit ? partsOf(answered, isCap && records === most) : null;
   const isOutsideRange = ({ record: { at } }: Decoded<T>) => at !== null && isOutside(range, at);
-  const originals = [...skippedRecords, ...unplaced, ...items.filter(isOutsideRange)];
+  const originals = [...skippedRecords, ...items.filter(isOutsideRange)];
   return {
     answer: { incomplete: incompletePart(range, judged, originals), isProvisional: parts !== null },
     stored: {

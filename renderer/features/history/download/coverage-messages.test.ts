@@ -82,9 +82,7 @@ test('says why a day is not complete', () => {
   expect(sentence('capped')).toBe(
     'Cut by the service: 1,000 records received, others are probably missing.',
   );
-  expect(sentence('notUnderstood')).toBe(
-    'Not understood: 500 records. 1,000 records with a readable time received.',
-  );
+  expect(sentence('notUnderstood')).toBe('Not understood: 500 of 1,500 records.');
   expect(sentence('outside')).toBe(
     'Outside the requested range: 12 records. 1,000 records in the range received.',
   );

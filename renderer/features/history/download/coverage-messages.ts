@@ -60,15 +60,15 @@ export function incompleteDays(
 }
 
 /** Why a day is not complete. */
-export function incompleteSentence(part: IncompletePart, { counted }: Format): string {
+export function incompleteSentence(part: IncompletePart, { count, counted }: Format): string {
   const received = counted(part.received, 'record');
-  const unreadable = counted(part.unreadable, 'record');
+  const all = counted(part.received + part.unreadable, 'record');
   const outside = counted(part.outside, 'record');
   switch (part.reason) {
     case 'capped':
       return `Cut by the service: ${received} received, others are probably missing.`;
     case 'notUnderstood':
-      return `Not understood: ${unreadable}. ${received} with a readable time received.`;
+      return `Not understood: ${count(part.unreadable)} of ${all}.`;
     case 'outside':
       return `Outside the requested range: ${outside}. ${received} in the range received.`;
     case 'notChecked':
