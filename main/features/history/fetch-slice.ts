@@ -97,8 +97,7 @@ function judge<T extends { at: number | null }>(
   return {
     answer: { incomplete: incompletePart(range, judged, originals), isProvisional: parts !== null },
     stored: {
-      // A record at the end of the range is counted with the next slice, which has it too.
-      records: parts ? 0 : items.filter(({ record }) => isCounted(record.at, range)).length,
+      records: parts ? 0 : countOf(log, items, judged, range),
       skippedRecords: parts ? 0 : unreadable,
       outsideRecords: parts ? 0 : outside,
       isComplete: verdict === 'complete',
@@ -108,7 +107,19 @@ function judge<T extends { at: number | null }>(
   };
 }
 
-const isCounted = (at: number | null, { from, to }: Range) => at !== null && at >= from && at < to;
+/**
+ * The number of records that are stored: one fix for each time, or every alert. A record at the end of
+ * the range is counted with the next slice, which has it too.
+ */
+function countOf(
+  log: LogKind,
+  items: readonly { record: { at: number | null } }[],
+  { times }: JudgedAnswer,
+  { from, to }: Range,
+): number {
+  const all = log === 'locations' ? times : items.map(({ record }) => record.at);
+  return all.filter((at) => at !== null && at >= from && at < to).length;
+}
 
 const mostOriginals = 3;
 const longestOriginal = 600;
