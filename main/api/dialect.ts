@@ -19,6 +19,8 @@ export interface Dialect {
   untestableMembers: Set<string>;
   /** The width of the time range that one call for a log may have. */
   rangeWidths: Record<LogKind, RangeWidth>;
+  /** The number of records that one answer of a log may have. */
+  answerSizes: Record<LogKind, AnswerSize>;
   /** The members that known values are read from; set by the user and stored with the account. */
   fieldMappings: FieldMappings;
 }
@@ -29,6 +31,16 @@ export interface RangeWidth {
   current: number;
   /** The widest range that succeeded; null before the first success. */
   answered: number | null;
+}
+
+/** What the answers to range queries showed; no limit is documented. */
+export interface AnswerSize {
+  /** The most records received in one answer; 0 before the first. */
+  most: number;
+  /** An answer of that many records was cut by the service. */
+  isCap: boolean;
+  /** Widths of ranges that are below the cap, in milliseconds, by the id of a device that sends more. */
+  deviceWidths: Map<string, number>;
 }
 
 const dayMs = 86_400_000;
@@ -42,6 +54,9 @@ export function createDialect(): Dialect {
       locations: { current: dayMs, answered: null },
       alerts: { current: dayMs, answered: null },
     },
+    answerSizes: { locations: unknownSize(), alerts: unknownSize() },
     fieldMappings: {},
   };
 }
+
+const unknownSize = (): AnswerSize => ({ most: 0, isCap: false, deviceWidths: new Map() });

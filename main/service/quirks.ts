@@ -35,6 +35,13 @@ export interface Quirks {
   rangeRefusal: 400 | 408;
   /** Order of locations and alerts. */
   rangeOrder: 'ascending' | 'descending';
+  /** The most locations or alerts in one answer, and which of them are sent. */
+  mostRangeRecords: number | null;
+  keptRecords: 'first' | 'last';
+  /** The range that is answered: the requested one, an hour more on both sides, or the last 24 hours. */
+  rangeBounds: 'requested' | 'hourMore' | 'ignored';
+  /** Members of locations and alerts: time and place under other names, only the place, or unreadable. */
+  rangeMembers: 'documented' | 'renamed' | 'renamedPlace' | 'unreadable';
   /** Which of the two readings of `locations` and `alerts` is served. */
   reportCalls: 'both' | 'query';
   lastLocationBy: 'time' | 'arrival';
@@ -74,6 +81,10 @@ export const defaultQuirks: Quirks = {
   longestRangeMs: null,
   rangeRefusal: 400,
   rangeOrder: 'ascending',
+  mostRangeRecords: null,
+  keptRecords: 'first',
+  rangeBounds: 'requested',
+  rangeMembers: 'documented',
   reportCalls: 'both',
   lastLocationBy: 'time',
   alertShape: 'notifications',

@@ -85,12 +85,18 @@ test.each([
   expect(decodeDeviceList(answer)).toMatchObject({ items: [], skippedRecords: [], isList: true });
 });
 
-test.each([[{ success: true, devices: 'none' }], [{ hello: 'world' }], ['x'], [null], [7]])(
-  'devices: %j is not a list, and is not treated as an empty one',
-  (answer) => {
-    expect(decodeDeviceList(answer).isList).toBe(false);
-  },
-);
+test.each([
+  [{ success: true, devices: 'none' }],
+  [{ success: true, units: [{ id: 'a' }] }],
+  [{ success: true, devices: null, units: [{ id: 'a' }] }],
+  [{ success: true, result: { devices: [{ id: 'a' }] } }],
+  [{ hello: 'world' }],
+  ['x'],
+  [null],
+  [7],
+])('devices: %j is not a list, and is not treated as an empty one', (answer) => {
+  expect(decodeDeviceList(answer).isList).toBe(false);
+});
 
 test.each([
   [[{ id: 'a' }]],

@@ -13,7 +13,7 @@ import { alertId, type CachedAlert, type DayStore } from '#main/features/history
 export interface AlertLog {
   /** Newest first. */
   entries(filter: AlertFilter): AlertEntry[];
-  /** The number of devices for which a part of the range was never fetched. */
+  /** The number of devices of which a part of the range was never fetched, or not completely. */
   incompleteDevices(filter: Pick<AlertFilter, 'deviceIds' | 'range'>): number;
   acknowledge(ids: readonly string[], note: string): void;
   unacknowledge(ids: readonly string[]): void;
@@ -105,9 +105,10 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
 
     incompleteDevices: ({ deviceIds, range }) => {
       const until = { ...range, to: Math.min(range.to, clock.now()) };
-      return (deviceIds ?? store.devices('alerts')).filter(
-        (id) => store.coverage('alerts', id, until).missing.length > 0,
-      ).length;
+      return (deviceIds ?? store.devices('alerts')).filter((id) => {
+        const { missing, incomplete } = store.coverage('alerts', id, until);
+        return missing.length + incomplete.length > 0;
+      }).length;
     },
 
     acknowledge: (ids, note) => {

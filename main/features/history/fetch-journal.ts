@@ -22,6 +22,9 @@ const progressSchema = z
     callsSpent: z.number(),
     records: z.number(),
     [storedSkippedRecords]: z.number(),
+    /** Earlier versions did not store these two. */
+    outsideRecords: z.number().default(0),
+    incompleteDays: z.number().default(0),
     sliceMs: z.number().positive(),
   })
   .transform(({ [storedSkippedRecords]: skippedRecords, ...progress }) => ({

@@ -30,9 +30,9 @@ export interface FetchLoop {
   close(): void;
 }
 
-export interface FetchLoopOptions extends SliceOptions {
+export interface FetchLoopOptions extends Omit<SliceOptions, 'widths'> {
   budget: Pick<Allowance, 'waitMs' | 'slowDown'>;
-  store: Pick<DayStore, 'putTrack' | 'putAlerts' | 'reopen' | 'fetched'>;
+  store: Pick<DayStore, 'putTrack' | 'putAlerts' | 'reopen' | 'doubt' | 'fetched'>;
   clock: Clock;
   random: () => number;
   fetches: FetchList;
@@ -109,7 +109,10 @@ export function createFetchLoop(options: FetchLoopOptions): FetchLoop {
       );
       if (abort.signal.aborted) return;
       for (const part of own.reopened) store.reopen(log, deviceId, part);
-      fetch.sliceStored(range, stored);
+      fetch.sliceStored(slice, stored);
+      const { learnedCap } = stored;
+      // Days that it received before the cap was known are requested again by the same fetch.
+      if (learnedCap !== null && store.doubt(log, learnedCap)) fetch.rewind();
       widths.answered(log, range.to - range.from);
       policy.answered();
     } catch (error) {

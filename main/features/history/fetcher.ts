@@ -50,7 +50,7 @@ export interface FetcherOptions {
   client: Pick<ServiceClient, 'locations' | 'alerts'>;
   /** The calls that downloads may use; the client charges them. */
   budget: Pick<Allowance, 'waitMs' | 'callsPerMinute' | 'slowDown'>;
-  dialect: Pick<Dialect, 'rangeWidths'>;
+  dialect: Pick<Dialect, 'rangeWidths' | 'answerSizes'>;
   store: DayStore;
   journal: FetchJournal;
   clock: Clock;
@@ -70,7 +70,7 @@ const throttleMs = 250;
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { budget, clock, store } = options;
   let isClosed = false;
-  const widths = createSliceWidths(options.dialect.rangeWidths, (log) => list.widthChanged(log));
+  const widths = createSliceWidths(options.dialect, (log) => list.widthChanged(log));
   const days = (range: Range) => daysIn(range, options.timeZone());
   const sliceMs = widths.of;
   const fetchCost = createFetchCost({ ...options, now: clock.now, sliceMs });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readAs, readJson } from '../body';
 import type { ServiceContext } from '../context';
 import { demoFixes } from '../demo/simulator';
+import { answeredRange, rangeRecords } from '../range-answer';
 import { refuse } from '../refusal';
 import type { JsonObject, Reply } from '../reply';
 import { alertNames } from '../rules/alert-names';
@@ -41,7 +42,7 @@ function readRange(context: ServiceContext, body: unknown): Range {
         : `The range may be at most ${hours} hours long.`,
     );
   }
-  return range;
+  return answeredRange(context, range);
 }
 
 /**
@@ -55,10 +56,6 @@ function submitted(body: unknown, name: 'location' | 'alert'): unknown[] | null 
   const given = members[name] ?? members[`${name}s`] ?? null;
   if (given === null) return null;
   return Array.isArray(given) ? (given as unknown[]) : [given];
-}
-
-function inOrder<T>(context: ServiceContext, ascending: T[]): T[] {
-  return context.quirks.rangeOrder === 'descending' ? ascending.reverse() : ascending;
 }
 
 function refuseSubmission(context: ServiceContext, what: string): void {
@@ -143,7 +140,7 @@ async function locationsOf(
   }
   context.meter.results(id, merged.size);
   const ascending = [...merged].sort(([a], [b]) => a - b).map(([, record]) => record);
-  return { kind: 'list', key: 'locations', records: inOrder(context, ascending) };
+  return { kind: 'list', key: 'locations', records: rangeRecords(context, ascending) };
 }
 
 function alertRecord(context: ServiceContext, alert: AlertRow): JsonObject {
@@ -211,5 +208,5 @@ export async function alerts(context: ServiceContext, id: string, c: Context): P
   );
   context.meter.results(id, found.length);
   const ascending = found.map((alert) => alertRecord(context, alert));
-  return { kind: 'list', key: 'alerts', records: inOrder(context, ascending) };
+  return { kind: 'list', key: 'alerts', records: rangeRecords(context, ascending) };
 }

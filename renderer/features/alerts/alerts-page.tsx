@@ -72,8 +72,8 @@ export function AlertsPage() {
       )}
       {log && query.deviceIds !== null && log.incompleteDevices > 0 && (
         <p className={classes.note}>
-          Of {format.counted(log.incompleteDevices, 'device')} a part of this time was never
-          fetched.
+          Of {format.counted(log.incompleteDevices, 'device')} a part of this time was never fetched
+          or not received completely.
         </p>
       )}
       {log && log.total > mostShown && (

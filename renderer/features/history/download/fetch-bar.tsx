@@ -38,7 +38,7 @@ export function FetchBar({
   const active = fetches.filter(({ phase }) => phase === 'running' || phase === 'paused');
   const interrupted = fetches.filter(({ phase }) => phase === 'interrupted');
   const last = fetches.at(-1);
-  const showsLast = last !== undefined && (last.phase !== 'done' || last.skippedRecords > 0);
+  const showsLast = last !== undefined && (last.phase !== 'done' || last.incompleteDays > 0);
   const progress = fetches.map(({ id, phase }) => `${id} ${phase}`).join();
   const { plan, fault, isOfChoice } = usePlan(log, deviceIds, range, `${progress} ${settleHours}`);
   const format = useFormat();
