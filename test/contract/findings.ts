@@ -94,7 +94,8 @@ function differenceOf(
   error: unknown,
 ): Difference {
   const [, section = source, mark = 'open'] = /^(.*) \((\w+)\)$/.exec(source) ?? [];
-  const found = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const found = message.replace(/ \/\/ Object\.is equality$/m, '');
   return {
     expectation,
     source: section,

@@ -7,9 +7,16 @@ import { isObject, spelled } from './spelling';
 
 const jsonPatch = 'application/json-patch+json';
 
+/** Where the payload of a response is. */
+type PayloadForm = 'envelope' | 'bare' | 'data';
+
 export interface Reading {
   /** The body of a response as an object; empty if there is none. */
   bodyOf(answer: Answer): Body;
+  /** An object with its members under their documented names. */
+  membersOf(object: Body): Body;
+  /** The payload under `key` of an object, or under `data`; undefined if there is none. */
+  memberOf(answer: Answer, key: string): Value;
   /** The records of a list call. */
   listOf(answer: Answer, key: string): Body[];
   /** A single record. */
@@ -53,6 +60,9 @@ export function createReading({ documented, assumed, observe }: Findings): Readi
   const isRefused = (answer: Answer): boolean =>
     answer.status < 200 || answer.status >= 300 || bodyOf(answer).success === false;
 
+  const outcomeOf = (answer: Answer): string =>
+    isRefused(answer) ? 'refused' : `done with status ${answer.status}`;
+
   function listOf(answer: Answer, key: string): Body[] {
     documented('wire contract 1.5 (L)', `the call that returns ${key} succeeds`, () =>
       expect({ status: answer.status, refused: isRefused(answer) }).toEqual({
@@ -60,7 +70,7 @@ export function createReading({ documented, assumed, observe }: Findings): Readi
         refused: false,
       }),
     );
-    const { found, form } = findList(answer, key);
+    const { found, form } = payloadOf(answer, key);
     assumed('wire contract 1.2 (A)', `${key} are in an array under "${key}"`, () =>
       expect(form).toBe('envelope'),
     );
@@ -78,16 +88,14 @@ export function createReading({ documented, assumed, observe }: Findings): Readi
     return (found as Body[]).map(named);
   }
 
-  function findList(
-    answer: Answer,
-    key: string,
-  ): { found: Value; form: 'envelope' | 'bare' | 'data' } {
+  function payloadOf(answer: Answer, key: string): { found: Value; form: PayloadForm } {
     if (Array.isArray(answer.body)) return { found: answer.body as Value, form: 'bare' };
     const body = bodyOf(answer);
     const { data } = body;
-    if (body[key] !== undefined || data === undefined)
-      return { found: body[key], form: 'envelope' };
-    return { found: isObject(data) ? named(data)[key] : data, form: 'data' };
+    const found = body[key];
+    if (found !== undefined || data === undefined) return { found, form: 'envelope' };
+    const inner = isObject(data) ? named(data)[key] : undefined;
+    return { found: inner ?? data, form: 'data' };
   }
 
   function recordOf(answer: Answer, area: 'device' | 'group' | 'user'): Body {
@@ -128,30 +136,34 @@ export function createReading({ documented, assumed, observe }: Findings): Readi
     what: string,
     ...statuses: number[]
   ): boolean {
-    const isDone = assumed(source, what, () =>
-      expect(isRefused(answer), `status ${answer.status} is a refusal`).toBe(true),
-    );
+    const isDone = assumed(source, what, () => expect(outcomeOf(answer)).toBe('refused'));
     if (!isDone) return false;
     noteBody(answer);
     assumed(source, `${what}, with status ${statuses.join(' or ')}`, () =>
-      expect(statuses).toContain(answer.status),
+      expect(answer.status).toBeOneOf(statuses),
     );
     return true;
   }
 
   return {
     bodyOf,
+    membersOf: named,
+    memberOf(answer, key) {
+      const { found, form } = payloadOf(answer, key);
+      assumed('wire contract 1.2 (A)', `the payload is under "${key}"`, () =>
+        expect(form).toBe('envelope'),
+      );
+      return found;
+    },
     listOf,
     recordOf,
     isRefused,
     expectAssumedRefusal,
     expectRefused(answer, [source, what], assumption, ...statuses) {
-      documented(source, what, () =>
-        expect(isRefused(answer), `status ${answer.status}: ${answer.text}`).toBe(true),
-      );
+      documented(source, what, () => expect(outcomeOf(answer)).toBe('refused'));
       noteBody(answer);
       assumed(assumption, `${what}, with status ${statuses.join(' or ')}`, () =>
-        expect(statuses).toContain(answer.status),
+        expect(answer.status).toBeOneOf(statuses),
       );
     },
     patch,

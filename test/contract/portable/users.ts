@@ -231,7 +231,7 @@ export function userTests(target: Target): void {
     /** A map of names, under its key. */
     async function mapOf(key: 'countries' | 'timeZones'): Promise<[string, unknown][]> {
       const answer = await client().get(`/api/users/${key}`);
-      const map = target.bodyOf(answer)[key];
+      const map = target.memberOf(answer, key);
       documented('wire contract 5.4 (L)', `${key} are a map under "${key}"`, () => {
         expect(isRefused(answer), `refused with ${answer.status}`).toBe(false);
         expect(isObject(map), JSON.stringify(map)).toBe(true);
