@@ -14,8 +14,15 @@ export interface Dialect {
    * clock.
    */
   refusalsTrustedUntil: number;
-  /** Members of which the service refuses the `test` operation, as `kind/member`. */
+  /**
+   * What the service refuses the `test` operation for: `kind/member`, or `kind` for all its members.
+   */
   untestableMembers: Set<string>;
+  /**
+   * Statuses for which the service itself sends web pages. A page with any other status comes from
+   * something between Waypost and the service.
+   */
+  errorPages: Set<number>;
   /** The width of the time range that one call for a log may have. */
   rangeWidths: Record<LogKind, RangeWidth>;
 }
@@ -35,6 +42,7 @@ export function createDialect(): Dialect {
     patchContentType: 'application/json',
     refusalsTrustedUntil: Number.NEGATIVE_INFINITY,
     untestableMembers: new Set(),
+    errorPages: new Set(),
     rangeWidths: {
       locations: { current: dayMs, answered: null },
       alerts: { current: dayMs, answered: null },

@@ -37,6 +37,8 @@ export interface AlternativeService {
   requestedPaths: string[];
   /** Changes the form of later responses. */
   answerAs(form: HttpForm): void;
+  /** Refuses every call from now on as one without a valid token. */
+  refuseTokens(): void;
   stop(): Promise<void>;
 }
 
@@ -86,6 +88,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
 };
 
 const page = '<!doctype html><html><head><title>Error</title></head><body>Error</body></html>';
+
 /**
  * A second service, written from the interface specification alone and without code of the reference
  * service: it answers with the data given, in unusual but valid HTTP. It does what the documents state
@@ -98,6 +101,7 @@ export async function startAlternativeService(
   const choices = { ...defaultChoices, ...given };
   const requestedPaths: string[] = [];
   let form: HttpForm = 'plain';
+  let refusesTokens = false;
   const userName = 'alternative';
   const apiKey = 'alternative key';
   const token = `${base64({ alg: 'HS512', typ: 'JWT' })}.${base64({ sub: userName })}.${randomUUID()}`;
@@ -140,7 +144,7 @@ export async function startAlternativeService(
     let reply: Reply & { type?: string };
     try {
       if (real === '/api/Auth/Token') reply = exchange(parsed(request, text));
-      else if (request.headers.authorization !== `Bearer ${token}`)
+      else if (refusesTokens || request.headers.authorization !== `Bearer ${token}`)
         reply = refusal(choices.unauthorizedStatus);
       else reply = replyTo(request.method!, real, parsed(request, text));
     } catch (error) {
@@ -166,6 +170,9 @@ export async function startAlternativeService(
     requestedPaths,
     answerAs: (next) => {
       form = next;
+    },
+    refuseTokens: () => {
+      refusesTokens = true;
     },
     stop: async () => {
       server.closeAllConnections();
