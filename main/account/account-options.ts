@@ -11,6 +11,7 @@ import type { Fault } from '#shared/fault';
 import type { AccountFacts } from './account-facts';
 import type { AccountFeatures } from './account-features';
 import type { AccountHost } from './account-host';
+import type { RefreshDevice } from './refresh-device';
 
 /** What an account passes to its client. */
 export type SharedWithClient = Pick<ApiOptions, 'charge' | 'onCall' | 'dialect'>;
@@ -44,6 +45,8 @@ export interface Account extends AccountFeatures {
   connect(): void;
   /** Requests the lists now, and every last location as the budget allows. */
   refreshNow(): Promise<void>;
+  /** Requests the record and the last location of one device now, as the budget allows. */
+  refreshDevice: RefreshDevice['refresh'];
   /** The key was replaced, the network may be back, or the computer woke up. */
   wake(): void;
   prioritise(ids: readonly string[]): void;

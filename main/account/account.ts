@@ -9,6 +9,7 @@ import { createAccountLists } from './account-lists';
 import type { Account, AccountOptions } from './account-options';
 import { createAccountRefresh } from './account-refresh';
 import { cachedNames } from './cached-names';
+import { createRefreshDevice } from './refresh-device';
 import { composeStatus } from './status';
 import { createStatusReporter } from './status-reporter';
 
@@ -61,6 +62,14 @@ export function openAccount(options: AccountOptions): Account {
     refreshDevices: () => refresh.refreshDevices(),
   });
   const refresh = createAccountRefresh({ ...parts, features, onChanged: () => reporter.soon() });
+  const device = createRefreshDevice({
+    client,
+    fleet,
+    clock,
+    reserve: calls.reserve,
+    refreshPosition: refresh.refreshPosition,
+    onAnswered: facts.answered,
+  });
 
   const status = (): Status =>
     composeStatus({
@@ -96,6 +105,7 @@ export function openAccount(options: AccountOptions): Account {
       reporter.soon();
     },
     refreshNow: refresh.now,
+    refreshDevice: device.refresh,
     wake: () => {
       refresh.wake();
       reporter.now();
@@ -105,6 +115,7 @@ export function openAccount(options: AccountOptions): Account {
     timeZones: cachedNames({ cache, clock, name: 'timeZones', ask: () => client.timeZones() }),
     close: () => {
       refresh.stop();
+      device.stop();
       features.expiryWarnings.stop();
       features.jobs.close();
       features.liveAlerts.stop();

@@ -86,6 +86,7 @@ export function createHandlers(parts: {
         if (!desktop.openFleetPort()) fail({ kind: 'notFound' });
       },
       refresh: () => session.account().refreshNow(),
+      refreshDevice: ({ id }) => session.account().refreshDevice(id),
       prioritise: ({ ids }) => session.account().prioritise(ids),
       details: ({ id }) => session.account().fleet.details(id),
     },

@@ -128,6 +128,7 @@ function inputs(): [string, unknown][] {
   for (const id of ids) {
     each.push(
       ['fleet.details', { id }],
+      ['fleet.refreshDevice', { id }],
       ['records.edit', { kind: 'user', action: 'delete', id }],
       ['records.edit', { kind: 'group', action: 'delete', id }],
       ['records.edit', { kind: 'limits', action: 'activate', id }],
