@@ -12,6 +12,7 @@ import type { AccountFacts } from './account-facts';
 import type { AccountFeatures } from './account-features';
 import type { AccountHost } from './account-host';
 import type { RefreshDevice } from './refresh-device';
+import type { ServiceReportStore } from './service-report';
 
 /** What an account passes to its client. */
 export type SharedWithClient = Pick<ApiOptions, 'charge' | 'onCall' | 'dialect'>;
@@ -39,6 +40,8 @@ export interface Account extends AccountFeatures {
   users: CachedList<User>;
   /** What was learned about the service since the account was opened. */
   dialect: Readonly<Dialect>;
+  /** The report on its service, from which the dialect starts. */
+  serviceReport: ServiceReportStore;
   facts(): AccountFacts;
   status(): Status;
   /** Starts to call the service. */

@@ -1,4 +1,3 @@
-import { createDialect } from '#main/api/dialect';
 import { createFleet } from '#main/features/fleet/fleet';
 import { createPrefetched } from '#main/features/jobs/prefetched';
 import type { Status } from '#shared/domain/session';
@@ -10,6 +9,7 @@ import type { Account, AccountOptions } from './account-options';
 import { createAccountRefresh } from './account-refresh';
 import { cachedNames } from './cached-names';
 import { createRefreshDevice } from './refresh-device';
+import { openServiceReport } from './service-report';
 import { composeStatus } from './status';
 import { createStatusReporter } from './status-reporter';
 
@@ -23,7 +23,7 @@ export function openAccount(options: AccountOptions): Account {
   const { host, cache } = options;
   const { clock } = host;
   const stored = readStoredAccount(cache.list('account')?.value);
-  const dialect = createDialect();
+  const { dialect, store: serviceReport } = openServiceReport({ cache, clock });
   const calls = createAccountCalls({
     clock,
     callsPerMinute: () => Math.min(host.callsPerMinute(), announcedRate(facts.current())),
@@ -96,6 +96,7 @@ export function openAccount(options: AccountOptions): Account {
     groups: lists.groups,
     users: lists.users,
     dialect,
+    serviceReport,
     facts: facts.current,
     status,
     connect: () => {

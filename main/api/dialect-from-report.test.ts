@@ -45,6 +45,16 @@ test.each<[ObservedDialect, Partial<ReturnType<typeof createDialect>>]>([
       },
     },
   ],
+  // A range that no service is limited to.
+  [
+    { answeredRangeMs: { alerts: 1, locations: 1e12 } },
+    {
+      rangeWidths: {
+        locations: { current: 24 * hour, answered: 24 * hour },
+        alerts: { current: hour, answered: hour },
+      },
+    },
+  ],
   // These forms are read at any time.
   [
     {

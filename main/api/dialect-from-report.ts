@@ -2,6 +2,10 @@ import { logKinds } from '#shared/domain/history';
 import { serviceReportSchema, type ServiceReport } from '#shared/domain/service-report';
 import { createDialect, type Dialect } from './dialect';
 
+/** What one call may ask for: downloads use no narrower and no wider ranges. */
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
 /**
  * The report in a JSON value, such as the content of the file that the portable contract suite wrote;
  * null if it is none.
@@ -26,8 +30,10 @@ export function dialectFromReport({ dialect: observed }: ServiceReport): Dialect
     if (body === 'html') dialect.errorPages.add(Number(status));
   }
   for (const log of logKinds) {
-    const width = observed.answeredRangeMs?.[log];
-    if (width !== undefined) dialect.rangeWidths[log] = { current: width, answered: width };
+    const seen = observed.answeredRangeMs?.[log];
+    if (seen === undefined) continue;
+    const width = Math.min(dayMs, Math.max(hourMs, seen));
+    dialect.rangeWidths[log] = { current: width, answered: width };
   }
   return dialect;
 }

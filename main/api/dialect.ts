@@ -2,8 +2,8 @@ import type { LogKind } from '#shared/domain/history';
 
 /**
  * What was learned about one service where the interface leaves a choice or is not documented. Each open
- * account has one, which its client and its features share. It is kept in memory only: the next session
- * learns it again. How users name their group is not part of it, because the lists show it at any time.
+ * account has one, which its client and its features share. It starts from the report on the service, if
+ * the account has one. What is learned is kept in memory only: the next session learns it again. How users name their group is not part of it, because the lists show it at any time.
  */
 export interface Dialect {
   /** Media type of a PATCH. Some services insist on that of RFC 6902, learned from a 415. */

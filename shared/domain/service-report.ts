@@ -67,7 +67,7 @@ export const serviceReportSchema = z.object({
   documented: z.number().int(),
   /** Expectations that are only assumed: how many were checked. */
   assumed: z.number().int(),
-  differences: z.array(differenceSchema),
+  differences: z.array(differenceSchema).max(1000),
   dialect: observedDialectSchema,
 });
 export type ServiceReport = z.infer<typeof serviceReportSchema>;

@@ -8,7 +8,7 @@ import type { Refresh } from './use-refresh';
 export function RefreshButton({ refresh }: { refresh: Refresh }) {
   return (
     <Button
-      size="xs"
+      size="compact-xs"
       variant="default"
       leftSection={<IconRefresh size={14} aria-hidden />}
       loading={refresh.isBusy}
