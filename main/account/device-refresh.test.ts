@@ -20,7 +20,7 @@ function setup(client: Partial<Client> = {}) {
       },
       lastLocation: (id) => {
         events.push(`${id} as ${currentCallSource()}`);
-        return Promise.resolve({ fix: null, raw: null });
+        return Promise.resolve({ fix: null, raw: null, isUnderstood: true });
       },
       ...client,
     },
@@ -38,6 +38,7 @@ function setup(client: Partial<Client> = {}) {
     },
     budget: createBudget({ callsPerMinute: () => 60, now: time.now }),
     onAnswered: () => undefined,
+    onLocation: () => undefined,
     onReceived: note('received'),
     onListed: note('listed'),
     onPosition: (id) => events.push(`position ${id}`),

@@ -8,6 +8,7 @@ import type { Clock } from '#main/pace/clock';
 import { createPoller, type Poller, type PollerState } from '#main/pace/poller';
 import type { Fix } from '#shared/domain/fix';
 import { FaultError } from '#shared/fault';
+import type { LastLocation } from '#shared/wire/fix';
 
 type Devices = Awaited<ReturnType<ServiceClient['devices']>>;
 
@@ -38,6 +39,7 @@ export interface DeviceRefreshOptions {
   /** Runs before the list reaches the fleet. */
   onReceived: (list: Devices) => void;
   onListed: (list: Devices) => void;
+  onLocation: (answer: LastLocation) => void;
   onPosition: (id: string, fix: Fix | null) => void;
   onState: (state: PollerState) => void;
   onBug: (error: unknown) => void;
@@ -68,7 +70,9 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
 
   async function refreshPosition(id: string, source: CallSource = 'refresh'): Promise<void> {
     try {
-      const { fix, raw } = await callAs(source, () => client.lastLocation(id));
+      const answer = await callAs(source, () => client.lastLocation(id));
+      options.onLocation(answer);
+      const { fix, raw } = answer;
       positionedAt = clock.now();
       options.onAnswered(positionedAt);
       fleet.putFix(id, fix, raw, positionedAt);

@@ -36,7 +36,7 @@ export function openServiceReport(options: {
   };
 }
 
-/** Changes a dialect in place: the client and the features hold its parts. */
+/** Changes a dialect in place, because the client and the features hold its parts. Field mappings stay. */
 function adopt(dialect: Dialect, next: Dialect): void {
   dialect.patchContentType = next.patchContentType;
   dialect.refusalsTrustedUntil = next.refusalsTrustedUntil;

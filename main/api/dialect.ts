@@ -1,9 +1,11 @@
+import type { FieldMappings } from '#shared/domain/field-mapping';
 import type { LogKind } from '#shared/domain/history';
 
 /**
  * What was learned about one service where the interface leaves a choice or is not documented. Each open
  * account has one, which its client and its features share. It starts from the report on the service, if
- * the account has one. What is learned is kept in memory only: the next session learns it again. How users name their group is not part of it, because the lists show it at any time.
+ * the account has one, and from the field mappings. What is learned is held in memory only: the next
+ * session learns it again. How users name their group is not part of it, because the lists show it at any time.
  */
 export interface Dialect {
   /** Media type of a PATCH. Some services insist on that of RFC 6902, learned from a 415. */
@@ -25,6 +27,8 @@ export interface Dialect {
   errorPages: Set<number>;
   /** The width of the time range that one call for a log may have. */
   rangeWidths: Record<LogKind, RangeWidth>;
+  /** The members that known values are read from; set by the user and stored with the account. */
+  fieldMappings: FieldMappings;
 }
 
 /** In milliseconds. */
@@ -47,5 +51,6 @@ export function createDialect(): Dialect {
       locations: { current: dayMs, answered: null },
       alerts: { current: dayMs, answered: null },
     },
+    fieldMappings: {},
   };
 }

@@ -106,16 +106,29 @@ test.each([
     if (body) answerJson(response, body, status);
     else response.writeHead(status).end();
   };
-  expect(await account.client().lastLocation('a')).toEqual({ fix: null, raw: null });
+  expect(await account.client().lastLocation('a')).toEqual({
+    fix: null,
+    raw: null,
+    isUnderstood: true,
+  });
 });
 
-test.each([
-  [200, ''],
-  [200, '{"lastLocation":"here"}'],
-  [200, '[]'],
-])('an unreadable answer does not mean "never reported": %i %j', async (status, body) => {
+test.each(['{"lastLocation":"here"}', '[]', '{"position":{"lat":1,"lng":2}}'])(
+  'an answer that was not understood does not mean "never reported": %j',
+  async (body) => {
+    account.answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    };
+    expect(await account.client().lastLocation('a')).toMatchObject({
+      fix: null,
+      isUnderstood: false,
+    });
+  },
+);
+
+test('an empty answer does not mean "never reported"', async () => {
   account.answer = (_, response) => {
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('');
   };
   expect(await faultOf(account.client().lastLocation('a'))).toMatchObject({
     kind: 'notThisService',

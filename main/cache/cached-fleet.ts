@@ -155,7 +155,7 @@ export function createCachedFleet(
     devices: () =>
       storage().guarded(() =>
         Array.from(readAllRecords(storage().vault(), fleet.columns.count), (record, slot) =>
-          deviceIn(fleet.columns, slot, record?.json),
+          deviceIn(fleet.columns, slot, record),
         ),
       ),
 

@@ -1,8 +1,9 @@
 import { deviceSchema, type Device } from '#shared/domain/device';
 import { fixSchema, type Fix } from '#shared/domain/fix';
 import type { FleetColumns } from '#shared/fleet/columns';
+import { readBoolean } from '#shared/wire/read';
 import { deviceFromColumns, fixFromColumns } from './columns';
-import { readRecord } from './fleet';
+import { readRecord, type StoredRecord } from './fleet';
 import type { Vault } from './vault';
 
 /** Everything cached of one device. Raw texts are the original JSON; "" or null if missing. */
@@ -23,13 +24,20 @@ function parsed<T>(
 }
 
 /** A device from its record and the columns. */
-export function deviceIn(columns: FleetColumns, slot: number, json: string | undefined): Device {
-  const device = json ? parsed<Device>(deviceSchema, json) : null;
+export function deviceIn(columns: FleetColumns, slot: number, record: StoredRecord | null): Device {
+  const device = record && deviceOfRecord(record);
   const unlistedAt = columns.unlistedAt[slot]!;
   return {
     ...(device ?? deviceFromColumns(columns, slot)),
     unlistedAt: Number.isNaN(unlistedAt) ? null : unlistedAt,
   };
+}
+
+function deviceOfRecord({ json }: StoredRecord): Device | null {
+  const device = parsed<Device>(deviceSchema, json);
+  // Earlier versions stored `active` among the unknown members.
+  const stored = device?.isActive === undefined ? readBoolean(device?.extra.active) : undefined;
+  return device && typeof stored === 'boolean' ? { ...device, isActive: stored } : device;
 }
 
 export function readDetails(vault: Vault, columns: FleetColumns, slot: number): CachedDetails {
@@ -38,7 +46,7 @@ export function readDetails(vault: Vault, columns: FleetColumns, slot: number): 
   const [fixJson, rawFix] = fixRecord?.split('\n') ?? [];
   const checkedAt = columns.checkedAt[slot]!;
   return {
-    device: deviceIn(columns, slot, record?.json),
+    device: deviceIn(columns, slot, record),
     rawDevice: record?.raw ?? '',
     fix: (fixJson && parsed<Fix>(fixSchema, fixJson)) || fixFromColumns(columns, slot),
     rawFix: rawFix || null,

@@ -24,7 +24,7 @@ const setByService = (what: string): Explained => ({
   explanation: `${what}. Made by the service; not read.`,
 });
 
-const users: Record<Exclude<keyof User, 'extra'> | 'password', Explained> = {
+const users: Record<Exclude<keyof User, 'extra' | 'gaps'> | 'password', Explained> = {
   id: { example: exampleWord, explanation: 'Whom to change. Leave it empty to create a user.' },
   name: { example: 'Ana Ruiz', explanation: 'Full name. Needed for a new user.' },
   email: { example: 'ana@example.com', explanation: 'E-mail address. Needed for a new user.' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { gapsShape } from './known';
 
 /** One entry of a device's alert log (wire contract 3.7). It has no id of its own. */
 export const alertSchema = z.object({
@@ -18,5 +19,6 @@ export const alertSchema = z.object({
   alerts: z.array(z.string()),
   /** Unknown fields, as received. */
   extra: z.record(z.string(), z.unknown()),
+  ...gapsShape,
 });
 export type Alert = z.infer<typeof alertSchema>;

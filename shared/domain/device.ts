@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { gapsShape } from './known';
 import { limitsSchema } from './limit';
 
 /** One tracker of the account, decoded. Absent and null both mean "not provided" and become null. */
@@ -12,14 +13,17 @@ export const deviceSchema = z.object({
   phone: z.string().nullable(),
   /** Labels set by the account holder. */
   tags: z.record(z.string(), z.string()),
-  /** Moment of expiry in epoch milliseconds; null if not set or not sent. */
+  /** Moment of expiry in epoch milliseconds; null also if the service sends a day (see `gaps`). */
   expiresAt: z.number().nullable(),
+  /** Whether the service counts the device as a licence in use; an extension on the wire. */
+  isActive: z.boolean().nullable().optional(),
   /** Section 2.3 settings; null if the service does not provide them. */
   limits: limitsSchema.nullable(),
   /** Unknown fields, as received. */
   extra: z.record(z.string(), z.unknown()),
   /** When the device was removed from the list, in epoch milliseconds; null while it is listed. */
   unlistedAt: z.number().nullable(),
+  ...gapsShape,
 });
 export type Device = z.infer<typeof deviceSchema>;
 

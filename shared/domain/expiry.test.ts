@@ -40,7 +40,7 @@ const off: Limits = {
 };
 
 function device(given: Partial<ExpiringDevice> = {}): ExpiringDevice {
-  return { id: 'd', expiresAt: null, limits: null, extra: {}, unlistedAt: null, ...given };
+  return { id: 'd', expiresAt: null, limits: null, unlistedAt: null, ...given };
 }
 
 const expiringOn = (day: string, given: Partial<ExpiringDevice> = {}) =>
@@ -156,9 +156,9 @@ describe('expiry', () => {
   });
 
   test('the status from the service takes precedence over the date', () => {
-    const moved = expiringOn('2031-01-01', { extra: { active: false } });
+    const moved = expiringOn('2031-01-01', { isActive: false });
     expect(expiryBand(moved, noon, 'UTC')).toBe('expired');
-    const still = device({ expiresAt: noon - 1, extra: { active: true } });
+    const still = device({ expiresAt: noon - 1, isActive: true });
     expect(isExpired(still, noon, 'UTC')).toBe(false);
   });
 

@@ -30,7 +30,10 @@ export function checkLimits(edit: LimitsEdit, current: Limits | null): LimitsPro
 }
 
 /** The fields of a device that determine its expiry. */
-export type ExpiringDevice = Pick<Device, 'id' | 'expiresAt' | 'limits' | 'extra' | 'unlistedAt'>;
+export type ExpiringDevice = Pick<
+  Device,
+  'id' | 'expiresAt' | 'limits' | 'isActive' | 'unlistedAt'
+>;
 
 /**
  * The calendar day on which a device expires, the same in every time zone: the day that was set, if
@@ -50,7 +53,7 @@ export function expiryDay(
  * whose date was moved stays expired until it is activated. Otherwise it expires on its date.
  */
 export function isExpired(device: ExpiringDevice, now: number, timeZone: string): boolean {
-  if (typeof device.extra.active === 'boolean') return !device.extra.active;
+  if (typeof device.isActive === 'boolean') return !device.isActive;
   if (device.expiresAt !== null) return device.expiresAt <= now;
   const day = expiryDay(device, timeZone);
   return day !== null && day <= dayInZone(now, timeZone);

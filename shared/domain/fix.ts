@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { gapsShape } from './known';
 
 const number = z.number().nullable();
 const texts = z.array(z.string());
@@ -43,5 +44,6 @@ export const fixSchema = z.object({
   outputs: z.array(z.boolean()),
   /** Unknown fields, as received. */
   extra: z.record(z.string(), z.unknown()),
+  ...gapsShape,
 });
 export type Fix = z.infer<typeof fixSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recordShape, type FieldTable } from './field';
+import { gapsShape } from './known';
 
 /** The fields of a group that can be edited, in the order of the form. */
 export const groupFields = {
@@ -22,6 +23,7 @@ export const groupSchema = z.object({
   deviceIds: z.array(z.string()).nullable(),
   ...recordShape(groupSystemFields),
   extra: z.record(z.string(), z.unknown()),
+  ...gapsShape,
 });
 export type Group = z.infer<typeof groupSchema>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FieldTable } from './field';
+import { gapsShape } from './known';
 
 const count = z.number().int().nonnegative();
 
@@ -14,21 +15,23 @@ export const limitsFields = {
 /** The limit settings of a device and its two read-only counters (specification section 2.3). */
 export const limitsSchema = z.object({
   /** The "Expires" switch. */
-  expires: z.boolean(),
+  expires: z.boolean().nullable(),
   /** Calendar day `YYYY-MM-DD` in the account's time zone; required when `expires` is on. */
   expirationDate: z.string().nullable(),
-  /** null: no limit is set. */
+  /** The moment, if the service sends one in place of a day, in epoch milliseconds. */
+  expirationAt: z.number().nullable().optional(),
+  /** null without a gap: no limit is set. */
   dailyEmailLimit: count.nullable(),
   dailySmsLimit: count.nullable(),
-  /** null: not provided by the service. */
   emailsSentToday: count.nullable(),
   smsSentToday: count.nullable(),
+  ...gapsShape,
 });
 export type Limits = z.infer<typeof limitsSchema>;
 
 /** The limits of a device for which the service provides none. */
 export const noLimits: Limits = {
-  expires: false,
+  expires: null,
   expirationDate: null,
   dailyEmailLimit: null,
   dailySmsLimit: null,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recordShape, type FieldTable } from './field';
+import { gapsShape } from './known';
 
 /**
  * The editable fields of a user, in form order. The schemas of the record and of an edit,
@@ -44,6 +45,7 @@ export const userSchema = z.object({
   ...recordShape(userFields),
   ...recordShape(userSystemFields),
   extra: z.record(z.string(), z.unknown()),
+  ...gapsShape,
 });
 export type User = z.infer<typeof userSchema>;
 

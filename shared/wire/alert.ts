@@ -22,6 +22,7 @@ function alertOf(fields: Fields): Alert {
     channels: takeChannels(fields),
     alerts: fields.take('alerts', readTexts) ?? [],
     extra: fields.rest(),
+    ...fields.gaps(),
   };
 }
 

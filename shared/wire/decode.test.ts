@@ -26,6 +26,7 @@ test('devices: the documented record', () => {
         phone: '+4312345',
         tags: { depot: 'north' },
         expiresAt: Date.UTC(2027, 0, 1),
+        isActive: null,
         limits: null,
         extra: { colour: 'blue' },
         unlistedAt: null,
@@ -46,8 +47,14 @@ test('devices: PascalCase, numbers as ids, empty expiry, odd tags', () => {
   });
   expect(list.items.map(({ record }) => record)).toMatchObject([
     { id: '17', name: 'A', expiresAt: null, tags: { n: '5' }, extra: {} },
-    { id: 'b', expiresAt: null, tags: {}, extra: { tags: ['no'] } },
-    { id: 'c', expiresAt: null, extra: { expires: 'soon' } },
+    {
+      id: 'b',
+      expiresAt: null,
+      tags: {},
+      extra: {},
+      gaps: { none: ['expiresAt'], notUnderstood: { tags: ['no'] } },
+    },
+    { id: 'c', expiresAt: null, extra: {}, gaps: { notUnderstood: { expiresAt: 'soon' } } },
   ]);
 });
 
@@ -112,8 +119,9 @@ test('devices: limits and licences, if the service provides them', () => {
     dailySmsLimit: null,
     emailsSentToday: 3,
     smsSentToday: null,
+    gaps: { none: ['dailySmsLimit'], notUnderstood: { smsSentToday: -1 } },
   });
-  expect(list.items[0]!.record.extra).toEqual({ active: 'false' });
+  expect(list.items[0]!.record.isActive).toBe(false);
 });
 
 test('one device: nested, flat, without an id', () => {
@@ -169,7 +177,11 @@ test('a fix: numbers as text, a date without a zone, unreadable values unchanged
     accessories: [{ t: '4' }],
     inputs: [true, false],
     outputs: [],
-    extra: { fuel: 'half', altitude: 171 },
+    extra: { altitude: 171 },
+    gaps: {
+      notProvided: ['warningTexts', 'alertTexts', 'warnings', 'outputs'],
+      notUnderstood: { fuel: 'half' },
+    },
   });
 });
 
@@ -200,7 +212,7 @@ test.each([
   [{}],
   [null],
 ])('lastLocation: %j means that the device never reported', (answer) => {
-  expect(decodeLastLocation(answer)).toMatchObject({ fix: null, isReadable: true });
+  expect(decodeLastLocation(answer)).toMatchObject({ fix: null, isUnderstood: true });
 });
 
 const severalFixes = { lastLocation: [{ latitude: 1 }, { latitude: 2 }] };
@@ -211,15 +223,43 @@ test.each([
   [[]],
   ['x'],
   [undefined],
-])('lastLocation: %j says nothing about the device', (answer) => {
-  expect(decodeLastLocation(answer)).toMatchObject({ fix: null, isReadable: false });
+])('lastLocation: %j is not understood', (answer) => {
+  expect(decodeLastLocation(answer)).toMatchObject({ fix: null, isUnderstood: false });
 });
 
 test('lastLocation: a list of one is read as its only record', () => {
-  const answer = { success: true, LastLocation: [{ latitude: 51, longitude: 4 }] };
+  const dateTime = '2026-05-01T10:00:00Z';
+  const answer = { success: true, LastLocation: [{ dateTime, latitude: 51, longitude: 4 }] };
   expect(decodeLastLocation(answer)).toMatchObject({
     fix: { latitude: 51, longitude: 4 },
-    isReadable: true,
+    isUnderstood: true,
+  });
+});
+
+const time = '2026-05-01T10:00:00Z';
+test.each([
+  [{ date: time, lat: 49.9, lng: 3.3 }],
+  [{ dateTime: 'yesterday', latitude: 49.9, longitude: 3.3 }],
+  [{ dateTime: '2026-05-01', latitude: 49.9, longitude: 3.3 }],
+  [{ latitude: 49.9, longitude: 3.3 }],
+  [{ dateTime: time, lat: 49.9, lng: 3.3 }],
+  [{ dateTime: time, position: { y: '49.9', x: '3.3' } }],
+  [{ dateTime: time, latitude: '49,900', longitude: 3.3 }],
+  [{ dateTime: time, latitude: 49.9 }],
+])('lastLocation: content without a usable time and place is kept: %j', (record) => {
+  for (const answer of [{ lastLocation: record }, { last_location: record }, record]) {
+    expect(decodeLastLocation(answer)).toEqual({ fix: null, raw: record, isUnderstood: false });
+  }
+});
+
+test.each([
+  [{ dateTime: time }],
+  [{ dateTime: time, latitude: 0, longitude: 0 }],
+  [{ dateTime: time, latitude: null, longitude: null, speed: 3 }],
+])('lastLocation: a report without a position is understood: %j', (record) => {
+  expect(decodeLastLocation({ lastLocation: record })).toMatchObject({
+    fix: { at: Date.parse(time), latitude: null, longitude: null },
+    isUnderstood: true,
   });
 });
 
@@ -295,7 +335,8 @@ test('a user: the group is a text beside the envelope, not a nested record', () 
   expect(record).toMatchObject({
     id: '42',
     group: 'Vans',
-    validFrom: Date.UTC(2026, 0, 1),
+    validFrom: null,
+    gaps: { days: { validFrom: '2026-01-01' }, none: ['lastLoginAt'] },
     adminDevices: 3,
     lastLoginAt: null,
     disabled: false,

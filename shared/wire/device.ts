@@ -1,4 +1,5 @@
 import type { Device } from '../domain/device';
+import type { FieldMapping, FieldMappings } from '../domain/field-mapping';
 import type { LimitsEdit } from '../domain/edit';
 import type { Licences, Limits } from '../domain/limit';
 import {
@@ -9,9 +10,19 @@ import {
   type Decoded,
   type DecodedList,
 } from './envelope';
-import { fieldsOf, readerOf, type WireTable } from './fields';
+import { fieldsOf, pointerParts, readerOf, type Fields, type WireTable } from './fields';
 import { isJsonObject, type JsonObject } from './json';
-import { readBoolean, readCount, readDay, readId, readMoment, readText, readTextMap } from './read';
+import {
+  readBoolean,
+  readCount,
+  readDay,
+  readId,
+  readMoment,
+  readMomentOrDay,
+  readText,
+  readTextMap,
+  type Reader,
+} from './read';
 import { decodeLicences } from './token';
 
 /** The devices of the account, with its licences if the service provides them. */
@@ -20,8 +31,8 @@ export interface DecodedDevices extends DecodedList<Device> {
 }
 
 /** Reads the answer of `GET /api/devices`. */
-export function decodeDeviceList(json: unknown): DecodedDevices {
-  const list = decodeList(json, 'devices', listed, idOf);
+export function decodeDeviceList(json: unknown, mappings?: FieldMappings): DecodedDevices {
+  const list = decodeList(json, 'devices', (raw) => deviceOf(raw, null, mappings), idOf);
   return { ...list, licences: decodeLicences(json) };
 }
 
@@ -32,35 +43,51 @@ export function decodeDeviceList(json: unknown): DecodedDevices {
 export async function decodeDevicesInChunks(
   json: unknown,
   nextTurn: () => Promise<void>,
+  mappings?: FieldMappings,
 ): Promise<DecodedDevices> {
+  const listed = (raw: JsonObject) => deviceOf(raw, null, mappings);
   const list = await decodeListInTurns(json, 'devices', listed, idOf, nextTurn);
   return { ...list, licences: decodeLicences(json) };
 }
 
-const listed = (raw: JsonObject) => deviceOf(raw, null);
 const idOf = ({ id }: Device) => id;
 
 /** Reads one device; `knownId` is the requested id, used if the record has none. */
-export function decodeDevice(json: unknown, knownId: string | null): Decoded<Device> | null {
+export function decodeDevice(
+  json: unknown,
+  knownId: string | null,
+  mappings?: FieldMappings,
+): Decoded<Device> | null {
   const raw = recordIn(json, ['device'], ['id', 'name', 'min', 'expires']);
-  const record = raw && deviceOf(raw, knownId);
+  const record = raw && deviceOf(raw, knownId, mappings);
   return record && { record, raw };
 }
 
-function deviceOf(raw: JsonObject, knownId: string | null): Device | null {
-  const fields = fieldsOf(raw);
+function deviceOf(
+  raw: JsonObject,
+  knownId: string | null,
+  mappings: FieldMappings = {},
+): Device | null {
+  const fields = fieldsOf(raw, mappings.device);
   const id = fields.take('id', readId) ?? knownId;
   if (id === null) return null;
+  const limits = mappedLimits(raw, mappings.limits);
+  if (limits) {
+    const members = Object.values(mappings.limits ?? {});
+    fields.drop(['limits', ...members.map((member) => pointerParts(member!.pointer)[0] ?? '')]);
+  }
   return {
     id,
     name: fields.take('name', readText),
     description: fields.take('description', readText),
-    phone: fields.take('min', readText),
-    tags: fields.take('tags', readTextMap) ?? {},
-    expiresAt: fields.take('expires', readMoment),
-    limits: fields.take('limits', (value) => limitsOf(value)),
+    phone: fields.take('min', readText, { field: 'phone' }),
+    tags: fields.take('tags', readTextMap, { hasDefault: true }) ?? {},
+    expiresAt: fields.take('expires', readMomentOrDay, { field: 'expiresAt', nullIsNone: true }),
+    isActive: fields.take('active', readBoolean, { field: 'isActive' }),
+    limits: limits ?? fields.take('limits', readLimitsObject),
     extra: fields.rest(),
     unlistedAt: null,
+    ...fields.gaps(),
   };
 }
 
@@ -70,24 +97,34 @@ function deviceOf(raw: JsonObject, knownId: string | null): Device | null {
  */
 export const limitsWire = {
   expires: { member: 'expires', read: readBoolean },
-  expirationDate: { member: 'expirationDate', read: readDay },
-  dailyEmailLimit: { member: 'dailyEmailLimit', read: readCount },
-  dailySmsLimit: { member: 'dailySmsLimit', read: readCount },
+  expirationDate: { member: 'expirationDate', read: readDay, nullIsNone: true },
+  dailyEmailLimit: { member: 'dailyEmailLimit', read: readCount, nullIsNone: true },
+  dailySmsLimit: { member: 'dailySmsLimit', read: readCount, nullIsNone: true },
   emailsSentToday: { member: 'emailsSentToday', read: readCount },
   smsSentToday: { member: 'smsSentToday', read: readCount },
 } satisfies WireTable<LimitsFields, LimitsEdit>;
 
-type LimitsFields = Omit<Limits, 'expires'> & { expires: boolean | null };
+type LimitsFields = Omit<Limits, 'expirationAt' | 'gaps'>;
 const readLimits = readerOf<LimitsFields>(limitsWire);
 
-function limitsOf(value: unknown): Limits | null | undefined {
+const readLimitsObject: Reader<Limits> = (value) => {
   if (value === null) return null;
-  if (!isJsonObject(value)) return undefined;
-  const limits = readLimits(fieldsOf(value));
-  return { ...limits, expires: limits.expires ?? limits.expirationDate !== null };
+  return isJsonObject(value) ? limitsOf(fieldsOf(value)) : undefined;
+};
+
+/** The limits if some are read from other members of the device; null: nothing is mapped. */
+function mappedLimits(device: JsonObject, mapping: FieldMapping | undefined): Limits | null {
+  if (!mapping || Object.keys(mapping).length === 0) return null;
+  const limits = memberOf(device, 'limits');
+  return limitsOf(fieldsOf(isJsonObject(limits) ? limits : {}, mapping, device));
 }
 
-/** Whether the service counts the device as a licence in use; null if not provided. */
-export function isActive(device: Pick<Device, 'extra'>): boolean | null {
-  return readBoolean(memberOf(device.extra, 'active')) ?? null;
+function limitsOf(fields: Fields): Limits {
+  const limits = readLimits(fields);
+  const { gaps } = fields.gaps();
+  // Some services state the moment of expiry where others state the day.
+  const expirationAt = readMoment(gaps?.notUnderstood?.expirationDate) ?? null;
+  if (expirationAt === null) return { ...limits, ...(gaps && { gaps }) };
+  const { expirationDate: _, ...notUnderstood } = gaps?.notUnderstood ?? {};
+  return { ...limits, expirationAt, gaps: { ...gaps, notUnderstood } };
 }

@@ -3,18 +3,18 @@ import type { Group } from '../domain/group';
 import { decodeList, recordIn, type Decoded, type DecodedList } from './envelope';
 import { fieldsOf, readerOf, type WireTable } from './fields';
 import type { JsonObject } from './json';
-import { readId, readIds, readMoment, readText } from './read';
+import { readId, readIds, readMomentOrDay, readText } from './read';
 
 /** The members of wire contract 4.1. */
 export const groupWire = {
   name: { member: 'name', read: readText },
   description: { member: 'description', read: readText },
   deviceIds: { member: 'devices', read: readIds },
-  createdAt: { member: 'creation', read: readMoment },
-  modifiedAt: { member: 'lastModified', read: readMoment },
+  createdAt: { member: 'creation', read: readMomentOrDay },
+  modifiedAt: { member: 'lastModified', read: readMomentOrDay },
 } satisfies WireTable<GroupFields, GroupEdit>;
 
-type GroupFields = Omit<Group, 'id' | 'extra'>;
+type GroupFields = Omit<Group, 'id' | 'extra' | 'gaps'>;
 const readGroup = readerOf<GroupFields>(groupWire);
 
 /** Reads the answer of `GET /api/groups`. */
@@ -37,5 +37,5 @@ export function decodeGroup(json: unknown, knownId: string | null): Decoded<Grou
 function groupOf(raw: JsonObject, knownId: string | null): Group | null {
   const fields = fieldsOf(raw);
   const id = fields.take('id', readId) ?? knownId;
-  return id === null ? null : { id, ...readGroup(fields), extra: fields.rest() };
+  return id === null ? null : { id, ...readGroup(fields), extra: fields.rest(), ...fields.gaps() };
 }

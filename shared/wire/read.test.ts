@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  DayOnly,
+  Partly,
   readBoolean,
   readCount,
   readDay,
   readId,
   readIds,
   readMoment,
+  readMomentOrDay,
   readNumber,
   readSwitches,
   readText,
@@ -29,6 +32,11 @@ describe('readNumber', () => {
     [null, null],
     [undefined, null],
     ['1.234,5', undefined],
+    ['1,850', undefined],
+    ['-12,000', undefined],
+    ['0,125', 0.125],
+    ['1234,567', 1234.567],
+    ['1,85', 1.85],
     ['1,234,567', undefined],
     ['0x10', undefined],
     ['Infinity', undefined],
@@ -67,7 +75,6 @@ describe('readMoment', () => {
     ['2026-05-01T10:20:30', '2026-05-01T10:20:30.000Z'],
     ['2026-05-01 10:20:30', '2026-05-01T10:20:30.000Z'],
     ['2026-05-01T10:20', '2026-05-01T10:20:00.000Z'],
-    ['2026-05-01', '2026-05-01T00:00:00.000Z'],
     ['2026-05-01T10:20:30+02:00', '2026-05-01T08:20:30.000Z'],
     ['2026-05-01T10:20:30-0530', '2026-05-01T15:50:30.000Z'],
     ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
@@ -76,12 +83,16 @@ describe('readMoment', () => {
     expect(new Date(readMoment(given)!).toISOString()).toBe(expected);
   });
 
-  test.each(['2026-02-29T00:00:00Z', '2026-13-01', '2026-05-01T25:00:00Z', 'soon', '1714521600'])(
-    '%s cannot be read',
-    (given) => {
-      expect(readMoment(given)).toBeUndefined();
-    },
-  );
+  test.each([
+    '2026-02-29T00:00:00Z',
+    '2026-13-01',
+    '2026-05-01',
+    '2026-05-01T25:00:00Z',
+    'soon',
+    '1714521600',
+  ])('%s cannot be read', (given) => {
+    expect(readMoment(given)).toBeUndefined();
+  });
 
   test.each(['', '  ', null, undefined, '0001-01-01T00:00:00', '0001-01-01T00:00:00Z'])(
     '%j is not provided',
@@ -104,9 +115,10 @@ describe('readMoment', () => {
     );
   });
 
-  test('a day is read as written', () => {
+  test('a day is not a moment, and a moment is not a day', () => {
+    expect(readMomentOrDay('2026-05-01')).toEqual(new DayOnly('2026-05-01'));
     expect(readDay('2026-05-01')).toBe('2026-05-01');
-    expect(readDay('2026-05-01T23:00:00-05:00')).toBe('2026-05-01');
+    expect(readDay('2026-05-01T23:00:00-05:00')).toBeUndefined();
     expect(readDay('')).toBeNull();
     expect(readDay('2026-02-30')).toBeUndefined();
   });
@@ -142,8 +154,11 @@ test('texts and identifiers', () => {
 
 test('lists and maps', () => {
   expect(readTexts('one')).toEqual(['one']);
-  expect(readTexts(['a', null, 3, {}])).toEqual(['a', '3']);
-  expect(readSwitches([true, 'false', 1, null, true])).toEqual([true, false, true]);
+  expect(readTexts(['a', null, 3])).toEqual(['a', '3']);
+  expect(readTexts(['a', {}, 3])).toEqual(new Partly(['a', '3'], [{}]));
+  expect(readIds([{ id: 'v1' }, 'v2'])).toEqual(new Partly(['v2'], [{ id: 'v1' }]));
+  expect(readSwitches([true, 'false', 1])).toEqual([true, false, true]);
+  expect(readSwitches([true, null, true])).toEqual(new Partly([true], [null, true]));
   expect(readTextMap({ a: 'x', b: 2, c: null, d: false, e: { f: [1] } })).toEqual({
     a: 'x',
     b: '2',
@@ -151,5 +166,7 @@ test('lists and maps', () => {
     e: '{"f":[1]}',
   });
   expect(readTextMap(['a'])).toBeUndefined();
-  expect(readTextMaps([{ a: 1 }, 'x', { b: 'y' }])).toEqual([{ a: '1' }, { b: 'y' }]);
+  expect(readTextMaps([{ a: 1 }, 'x', { b: 'y' }])).toEqual(
+    new Partly([{ a: '1' }, { b: 'y' }], ['x']),
+  );
 });

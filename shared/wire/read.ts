@@ -4,25 +4,48 @@ import { isJsonArray, isJsonObject } from './json';
  * Reads a single value: returns the value, null for "not provided" (null, empty), or undefined for
  * a value that is present but unreadable, which the caller stores unchanged.
  */
-export type Reader<T> = (value: unknown) => T | null | undefined;
+export type Reader<T> = (value: unknown) => T | Partly<T> | DayOnly | null | undefined;
+
+/** A reader that understands a value completely or not at all. */
+export type WholeReader<T> = (value: unknown) => T | null | undefined;
+
+/** A list or map of which some members were unreadable. */
+export class Partly<T> {
+  constructor(
+    readonly value: T,
+    readonly unread: unknown[],
+  ) {}
+}
+
+/** A calendar day `YYYY-MM-DD` where a moment is expected. */
+export class DayOnly {
+  constructor(readonly day: string) {}
+}
 
 const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const missingNumbers = new Set(['', 'nan', 'null', 'undefined', 'n/a', '-']);
 
-/** A number; also as text and with a decimal comma. */
-export const readNumber: Reader<number> = (value) => {
+/**
+ * A comma before exactly three digits separates thousands or decimals: "1,850" is ambiguous and not
+ * understood. After a leading 0 or four digits it can only be a decimal comma.
+ */
+const ambiguousComma = /^[+-]?[1-9]\d{0,2},\d{3}$/;
+
+/** A number; also as text and with a decimal comma, unless the comma is ambiguous. */
+export const readNumber: WholeReader<number> = (value) => {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
   if (missingNumbers.has(text.toLowerCase())) return null;
+  if (ambiguousComma.test(text)) return undefined;
   const plain = /^[^.,]*,[^.,]*$/.test(text) ? text.replace(',', '.') : text;
   const read = number.test(plain) ? Number(plain) : Number.NaN;
   return Number.isFinite(read) ? read : undefined;
 };
 
 /** A number in a range; a value outside it is implausible and counts as unreadable. */
-export function readWithin(lowest: number, highest: number): Reader<number> {
+export function readWithin(lowest: number, highest: number): WholeReader<number> {
   return (value) => {
     const read = readNumber(value);
     return typeof read === 'number' && (read < lowest || read > highest) ? undefined : read;
@@ -30,13 +53,13 @@ export function readWithin(lowest: number, highest: number): Reader<number> {
 }
 
 /** A count: a whole number from 0. */
-export const readCount: Reader<number> = (value) => {
+export const readCount: WholeReader<number> = (value) => {
   const read = readNumber(value);
   return typeof read === 'number' && (!Number.isSafeInteger(read) || read < 0) ? undefined : read;
 };
 
 /** A boolean; also as 0, 1 or text. */
-export const readBoolean: Reader<boolean> = (value) => {
+export const readBoolean: WholeReader<boolean> = (value) => {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return value;
   const text = typeof value === 'number' ? String(value) : value;
@@ -61,7 +84,7 @@ export const readBoolean: Reader<boolean> = (value) => {
 };
 
 /** Text as received; a number or boolean becomes text. Empty is "not provided". */
-export const readText: Reader<string> = (value) => {
+export const readText: WholeReader<string> = (value) => {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -71,7 +94,7 @@ export const readText: Reader<string> = (value) => {
 const longestId = 512;
 
 /** An identifier: opaque text, never trimmed or parsed. A number becomes text. */
-export const readId: Reader<string> = (value) => {
+export const readId: WholeReader<string> = (value) => {
   const text = typeof value === 'boolean' ? undefined : readText(value);
   if (typeof text !== 'string') return text;
   if (text.trim() === '') return null;
@@ -82,10 +105,16 @@ const moment =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /**
- * An ISO 8601 moment as epoch milliseconds. Without a zone it is UTC (wire contract 1.4). Some
- * services write the first day of year 1 for "none".
+ * An ISO 8601 moment as epoch milliseconds. Without a zone it is UTC (wire contract 1.4). A day
+ * without a time is not a moment. Some services write the first day of year 1 for "none".
  */
-export const readMoment: Reader<number> = (value) => {
+export const readMoment: WholeReader<number> = (value) => {
+  const read = readMomentOrDay(value);
+  return read instanceof DayOnly ? undefined : read;
+};
+
+/** A moment, or a calendar day without a time, which begins at another moment in each zone. */
+export const readMomentOrDay = (value: unknown): number | DayOnly | null | undefined => {
   if (value === null || value === undefined) return null;
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
@@ -102,6 +131,7 @@ export const readMoment: Reader<number> = (value) => {
   // Not Date.UTC, which maps the years 0 to 99 to 1900 to 1999.
   read.setUTCFullYear(year, month - 1, day);
   if (read.getUTCMonth() !== month - 1 || read.getUTCDate() !== day) return undefined;
+  if (parts[4] === undefined) return new DayOnly(text);
   read.setUTCHours(hour, minute, second, millisecond);
   return read.getTime() - offsetMs(parts[8]);
 };
@@ -113,30 +143,45 @@ function offsetMs(zone: string | undefined): number {
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000;
 }
 
-/** A calendar day `YYYY-MM-DD`; of a moment, the day as written. */
-export const readDay: Reader<string> = (value) => {
-  const read = readMoment(value);
-  return typeof read === 'number' ? String(value).trim().slice(0, 10) : read;
+/** A calendar day `YYYY-MM-DD`; a moment is not a day, because its day depends on the time zone. */
+export const readDay: WholeReader<string> = (value) => {
+  const read = readMomentOrDay(value);
+  if (read instanceof DayOnly) return read.day;
+  return read === null ? null : undefined;
 };
 
-/** A list of texts, or a single text. Other members are left out. */
+/** A list of texts, or a single text. Members that are not text are unread. */
 export const readTexts: Reader<string[]> = (value) => {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'string') return [value];
-  if (!isJsonArray(value)) return undefined;
-  return value.map((item) => readText(item)).filter((item) => typeof item === 'string');
+  return isJsonArray(value) ? members(value, readText) : undefined;
 };
 
 /** A list of identifiers, in the order received, without duplicates. */
 export const readIds: Reader<string[]> = (value) => {
   if (value === null || value === undefined) return null;
   if (!isJsonArray(value)) return undefined;
-  const ids = value.map((item) => readId(item)).filter((item) => typeof item === 'string');
-  return [...new Set(ids)];
+  const read = members(value, readId);
+  return read instanceof Partly
+    ? new Partly([...new Set(read.value)], read.unread)
+    : [...new Set(read)];
 };
 
+/** Reads every member of a list; null and empty members are left out. */
+function members<T>(list: readonly unknown[], read: WholeReader<T>): T[] | Partly<T[]> {
+  const values: T[] = [];
+  const unread: unknown[] = [];
+  for (const item of list) {
+    const value = read(item);
+    if (value === undefined) unread.push(item);
+    else if (value !== null) values.push(value);
+  }
+  return unread.length === 0 ? values : new Partly(values, unread);
+}
+
 /**
- * Booleans by position. Reading stops at the first unreadable value, to avoid guessing the rest.
+ * Booleans by position. Reading stops at the first unreadable value, because the positions of the
+ * rest would be a guess.
  */
 export const readSwitches: Reader<boolean[]> = (value) => {
   if (value === null || value === undefined) return null;
@@ -144,14 +189,14 @@ export const readSwitches: Reader<boolean[]> = (value) => {
   const switches: boolean[] = [];
   for (const item of value) {
     const read = readBoolean(item);
-    if (typeof read !== 'boolean') break;
+    if (typeof read !== 'boolean') return new Partly(switches, value.slice(switches.length));
     switches.push(read);
   }
   return switches;
 };
 
 /** A map of names to text. Other values become text, nested ones JSON; null is left out. */
-export const readTextMap: Reader<Record<string, string>> = (value) => {
+export const readTextMap: WholeReader<Record<string, string>> = (value) => {
   if (value === null || value === undefined || value === '') return null;
   if (!isJsonObject(value)) return undefined;
   const entries: [string, string][] = [];
@@ -165,6 +210,5 @@ export const readTextMap: Reader<Record<string, string>> = (value) => {
 export const readTextMaps: Reader<Record<string, string>[]> = (value) => {
   if (value === null || value === undefined) return null;
   if (isJsonObject(value)) return [readTextMap(value) ?? {}];
-  if (!isJsonArray(value)) return undefined;
-  return value.map((item) => readTextMap(item)).filter((item) => !!item);
+  return isJsonArray(value) ? members(value, readTextMap) : undefined;
 };

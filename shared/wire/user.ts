@@ -5,9 +5,9 @@ import { fieldsOf, readerOf, type WireTable } from './fields';
 import type { JsonObject } from './json';
 import {
   readBoolean,
+  readCount,
   readId,
-  readMoment,
-  readNumber,
+  readMomentOrDay,
   readText,
   readTextMap,
   readTexts,
@@ -25,18 +25,18 @@ export const userWire = {
   disabledMessage: { member: 'disabledMessage', read: readText },
   tags: { member: 'tags', read: readTextMap, none: () => ({}) },
   privileges: { member: 'privileges', read: readTexts, none: () => [] },
-  group: { member: 'group', read: readText },
-  deviceId: { member: 'deviceId', read: readId },
-  adminDevices: { member: 'adminDevices', read: readNumber },
-  validFrom: { member: 'from', read: readMoment },
-  expiresAt: { member: 'expires', read: readMoment },
-  createdAt: { member: 'creation', read: readMoment },
-  modifiedAt: { member: 'modification', read: readMoment },
-  lastLoginAt: { member: 'lastLogin', read: readMoment },
+  group: { member: 'group', read: readText, nullIsNone: true },
+  deviceId: { member: 'deviceId', read: readId, nullIsNone: true },
+  adminDevices: { member: 'adminDevices', read: readCount },
+  validFrom: { member: 'from', read: readMomentOrDay, nullIsNone: true },
+  expiresAt: { member: 'expires', read: readMomentOrDay, nullIsNone: true },
+  createdAt: { member: 'creation', read: readMomentOrDay },
+  modifiedAt: { member: 'modification', read: readMomentOrDay },
+  lastLoginAt: { member: 'lastLogin', read: readMomentOrDay, nullIsNone: true },
   password: { member: 'password' },
 } satisfies WireTable<UserFields, UserEdit>;
 
-type UserFields = Omit<User, 'id' | 'extra'>;
+type UserFields = Omit<User, 'id' | 'extra' | 'gaps'>;
 const readUser = readerOf<UserFields>(userWire);
 
 /** Reads the answer of `GET /api/users`. Passwords are removed (wire contract 5.1). */
@@ -59,5 +59,5 @@ export function decodeUser(json: unknown, knownId: string | null): Decoded<User>
 function userOf(raw: JsonObject, knownId: string | null): User | null {
   const fields = fieldsOf(raw);
   const id = fields.take('id', readId) ?? knownId;
-  return id === null ? null : { id, ...readUser(fields), extra: fields.rest() };
+  return id === null ? null : { id, ...readUser(fields), extra: fields.rest(), ...fields.gaps() };
 }

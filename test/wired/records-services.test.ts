@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { RunningService } from '../../main/service/start';
 import { isExpired } from '../../shared/domain/expiry';
-import { isActive } from '../../shared/wire/device';
 import { anna, bearer, callsOf, deviceIds, newGroup, newUser } from '../support/records';
 import { cleanUp, faultOf, startTestService } from '../support/resources';
 import { openTestAccount, type TestAccount } from '../support/test-account';
@@ -199,7 +198,7 @@ describe('limits', () => {
       limits: { expirationDate: '2020-01-01' },
       expiresAt: expect.any(Number),
     });
-    expect(isActive(device)).toBe(true);
+    expect(device.isActive).toBe(true);
     expect(isExpired(device, Date.now(), 'Europe/Paris')).toBe(false);
     expect(await account.edits.activate('truck-1')).toMatchObject({
       status: 'saved',

@@ -66,7 +66,7 @@ function device(id: string, more: Partial<Device> = {}): Device {
 const expired = (id: string) =>
   device(id, {
     limits: { ...limits, expirationDate: '2030-01-01' },
-    extra: { active: false },
+    isActive: false,
   });
 
 function known(more: Partial<KnownRecords> = {}): KnownRecords {
@@ -224,9 +224,9 @@ test('notes that a passed date may prevent an activation', () => {
     expired('past'),
     device('off', {
       limits: { ...limits, expires: false, expirationDate: '2030-01-01' },
-      extra: { active: false },
+      isActive: false,
     }),
-    device('later', { extra: { active: false } }),
+    device('later', { isActive: false }),
   ];
   const noteOf = (id: string) =>
     only({ action: 'renew', id, expirationDate: null }, { devices })?.note;

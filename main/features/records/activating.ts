@@ -1,5 +1,4 @@
 import type { Device } from '#shared/domain/device';
-import { isActive } from '#shared/wire/device';
 import { faultIn, isUnsure } from './fault-kinds';
 import type { Remote, Sent } from './remote';
 import { readAgain } from './saving';
@@ -11,7 +10,7 @@ export async function activateOnce(
   prefetched: Sent<Device> | undefined,
 ): Promise<{ before: Device | null; after: Sent<Device> }> {
   const before = prefetched ?? (await remote.read(id));
-  if (isActive(before.record)) return { before: null, after: before };
+  if (before.record.isActive) return { before: null, after: before };
   const steps = [{ op: 'add' as const, path: '/active', value: true }];
   for (let isSecond = false; ; isSecond = true) {
     try {
@@ -20,7 +19,7 @@ export async function activateOnce(
     } catch (error) {
       if (!isUnsure(faultIn(error))) throw error;
       const now = await readAgain(remote, id, error);
-      if (isActive(now.record)) return { before: before.record, after: now };
+      if (now.record.isActive) return { before: before.record, after: now };
       if (isSecond) throw error;
     }
   }

@@ -1,3 +1,5 @@
+import type { LimitsEdit } from '#shared/domain/edit';
+import type { Limits } from '#shared/domain/limit';
 import { changesOf, type EditOf, type FieldChange, type RecordOf } from '#shared/domain/change';
 import type { Device } from '#shared/domain/device';
 import type { EntityOf } from '#shared/domain/edit-command';
@@ -68,11 +70,18 @@ export function activationEntry(
     action: 'activate',
     changes: [
       { field: 'active', before: false, after: true },
-      ...changesOf('limits', remote.editable(before), remote.editable(after)),
+      ...changesOf('limits', remote.editable(before), settingsOf(remote.editable(after))),
     ],
     undo: 'impossible',
     undoReason: 'A device cannot be switched off; it expires by its date.',
   };
+}
+
+/** The settings among the limits, without the ones that are not known. */
+function settingsOf({ expires, ...limits }: Limits): LimitsEdit {
+  const { expirationDate, dailyEmailLimit, dailySmsLimit } = limits;
+  const rest = { expirationDate, dailyEmailLimit, dailySmsLimit };
+  return expires === null ? rest : { expires, ...rest };
 }
 
 function about<K extends Kind>(remote: Remote<K>, record: EntityOf[K]) {

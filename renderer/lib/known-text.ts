@@ -1,0 +1,36 @@
+import type { Known } from '#shared/domain/known';
+
+/** The text of a value that is not known; null for a value. */
+export function gapText(known: Known<unknown>): string | null {
+  switch (known.is) {
+    case 'value':
+      return null;
+    case 'notProvided':
+      return 'Not provided';
+    case 'notUnderstood':
+      return `Not understood: ${originalText(known.original)}`;
+    case 'neverAsked':
+      return 'Not loaded';
+  }
+}
+
+/**
+ * The text of a value of the service. `none` is the text for a value that the service states to be
+ * none (null), such as "No limit".
+ */
+export function knownText<T>(
+  known: Known<T | null>,
+  format: (value: T) => string,
+  none: string,
+): string {
+  if (known.is !== 'value') return gapText(known) ?? '';
+  return known.value === null ? none : format(known.value);
+}
+
+const longestOriginal = 80;
+
+/** An original value as short JSON; text without quotes. */
+export function originalText(original: unknown): string {
+  const text = typeof original === 'string' ? original : (JSON.stringify(original) ?? '');
+  return text.length > longestOriginal ? `${text.slice(0, longestOriginal - 1)}…` : text;
+}
