@@ -1,4 +1,3 @@
-import { createDialect } from '#main/api/dialect';
 import { createAnswerLog } from '#main/features/field-mapping/answer-log';
 import { createFieldMapping } from '#main/features/field-mapping/field-mapping';
 import { createFleet } from '#main/features/fleet/fleet';
@@ -11,6 +10,8 @@ import { createAccountLists } from './account-lists';
 import type { Account, AccountOptions } from './account-options';
 import { createAccountRefresh } from './account-refresh';
 import { cachedNames } from './cached-names';
+import { createRefreshDevice } from './refresh-device';
+import { openServiceReport } from './service-report';
 import { composeStatus } from './status';
 import { createStatusReporter } from './status-reporter';
 
@@ -24,7 +25,8 @@ export function openAccount(options: AccountOptions): Account {
   const { host, cache } = options;
   const { clock } = host;
   const stored = readStoredAccount(cache.list('account')?.value);
-  const dialect = { ...createDialect(), fieldMappings: stored.facts.fieldMappings };
+  const { dialect, store: serviceReport } = openServiceReport({ cache, clock });
+  dialect.fieldMappings = stored.facts.fieldMappings;
   const calls = createAccountCalls({
     clock,
     callsPerMinute: () => Math.min(host.callsPerMinute(), announcedRate(facts.current())),
@@ -75,6 +77,14 @@ export function openAccount(options: AccountOptions): Account {
     refreshDevices: () => refresh.refreshDevices(),
   });
   const refresh = createAccountRefresh({ ...parts, features, onChanged: () => reporter.soon() });
+  const device = createRefreshDevice({
+    client,
+    fleet,
+    clock,
+    reserve: calls.reserve,
+    refreshPosition: refresh.refreshPosition,
+    onAnswered: facts.answered,
+  });
 
   const status = (): Status =>
     composeStatus({
@@ -102,6 +112,7 @@ export function openAccount(options: AccountOptions): Account {
     groups: lists.groups,
     users: lists.users,
     dialect,
+    serviceReport,
     facts: facts.current,
     status,
     connect: () => {
@@ -111,6 +122,7 @@ export function openAccount(options: AccountOptions): Account {
       reporter.soon();
     },
     refreshNow: refresh.now,
+    refreshDevice: device.refresh,
     wake: () => {
       refresh.wake();
       reporter.now();
@@ -120,6 +132,7 @@ export function openAccount(options: AccountOptions): Account {
     timeZones: cachedNames({ cache, clock, name: 'timeZones', ask: () => client.timeZones() }),
     close: () => {
       refresh.stop();
+      device.stop();
       features.expiryWarnings.stop();
       features.jobs.close();
       features.liveAlerts.stop();
