@@ -1,9 +1,11 @@
 import { createDialect } from '#main/api/dialect';
 import { createFleet } from '#main/features/fleet/fleet';
+import { createFreshness, takeCachedChecks } from '#main/features/fleet/freshness';
 import { createPrefetched } from '#main/features/jobs/prefetched';
+import type { Clock } from '#main/pace/clock';
 import type { Status } from '#shared/domain/session';
 import { createAccountCalls } from './account-calls';
-import { announcedRate, createFactsStore, readStoredAccount } from './account-facts';
+import { announcedRate, createFactsStore, knownRate, readStoredAccount } from './account-facts';
 import { createAccountFeatures } from './account-features';
 import { createAccountLists } from './account-lists';
 import type { Account, AccountOptions } from './account-options';
@@ -21,10 +23,14 @@ const listThrottleDuringJobsMs = 5_000;
 export function openAccount(options: AccountOptions): Account {
   const { host, cache } = options;
   const { clock } = host;
+  const serviceNow = () => clock.now() + (calls.serviceClock.offsetMs() ?? 0);
+  /** What users see and what is stored has the time of the service; pacing has that of the computer. */
+  const serviceTime: Clock = { ...clock, now: serviceNow };
   const stored = readStoredAccount(cache.list('account')?.value);
   const dialect = createDialect();
   const calls = createAccountCalls({
     clock,
+    serviceNow,
     callsPerMinute: () => Math.min(host.callsPerMinute(), announcedRate(facts.current())),
     isWorking: () => features.jobs.isWorking() || features.history.fetcher.isWorking(),
     earlier: stored.calls,
@@ -32,7 +38,7 @@ export function openAccount(options: AccountOptions): Account {
   });
   const facts = createFactsStore({
     cache,
-    clock,
+    clock: serviceTime,
     stored: { ...stored, answeredAt: stored.answeredAt ?? cache.loadFleet().asOf },
     calls: () => calls.meter.snapshot(clock.now()),
     onChanged: options.onFacts,
@@ -40,10 +46,12 @@ export function openAccount(options: AccountOptions): Account {
   const client = options.createClient({ dialect, ...calls.hooks });
 
   const fleet = createFleet({ cache, clock, nextGeneration: options.nextGeneration });
+  const freshness = createFreshness();
+  takeCachedChecks(freshness, cache.loadFleet().columns, fleet.ids(), clock.now());
   const prefetched = createPrefetched();
   const lists = createAccountLists({
     cache,
-    clock,
+    clock: serviceTime,
     client,
     prefetched,
     throttleMs: () => (features.jobs.isWorking() ? listThrottleDuringJobsMs : listThrottleMs),
@@ -58,9 +66,16 @@ export function openAccount(options: AccountOptions): Account {
   const parts = { ...options, client, dialect, calls, facts, fleet, lists, prefetched };
   const features = createAccountFeatures({
     ...parts,
+    host: { ...host, clock: serviceTime },
     refreshDevices: () => refresh.refreshDevices(),
   });
-  const refresh = createAccountRefresh({ ...parts, features, onChanged: () => reporter.soon() });
+  const refresh = createAccountRefresh({
+    ...parts,
+    serviceNow,
+    freshness,
+    features,
+    onChanged: () => reporter.soon(),
+  });
 
   const status = (): Status =>
     composeStatus({
@@ -70,9 +85,16 @@ export function openAccount(options: AccountOptions): Account {
       refresh: refresh.report(),
       listFault: refresh.listFault(),
       counts: fleet.counts(),
+      freshness,
       meter: calls.meter,
-      usage: calls.usage(),
+      callRate: {
+        ...calls.rate(),
+        setting: host.isDemo ? null : host.callsPerMinute(),
+        announced: knownRate(facts.current()),
+      },
+      counters: calls.counters(),
       skippedRecords: refresh.skippedRecords(),
+      clockOffsetMs: calls.serviceClock.offsetMs(),
     });
   const reporter = createStatusReporter({
     clock,
@@ -101,8 +123,18 @@ export function openAccount(options: AccountOptions): Account {
       reporter.now();
     },
     prioritise: refresh.prioritise,
-    countries: cachedNames({ cache, clock, name: 'countries', ask: () => client.countries() }),
-    timeZones: cachedNames({ cache, clock, name: 'timeZones', ask: () => client.timeZones() }),
+    countries: cachedNames({
+      cache,
+      clock: serviceTime,
+      name: 'countries',
+      ask: () => client.countries(),
+    }),
+    timeZones: cachedNames({
+      cache,
+      clock: serviceTime,
+      name: 'timeZones',
+      ask: () => client.timeZones(),
+    }),
     close: () => {
       refresh.stop();
       features.expiryWarnings.stop();

@@ -12,7 +12,7 @@ export interface PollerState {
   reason: Fault | null;
   /** Epoch milliseconds; null unless it waits. */
   nextTryAt: number | null;
-  /** How long one round over all devices takes at the present rate. */
+  /** How long one round over all devices takes at the present rate and speed of the service. */
   roundSeconds: number;
   callsPerMinute: number;
   /** Devices that were never requested. */
@@ -30,12 +30,17 @@ export interface PollerSituation {
   againMs: number;
   prioritisedAgainMs: number;
   callsPerMinute: number;
+  /** How long an answer takes. */
+  answerMs: number;
+  /** Requests at the same time. */
+  concurrency: number;
   notAskedYet: number;
 }
 
 export function pollerState(situation: PollerSituation): PollerState {
   const { open, reason, devices, callsPerMinute, notAskedYet } = situation;
-  const roundSeconds = Math.max(situation.againMs / 1000, roundSecondsOf(situation));
+  const { againMs, answerMs } = situation;
+  const roundSeconds = Math.max((againMs + answerMs) / 1000, roundSecondsOf(situation));
   return {
     phase: phaseOf(situation),
     reason,
@@ -48,7 +53,10 @@ export function pollerState(situation: PollerSituation): PollerState {
 
 /** Priority devices are requested more often, which makes the round of the others longer. */
 function roundSecondsOf(situation: PollerSituation): number {
-  const { devices, prioritised, prioritisedAgainMs, callsPerMinute: rate } = situation;
+  const { devices, prioritised, prioritisedAgainMs, answerMs, concurrency } = situation;
+  // A slow service cannot answer as many calls as the budget allows.
+  const possible = answerMs === 0 ? Number.POSITIVE_INFINITY : (concurrency * 60_000) / answerMs;
+  const rate = Math.min(situation.callsPerMinute, possible);
   const perMinute = (prioritised * 60_000) / prioritisedAgainMs;
   const rateLeft = rate - Math.min(perMinute, (rate * 2) / 3);
   const others = Math.max(0, devices - prioritised);
