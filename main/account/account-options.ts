@@ -39,6 +39,8 @@ export interface Account extends AccountFeatures {
   /** What was learned about the service since the account was opened. */
   dialect: Readonly<Dialect>;
   facts(): AccountFacts;
+  /** The time by the clock of the service, as far as it is known. */
+  now(): number;
   status(): Status;
   /** Starts to call the service. */
   connect(): void;

@@ -110,6 +110,7 @@ export function openAccount(options: AccountOptions): Account {
     users: lists.users,
     dialect,
     facts: facts.current,
+    now: serviceNow,
     status,
     connect: () => {
       refresh.start();

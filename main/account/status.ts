@@ -10,6 +10,7 @@ export interface RefreshReport {
   nextTryAt: number | null;
   callsPerMinute: number;
   roundSeconds: number;
+  plannedRoundSeconds: number;
 }
 
 /** Older answers are not "live". */
@@ -20,11 +21,12 @@ const liveShare = 0.9;
 const longestLiveSeconds = 600;
 
 /**
- * How recent the checks of a "live" fleet are, in seconds: a round and a quarter, but at least the
- * age of an answer that counts as live, and at most ten minutes.
+ * How recent the checks of a "live" fleet are, in seconds: a planned round and a quarter, but at least
+ * the age of an answer that counts as live, and at most ten minutes. A slow service does not make the
+ * planned round longer, so that its fleet is not live for long.
  */
-export function liveWithinSeconds(roundSeconds: number): number {
-  return Math.min(longestLiveSeconds, Math.max(liveForMs / 1000, roundSeconds * 1.25));
+export function liveWithinSeconds(plannedRoundSeconds: number): number {
+  return Math.min(longestLiveSeconds, Math.max(liveForMs / 1000, plannedRoundSeconds * 1.25));
 }
 
 /** Whether enough devices were checked recently to call the fleet "live". */
@@ -125,7 +127,7 @@ export function composeStatus(parts: {
   const { now, freshness, refresh } = parts;
   const reason = parts.listFault ?? refresh.reason;
   const fleet = freshness.counts(now);
-  const checked = freshness.checkedWithin(liveWithinSeconds(refresh.roundSeconds), now);
+  const checked = freshness.checkedWithin(liveWithinSeconds(refresh.plannedRoundSeconds), now);
   const mode = statusMode({
     reason,
     freshAt: parts.freshAt,

@@ -14,7 +14,7 @@ export interface ClockSample {
  */
 export interface ServiceClock {
   add(sample: ClockSample): void;
-  /** To add to the computer's time; positive: the computer is behind. null: not known. */
+  /** To add to the computer's time; positive: the computer is behind, 0: it is right. null: not known. */
   offsetMs(): number | null;
 }
 
@@ -25,6 +25,11 @@ const neededToBegin = 2;
 /** Answers that have to agree with each other to replace an estimate, for example after a clock was set. */
 const neededToReplace = 3;
 const mostRivals = 8;
+/**
+ * A smaller difference is not corrected: it does not change an age in minutes, and the times on screen
+ * stay those of this computer.
+ */
+const leastCorrectionMs = 30_000;
 /** Clocks of computers drift by at most about this share. */
 const drift = 200e-6;
 
@@ -60,7 +65,7 @@ export function createServiceClock(): ServiceClock {
     // An offset that is still possible stays, so that times do not move with each answer.
     const current = offset ?? 0;
     const isPossible = current >= bounds.low && current <= bounds.high;
-    offset = isPossible ? current : Math.round((bounds.low + bounds.high) / 2);
+    offset = isPossible ? current : corrected(Math.round((bounds.low + bounds.high) / 2));
   }
 
   function add(sample: ClockSample): void {
@@ -78,6 +83,11 @@ export function createServiceClock(): ServiceClock {
   }
 
   return { add, offsetMs: () => offset };
+}
+
+/** Zero for a small difference. */
+function corrected(offset: number): number {
+  return Math.abs(offset) < leastCorrectionMs ? 0 : offset;
 }
 
 /** The service wrote the date after the request was sent and before the answer arrived. */
