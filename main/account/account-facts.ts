@@ -3,6 +3,7 @@ import type { Cache } from '#main/cache/cache';
 import type { Clock } from '#main/pace/clock';
 import { isTimeZone } from '#shared/domain/calendar';
 import { gapsSchema, knownOf, neverAsked, type Gaps, type Known } from '#shared/domain/known';
+import { fieldMappingsSchema, type FieldMappings } from '#shared/domain/field-mapping';
 import { licencesSchema, type Licences } from '#shared/domain/limit';
 import { capabilitiesSchema, type Capabilities } from '#shared/domain/session';
 
@@ -17,6 +18,8 @@ export interface AccountFacts {
   gaps?: Gaps | undefined;
   /** When the service announced this; absent: never, or not recorded. */
   announcedAt?: number | null;
+  /** The members that known values are read from; set by the user. */
+  fieldMappings: FieldMappings;
 }
 
 export const unknownFacts: AccountFacts = {
@@ -24,6 +27,7 @@ export const unknownFacts: AccountFacts = {
   licences: null,
   accountTimeZone: null,
   callsPerMinute: null,
+  fieldMappings: {},
 };
 
 /** Left of an announced rate for token exchanges and calls of the user, which do not wait. */
@@ -61,6 +65,7 @@ const storedSchema = z.object({
       callsPerMinute: z.number().min(1).nullable().catch(null),
       gaps: gapsSchema.optional().catch(undefined),
       announcedAt: z.number().nullable().optional().catch(null),
+      fieldMappings: fieldMappingsSchema.catch({}),
     })
     .catch(unknownFacts),
   calls: z.object({ day: z.string(), calls: z.number().nonnegative() }).nullable().catch(null),

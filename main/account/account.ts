@@ -1,4 +1,6 @@
 import { createDialect } from '#main/api/dialect';
+import { createAnswerLog } from '#main/features/field-mapping/answer-log';
+import { createFieldMapping } from '#main/features/field-mapping/field-mapping';
 import { createFleet } from '#main/features/fleet/fleet';
 import { createFreshness, takeCachedChecks } from '#main/features/fleet/freshness';
 import { createPrefetched } from '#main/features/jobs/prefetched';
@@ -27,7 +29,7 @@ export function openAccount(options: AccountOptions): Account {
   /** What users see and what is stored has the time of the service; pacing has that of the computer. */
   const serviceTime: Clock = { ...clock, now: serviceNow };
   const stored = readStoredAccount(cache.list('account')?.value);
-  const dialect = createDialect();
+  const dialect = { ...createDialect(), fieldMappings: stored.facts.fieldMappings };
   const calls = createAccountCalls({
     clock,
     serviceNow,
@@ -63,7 +65,19 @@ export function openAccount(options: AccountOptions): Account {
   });
   fleet.setGroups(lists.groups.current().items);
 
-  const parts = { ...options, client, dialect, calls, facts, fleet, lists, prefetched };
+  const answers = createAnswerLog(() => host.onFieldMapping?.(fieldMapping.state()));
+  const fieldMapping = createFieldMapping({
+    answers,
+    current: () => dialect.fieldMappings,
+    store: (fieldMappings) => {
+      dialect.fieldMappings = fieldMappings;
+      facts.update({ fieldMappings });
+    },
+    refresh: () => void refresh.now(),
+    onChanged: (state) => host.onFieldMapping?.(state),
+  });
+
+  const parts = { ...options, answers, client, dialect, calls, facts, fleet, lists, prefetched };
   const features = createAccountFeatures({
     ...parts,
     host: { ...host, clock: serviceTime },
@@ -106,6 +120,7 @@ export function openAccount(options: AccountOptions): Account {
   return {
     ...features,
     fleet,
+    fieldMapping,
     groups: lists.groups,
     users: lists.users,
     dialect,

@@ -9,6 +9,7 @@ import type { Clock } from '#main/pace/clock';
 import { createPoller, type Poller, type PollerState } from '#main/pace/poller';
 import type { Fix } from '#shared/domain/fix';
 import { FaultError } from '#shared/fault';
+import type { LastLocation } from '#shared/wire/fix';
 
 type Devices = Awaited<ReturnType<ServiceClient['devices']>>;
 
@@ -40,6 +41,7 @@ export interface DeviceRefreshOptions {
   /** Runs before the list reaches the fleet. */
   onReceived: (list: Devices) => void;
   onListed: (list: Devices) => void;
+  onLocation: (answer: LastLocation) => void;
   onPosition: (id: string, fix: Fix | null) => void;
   onState: (state: PollerState) => void;
   onBug: (error: unknown) => void;
@@ -71,7 +73,9 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
 
   async function refreshPosition(id: string): Promise<void> {
     try {
-      const { fix, raw, isUnderstood } = await callAs('refresh', () => client.lastLocation(id));
+      const answer = await callAs('refresh', () => client.lastLocation(id));
+      options.onLocation(answer);
+      const { fix, raw, isUnderstood } = answer;
       const asOf = serviceNow();
       positionedAt = clock.now();
       // What cannot be read does not make the screen more current.

@@ -10,6 +10,7 @@ import {
   UnlockPage,
   useSession,
 } from '#features/session';
+import { FieldMappingBanner, FieldMappingSetting } from '#features/field-mapping';
 import { FleetPage } from '#features/fleet';
 import { UnsavedDrafts } from '#features/drafts';
 import { ExpiryPage } from '#features/expiry';
@@ -78,6 +79,7 @@ function OpenShell({ map, onShown }: ShellProps) {
         <OpenedFileBanner />
         <FleetFaultBanner />
         <ClockNotice />
+        <FieldMappingBanner />
         <SessionBanners isKeyAsked={isKeyAsked} onKeyDone={() => setKeyAsked(false)} />
       </div>
       <main className={classes.main}>
@@ -121,6 +123,7 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
   settings: (
     <SettingsPage>
       <AccountsSetting />
+      <FieldMappingSetting />
       <LiveAlertSettings />
       <SubmissionModeSetting />
     </SettingsPage>
