@@ -18,6 +18,14 @@ export function clockText(offsetMs: number): string {
     : `The clock of this computer is ${length} behind the service.`;
 }
 
+/** The same for the status line. */
+export function clockStatusText(offsetMs: number): string {
+  const length = lengthText(Math.abs(offsetMs));
+  return offsetMs < 0
+    ? `this computer’s clock is ${length} ahead of the service`
+    : `this computer’s clock is ${length} behind the service`;
+}
+
 function lengthText(ms: number): string {
   const [unit, size] =
     ms >= 2 * day

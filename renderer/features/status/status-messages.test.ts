@@ -117,9 +117,9 @@ test('without devices there is no share and no round', () => {
 test('a clock that is wrong by more than two minutes is named', () => {
   const lineAt = (clockOffsetMs: number | null) => line({ ...live, clockOffsetMs });
   expect(lineAt(-2_699_400)).toContain(
-    ' · The clock of this computer is 45 minutes ahead of the service. · ',
+    ' · this computer’s clock is 45 minutes ahead of the service · ',
   );
-  expect(lineAt(3 * 3_600_000)).toContain('3 hours behind the service.');
+  expect(lineAt(3 * 3_600_000)).toContain('3 hours behind the service');
   expect(lineAt(-120_000)).not.toContain('clock');
   expect(lineAt(null)).not.toContain('clock');
 });

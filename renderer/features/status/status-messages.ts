@@ -2,7 +2,7 @@ import type { Status } from '#shared/domain/session';
 import type { Fault } from '#shared/fault';
 import { faultText } from '#lib/fault-text';
 import { age, span, type Format } from '#lib/format';
-import { clockText, isClockWrong } from './clock-messages';
+import { clockStatusText, isClockWrong } from './clock-messages';
 import { freshnessText, roundText } from './freshness-messages';
 import { rateText } from './rate-messages';
 
@@ -30,7 +30,7 @@ export function statusText(status: Status, now: number, format: Format): StatusT
     whyNotLive(status, now),
     isOffline ? null : freshnessText(status.freshness),
     isOffline ? null : roundText(status),
-    clockOffsetMs !== null && isClockWrong(clockOffsetMs) ? clockText(clockOffsetMs) : null,
+    clockOffsetMs !== null && isClockWrong(clockOffsetMs) ? clockStatusText(clockOffsetMs) : null,
     `${counted(status.devices, 'device')}, ${count(status.positions)} with a position`,
     status.oldestFixAt === null ? null : `oldest fix ${age(status.oldestFixAt, now)}`,
     status.notAskedYet > 0 ? `${count(status.notAskedYet)} not requested yet` : null,
