@@ -171,7 +171,7 @@ describe('limits', () => {
     await account.edits.changeLimits(base, { expirationDate: '2031-05-06' });
     failing = true;
     const saved = await account.edits.activate('truck-1');
-    expect(saved).toMatchObject({ status: 'saved', record: { extra: { active: true } } });
+    expect(saved).toMatchObject({ status: 'saved', record: { isActive: true } });
     expect(account.usedLicences()).toBe(1);
     const [entry] = account.journal.list({ from: 0, limit: 1 }).entries;
     expect(entry).toMatchObject({ action: 'activate', undo: 'impossible' });
