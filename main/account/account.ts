@@ -39,7 +39,12 @@ export function openAccount(options: AccountOptions): Account {
   });
   const client = options.createClient({ dialect, ...calls.hooks });
 
-  const fleet = createFleet({ cache, clock, nextGeneration: options.nextGeneration });
+  const fleet = createFleet({
+    cache,
+    clock,
+    nextGeneration: options.nextGeneration,
+    timeZone: () => facts.current().accountTimeZone ?? host.computerTimeZone(),
+  });
   const prefetched = createPrefetched();
   const lists = createAccountLists({
     cache,
