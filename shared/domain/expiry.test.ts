@@ -8,10 +8,12 @@ import {
   daysLeft,
   expiryBand,
   expiryDay,
+  expiryOf,
   isExpired,
   startOfDayInZone,
   type ExpiringDevice,
 } from './expiry';
+import { expiryNotes } from './expiry-messages';
 import type { Limits } from './limit';
 
 const zones = [
@@ -173,5 +175,88 @@ describe('expiry', () => {
     const expiring = expiringOn(plusDays('2030-01-10', days));
     expect(daysLeft(expiring, noon, 'UTC')).toBe(days);
     expect(expiryBand(expiring, noon, 'UTC')).toBe(band);
+  });
+});
+
+describe('parts that contradict each other', () => {
+  const at = Date.parse('2030-01-10T12:00:00Z');
+  const kindsOf = (given: Partial<ExpiringDevice>, now = at) => {
+    const { state, statedBy, isConfirmed, contradictions } = expiryOf(device(given), 'UTC', now);
+    return [state, statedBy, isConfirmed, ...contradictions.map(({ kind }) => kind)];
+  };
+  const hours = 3_600_000;
+
+  test('a cached "active" from before the date says nothing about the time after it', () => {
+    const past = { isActive: true, expiresAt: at - 36 * hours };
+    expect(kindsOf({ ...past, receivedAt: at - 37 * hours })).toEqual(['expired', 'date', false]);
+    expect(kindsOf({ ...past, receivedAt: at - 35 * hours })).toEqual([
+      'active',
+      'active',
+      true,
+      'activeAfterDate',
+    ]);
+    expect(kindsOf({ ...past, receivedAt: null })).toEqual(['expired', 'date', false]);
+    const band = (receivedAt: number) => expiryBand(device({ ...past, receivedAt }), at, 'UTC');
+    expect([band(at - 37 * hours), band(at)]).toEqual(['expired', 'pastDate']);
+  });
+
+  test('"not active" counts before the date and without one', () => {
+    expect(kindsOf({ isActive: false, expiresAt: at + hours })).toEqual([
+      'expired',
+      'active',
+      true,
+      'inactiveBeforeDate',
+    ]);
+    const none = { expiresAt: null, gaps: { none: ['expiresAt'] } };
+    expect(kindsOf({ isActive: false, ...none })).toEqual([
+      'expired',
+      'active',
+      true,
+      'inactiveWithoutDate',
+    ]);
+    expect(kindsOf({ isActive: false })).toEqual(['expired', 'active', true]);
+  });
+
+  test('two dates: that of the device decides, unless they are one day', () => {
+    const on = { ...off, expires: true, expirationDate: '2030-02-01' };
+    const day = (expiresAt: number) => expiryDay(device({ limits: on, expiresAt }), 'UTC');
+    // Midnight in Madrid is still the day before in UTC.
+    expect(day(startOfDayInZone('2030-02-01', 'Europe/Madrid'))).toBe('2030-02-01');
+    const other = { limits: on, expiresAt: Date.parse('2030-05-01T00:00:00Z') };
+    expect(day(other.expiresAt)).toBe('2030-05-01');
+    expect(kindsOf(other)).toEqual(['active', 'date', true, 'twoDates']);
+    expect(kindsOf({ ...other, limits: off })).toContain('switchedOff');
+    expect(kindsOf({ limits: on, gaps: { none: ['expiresAt'] } })).toContain('onlyLimitsDate');
+  });
+
+  test('every contradiction has a sentence with the date', () => {
+    const expiry = expiryOf(device({ isActive: false, expiresAt: at + 24 * hours }), 'UTC', at);
+    expect(expiryNotes(expiry)).toEqual([
+      'The service says not active, but the expiration date 2030-01-11 has not been reached.',
+    ]);
+    const old = device({ isActive: true, expiresAt: at - 1, receivedAt: at - 2 });
+    expect(expiryNotes(expiryOf(old, 'UTC', at))[0]).toContain('not confirmed');
+  });
+
+  test('a day without a time is that day in every zone and expires when it begins', () => {
+    const dated = device({ gaps: { days: { expiresAt: '2026-12-31' } } });
+    for (const zone of zones) {
+      expect(expiryDay(dated, zone)).toBe('2026-12-31');
+      const start = startOfDayInZone('2026-12-31', zone);
+      expect(isExpired(dated, start - 1, zone)).toBe(false);
+      expect(isExpired(dated, start, zone)).toBe(true);
+    }
+    const moment = device({ expiresAt: Date.parse('2026-12-31T23:00:00Z') });
+    expect(expiryDay(moment, 'Europe/Paris')).toBe('2027-01-01');
+    expect(expiryDay(moment, 'America/New_York')).toBe('2026-12-31');
+  });
+
+  test('a date that is not known is not "no expiry"', () => {
+    const band = (given: Partial<ExpiringDevice>) => expiryBand(device(given), at, 'UTC');
+    expect(band({})).toBe('notProvided');
+    expect(band({ gaps: { none: ['expiresAt'] } })).toBe('none');
+    expect(band({ gaps: { notUnderstood: { expiresAt: 'soon' } } })).toBe('notUnderstood');
+    expect(band({ limits: { ...off, expires: true } })).toBe('notProvided');
+    expect(band({ limits: off })).toBe('none');
   });
 });
