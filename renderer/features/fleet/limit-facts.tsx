@@ -12,7 +12,7 @@ import { expiryOf, type Expiry, type ExpiryDate } from '#shared/domain/expiry';
 import { expiryNotes } from '#shared/domain/expiry-messages';
 import { knownOf, type Known } from '#shared/domain/known';
 import { useOpenSession } from '#features/session';
-import { useAccountZone } from '#features/settings';
+import { useAccountZone, useDaysNote } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { dayText, daysText } from '#lib/day-text';
 import { age, type Format } from '#lib/format';
@@ -24,14 +24,12 @@ import { Fact, FactList } from '#ui/fact-list';
 export function LimitFacts({ device }: { device: Device }) {
   const format = useFormat();
   const now = useNow(60_000);
-  const { zone, isProvided } = useAccountZone();
+  const { zone } = useAccountZone();
+  const daysNote = useDaysNote();
   const writesLimits = useOpenSession()?.capabilities.writesLimits ?? false;
   const where = writesLimits
     ? 'Change them on the Limits and Expiry pages.'
     : 'Read-only: this service allows changes only in its own console.';
-  const days = isProvided
-    ? `Days are in the account’s time zone, ${zone}.`
-    : `Days are in this computer’s time zone, ${zone}. The account’s is not provided by the service.`;
   const known = knownLimits(device);
   const member = <F extends 'expires' | 'expirationDate'>(field: F) =>
     known.is === 'value' ? knownOf(known.value, field) : known;
@@ -39,7 +37,7 @@ export function LimitFacts({ device }: { device: Device }) {
   const limit = (name: LimitName) => knownText(knownLimit(device, name), format.count, 'No limit');
   const sent = (name: CounterName) => countText(sentCount(device, name, zone, now), format);
   return (
-    <FactList title="Limits and expiry" note={`${where} ${days}`}>
+    <FactList title="Limits and expiry" note={`${where} ${daysNote}`}>
       <ExpiryFacts expiry={expiryOf(device, zone, now)} device={device} zone={zone} now={now} />
       <Fact name="Expires switch">
         {knownText(member('expires'), (isOn) => (isOn ? 'On' : 'Off'), 'None')}
