@@ -47,6 +47,8 @@ export interface HistoryOptions {
   dialect: Pick<Dialect, 'rangeWidths' | 'answerSizes'>;
   cache: Cache;
   clock: Clock;
+  /** The time at the service; default: that of this computer. */
+  serviceNow?: () => number;
   random: () => number;
   newId: () => string;
   /** The account's zone, or the computer's if unknown. */
@@ -61,6 +63,7 @@ const hourMs = 3_600_000;
 
 export function createHistory(options: HistoryOptions): History {
   const { cache, clock, host } = options;
+  const serviceNow = options.serviceNow ?? clock.now;
   const store = createDayStore(cache.days());
   const fetcher = createFetcher({
     client: options.client,
@@ -72,6 +75,7 @@ export function createHistory(options: HistoryOptions): History {
     random: options.random,
     newId: options.newId,
     settleMs: () => host.settings().historySettleHours * hourMs,
+    serviceNow,
     timeZone: options.timeZone,
     onChanged: host.onFetches,
     onAlerts: options.onAlertsChanged,
@@ -80,7 +84,7 @@ export function createHistory(options: HistoryOptions): History {
 
   let isClosed = false;
 
-  const untilNow = (range: Range) => ({ ...range, to: Math.min(range.to, clock.now()) });
+  const untilNow = (range: Range) => ({ ...range, to: Math.min(range.to, serviceNow()) });
   function coverage(log: LogKind, deviceId: string, range: Range): Coverage {
     const until = untilNow(range);
     const known = store.coverage(log, deviceId, until);
