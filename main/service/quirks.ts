@@ -9,6 +9,11 @@ export interface Quirks {
   newKeyEndsTokens: boolean;
   /** Whether expired devices are left out of the list ("active devices"). */
   expiredDevices: 'listed' | 'leftOut';
+  /**
+   * What an expiration date ends: the device and its licence (specification sections 3 and 8), or only
+   * the daily limits (section 2.3), while the device stays active and keeps its licence.
+   */
+  expiryEnds: 'device' | 'limits';
   /** How an unset member is sent. */
   unset: 'null' | 'absent';
   emptyLists: 'array' | 'null' | 'absent';
@@ -62,6 +67,7 @@ export const defaultQuirks: Quirks = {
   tokenRefusal: 'ok',
   newKeyEndsTokens: true,
   expiredDevices: 'listed',
+  expiryEnds: 'device',
   unset: 'null',
   emptyLists: 'array',
   neverReported: 'null',

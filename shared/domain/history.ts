@@ -83,6 +83,8 @@ export const fetchStateSchema = z.object({
   phase: z.enum(fetchPhases),
   /** Why it is paused or failed; null if the user paused it. */
   fault: faultSchema.nullable(),
+  /** Only alerts of this kind are fetched; absent: all. */
+  alertName: z.string().optional(),
   /** When it resumes automatically; null while it is not waiting. */
   resumesAt: z.number().nullable(),
   /** When the next call is allowed, if the calls of this minute are used up; null otherwise. */

@@ -169,6 +169,7 @@ export class ActiveFetch {
       to,
       phase,
       fault,
+      alertName: this.request.alertName,
       resumesAt: null,
       nextCallAt: null,
       callsSpent,

@@ -10,6 +10,7 @@ const storedRequestSchema = z.object({
   from: z.number(),
   to: z.number(),
   again: z.boolean(),
+  alertName: z.string().optional(),
   startedAt: z.number(),
 });
 /** What the user requested. */

@@ -8,6 +8,7 @@ import type { ActiveFetch } from './active-fetch';
 import type { DayStore } from './day-store';
 import type { FetchList } from './fetch-list';
 import { fetchSlice, type Slice, type SliceOptions } from './fetch-slice';
+import { ofOneKind } from './one-kind';
 import type { SliceWidths } from './slice-widths';
 
 /** Makes the calls of the running fetch, one after another. */
@@ -31,7 +32,7 @@ export interface FetchLoop {
 
 export interface FetchLoopOptions extends Omit<SliceOptions, 'widths'> {
   budget: Pick<Allowance, 'waitMs' | 'slowDown'>;
-  store: Pick<DayStore, 'putTrack' | 'putAlerts' | 'reopen' | 'doubt'>;
+  store: Pick<DayStore, 'putTrack' | 'putAlerts' | 'reopen' | 'doubt' | 'fetched'>;
   clock: Clock;
   random: () => number;
   fetches: FetchList;
@@ -104,7 +105,7 @@ export function createFetchLoop(options: FetchLoopOptions): FetchLoop {
     fetch.callsSpent++;
     try {
       const stored = await callAs('history', () =>
-        fetchSlice(options, slice, clock.now(), abort.signal),
+        fetchSlice(ofOneKind(options, fetch.request.alertName), slice, clock.now(), abort.signal),
       );
       if (abort.signal.aborted) return;
       for (const part of own.reopened) store.reopen(log, deviceId, part);

@@ -20,6 +20,8 @@ export interface FetchRequest {
   range: Range;
   /** Fetches settled parts again. */
   again?: boolean | undefined;
+  /** Of the alerts, only this kind; absent: all. */
+  alertName?: string | undefined;
 }
 
 /**
@@ -134,10 +136,11 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       return { ...plan, estimatedSeconds };
     },
 
-    fetch: ({ log, deviceIds, range, again = false }) => {
+    fetch: ({ log, deviceIds, range, again = false, alertName }) => {
       const id = options.newId();
       const startedAt = clock.now();
-      list.add({ id, log, deviceIds: [...new Set(deviceIds)], ...range, again, startedAt });
+      const ids = [...new Set(deviceIds)];
+      list.add({ id, log, deviceIds: ids, ...range, again, alertName, startedAt });
       notifying.due();
       const state = stateOf(id);
       loop.pump();

@@ -1,3 +1,4 @@
+import { alertWords } from '#shared/domain/alert-names';
 import type { FetchPlan, FetchState, Range } from '#shared/domain/history';
 import { duration, type Format } from '#lib/format';
 
@@ -92,13 +93,16 @@ function openSentence(open: Range, { range, now, settleHours }: PlanContext, for
 
 /** The device or devices and the days of a fetch: "Van 9, 20 Nov 2026 – 21 Nov 2026". */
 export function fetchSubject(
-  { devices, from, to }: FetchState,
+  { devices, from, to, alertName }: FetchState,
   label: string,
   format: Format,
 ): string {
   const who = devices === 1 ? label : format.counted(devices, 'device');
   const [first, last] = [format.day(from), format.day(to)];
-  return `${who}, ${first === last ? first : `${first} – ${last}`}`;
+  const days = first === last ? first : `${first} – ${last}`;
+  return alertName === undefined
+    ? `${who}, ${days}`
+    : `${who}, ${days}, only “${alertWords(alertName)}”`;
 }
 
 /** The state of a fetch as one sentence. */
