@@ -71,7 +71,7 @@ function answerOf(service: Service, deviceId: string, asked: Range): unknown {
 }
 
 /** An app that fetches from such a service. */
-function client(service: Service, serviceNow = start + 9 * dayMs) {
+function client(service: Service) {
   const cache = openCache({ file: null, key: Buffer.alloc(32, 3) });
   const store = createDayStore(cache.days());
   const asked: Range[] = [];
@@ -91,7 +91,6 @@ function client(service: Service, serviceNow = start + 9 * dayMs) {
     random: () => 0,
     newId: () => `fetch ${asked.length}`,
     settleMs: () => hourMs,
-    serviceNow: () => serviceNow,
     timeZone: () => 'UTC',
     onChanged: () => {},
     onAlerts: () => {},
@@ -278,12 +277,4 @@ test('records outside the range leave the day incomplete, in one call for each r
     'outside',
     'outside',
   ]);
-});
-
-test('a fast clock of this computer does not complete a day that is not over at the service', async () => {
-  const logs = { van: every(600, 0, 36) };
-  const { fetch, asked, store } = client({ ...usual, logs }, start + 36 * hourMs);
-  expect(await fetch()).toMatchObject({ phase: 'done', incompleteDays: 0 });
-  expect(asked.map(({ to }) => to)).toEqual([start + 36 * hourMs, start + dayMs]);
-  expect(store.settled('locations', 'van')).toEqual([{ from: start, to: start + 35 * hourMs }]);
 });

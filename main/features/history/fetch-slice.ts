@@ -38,8 +38,6 @@ export interface SliceOptions {
   store: Pick<DayStore, 'putTrack' | 'putAlerts'>;
   widths: Pick<SliceWidths, 'sizeOf' | 'judged'>;
   settleMs: () => number;
-  /** The time at the service: the clock of this computer may be wrong. */
-  serviceNow: () => number;
   /** New alerts were stored. */
   onAlerts: () => void;
 }
@@ -51,11 +49,11 @@ export async function fetchSlice(
   requestedAt: number,
   signal: AbortSignal,
 ): Promise<StoredSlice> {
-  const { client, store, settleMs, serviceNow, onAlerts } = options;
+  const { client, store, settleMs, onAlerts } = options;
   const { log, deviceId, day, range } = slice;
   const isInRange = ({ at }: { at: number | null }) =>
     at !== null && at >= range.from && at <= range.to;
-  const facts = { range, requestedAt, settledTo: serviceNow() - settleMs() };
+  const facts = { range, requestedAt, settledTo: requestedAt - settleMs() };
   if (log === 'locations') {
     const list = await client.locations(deviceId, range, signal);
     const judged = judge(options, slice, list, signal);

@@ -58,8 +58,6 @@ export interface FetcherOptions {
   newId: () => string;
   /** How long after its end a moment is settled. */
   settleMs: () => number;
-  /** The time at the service, because the clock of this computer may be wrong; default: `clock`. */
-  serviceNow?: () => number;
   timeZone: () => string;
   onChanged: (fetches: FetchState[]) => void;
   /** New alerts were stored. */
@@ -70,12 +68,12 @@ export interface FetcherOptions {
 const throttleMs = 250;
 
 export function createFetcher(options: FetcherOptions): Fetcher {
-  const { budget, clock, store, serviceNow = clock.now } = options;
+  const { budget, clock, store } = options;
   let isClosed = false;
   const widths = createSliceWidths(options.dialect, (log) => list.widthChanged(log));
   const days = (range: Range) => daysIn(range, options.timeZone());
   const sliceMs = widths.of;
-  const fetchCost = createFetchCost({ ...options, now: serviceNow, sliceMs });
+  const fetchCost = createFetchCost({ ...options, now: clock.now, sliceMs });
   const list = createFetchList({
     ...options,
     fetchCost,
@@ -87,7 +85,6 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const notifying = createThrottle(clock, throttleMs, notify);
   const loop = createFetchLoop({
     ...options,
-    serviceNow,
     fetches: list,
     widths,
     changed: notifying.due,

@@ -47,8 +47,6 @@ export interface HistoryOptions {
   dialect: Pick<Dialect, 'rangeWidths' | 'answerSizes'>;
   cache: Cache;
   clock: Clock;
-  /** The time at the service; default: that of this computer. */
-  serviceNow?: () => number;
   random: () => number;
   newId: () => string;
   /** The account's zone, or the computer's if unknown. */
@@ -63,7 +61,6 @@ const hourMs = 3_600_000;
 
 export function createHistory(options: HistoryOptions): History {
   const { cache, clock, host } = options;
-  const serviceNow = options.serviceNow ?? clock.now;
   const store = createDayStore(cache.days());
   const fetcher = createFetcher({
     client: options.client,
@@ -75,7 +72,6 @@ export function createHistory(options: HistoryOptions): History {
     random: options.random,
     newId: options.newId,
     settleMs: () => host.settings().historySettleHours * hourMs,
-    serviceNow,
     timeZone: options.timeZone,
     onChanged: host.onFetches,
     onAlerts: options.onAlertsChanged,
@@ -84,7 +80,7 @@ export function createHistory(options: HistoryOptions): History {
 
   let isClosed = false;
 
-  const untilNow = (range: Range) => ({ ...range, to: Math.min(range.to, serviceNow()) });
+  const untilNow = (range: Range) => ({ ...range, to: Math.min(range.to, clock.now()) });
   function coverage(log: LogKind, deviceId: string, range: Range): Coverage {
     const until = untilNow(range);
     const known = store.coverage(log, deviceId, until);
