@@ -20,7 +20,10 @@ const listsEveryMs = 5 * 60_000;
 const emptyListsEveryMs = 60_000;
 
 /** Everything that calls the service in the background: lists, positions, and who to wake with them. */
-export interface AccountRefresh extends Pick<DeviceRefresh, 'prioritise' | 'freshAt'> {
+export interface AccountRefresh extends Pick<
+  DeviceRefresh,
+  'prioritise' | 'freshAt' | 'refreshPosition'
+> {
   start(): void;
   /** The lists now, and every last location as the budget allows. */
   now(): Promise<void>;
@@ -138,6 +141,7 @@ export function createAccountRefresh(options: AccountRefreshOptions): AccountRef
       devices.stop();
     },
     refreshDevices: devices.refreshList,
+    refreshPosition: devices.refreshPosition,
     prioritise: devices.prioritise,
     freshAt: devices.freshAt,
     report: () => {

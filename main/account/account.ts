@@ -1,4 +1,3 @@
-import { createDialect } from '#main/api/dialect';
 import { createAnswerLog } from '#main/features/field-mapping/answer-log';
 import { createFieldMapping } from '#main/features/field-mapping/field-mapping';
 import { createFleet } from '#main/features/fleet/fleet';
@@ -13,6 +12,8 @@ import { createAccountLists } from './account-lists';
 import type { Account, AccountOptions } from './account-options';
 import { createAccountRefresh } from './account-refresh';
 import { cachedNames } from './cached-names';
+import { createRefreshDevice } from './refresh-device';
+import { openServiceReport } from './service-report';
 import { composeStatus } from './status';
 import { createStatusReporter } from './status-reporter';
 
@@ -29,7 +30,8 @@ export function openAccount(options: AccountOptions): Account {
   /** What users see and what is stored has the time of the service; pacing has that of the computer. */
   const serviceTime: Clock = { ...clock, now: serviceNow };
   const stored = readStoredAccount(cache.list('account')?.value);
-  const dialect = { ...createDialect(), fieldMappings: stored.facts.fieldMappings };
+  const { dialect, store: serviceReport } = openServiceReport({ cache, clock });
+  dialect.fieldMappings = stored.facts.fieldMappings;
   const calls = createAccountCalls({
     clock,
     serviceNow,
@@ -47,7 +49,12 @@ export function openAccount(options: AccountOptions): Account {
   });
   const client = options.createClient({ dialect, ...calls.hooks });
 
-  const fleet = createFleet({ cache, clock, nextGeneration: options.nextGeneration });
+  const fleet = createFleet({
+    cache,
+    clock,
+    nextGeneration: options.nextGeneration,
+    timeZone: () => facts.current().accountTimeZone ?? host.computerTimeZone(),
+  });
   const freshness = createFreshness();
   takeCachedChecks(freshness, cache.loadFleet().columns, fleet.ids(), clock.now());
   const prefetched = createPrefetched();
@@ -90,6 +97,14 @@ export function openAccount(options: AccountOptions): Account {
     features,
     onChanged: () => reporter.soon(),
   });
+  const device = createRefreshDevice({
+    client,
+    fleet,
+    clock,
+    reserve: calls.reserve,
+    refreshPosition: refresh.refreshPosition,
+    onAnswered: () => facts.answered(serviceNow()),
+  });
 
   const status = (): Status =>
     composeStatus({
@@ -124,6 +139,7 @@ export function openAccount(options: AccountOptions): Account {
     groups: lists.groups,
     users: lists.users,
     dialect,
+    serviceReport,
     facts: facts.current,
     now: serviceNow,
     status,
@@ -134,6 +150,7 @@ export function openAccount(options: AccountOptions): Account {
       reporter.soon();
     },
     refreshNow: refresh.now,
+    refreshDevice: device.refresh,
     wake: () => {
       refresh.wake();
       reporter.now();
@@ -153,6 +170,7 @@ export function openAccount(options: AccountOptions): Account {
     }),
     close: () => {
       refresh.stop();
+      device.stop();
       features.expiryWarnings.stop();
       features.jobs.close();
       features.liveAlerts.stop();

@@ -4,7 +4,7 @@ import type { Cache } from '#main/cache/cache';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { Freshness } from '#main/features/fleet/freshness';
 import type { Allowance } from '#main/pace/budget';
-import { callAs } from '#main/pace/call-source';
+import { callAs, type CallSource } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
 import { createPoller, type Poller, type PollerState } from '#main/pace/poller';
 import type { Fix } from '#shared/domain/fix';
@@ -17,6 +17,8 @@ type Devices = Awaited<ReturnType<ServiceClient['devices']>>;
 export interface DeviceRefresh {
   /** Requests the list; rejects with FaultError. */
   refreshList(): Promise<void>;
+  /** Requests the last location of one device for the user; rejects with FaultError. */
+  refreshPosition(id: string): Promise<void>;
   prioritise(ids: readonly string[]): void;
   poller: Pick<Poller, 'refreshNow' | 'wake' | 'state'>;
   /** When what the window shows was received last in this session, by this computer; null: not yet. */
@@ -71,9 +73,9 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
     poller.start();
   }
 
-  async function refreshPosition(id: string): Promise<void> {
+  async function refreshPosition(id: string, source: CallSource = 'refresh'): Promise<void> {
     try {
-      const answer = await callAs('refresh', () => client.lastLocation(id));
+      const answer = await callAs(source, () => client.lastLocation(id));
       options.onLocation(answer);
       const { fix, raw, isUnderstood } = answer;
       const asOf = serviceNow();
@@ -100,13 +102,14 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
     now: clock.now,
     after: clock.after,
     random: options.random,
-    ask: refreshPosition,
+    ask: (id) => refreshPosition(id),
     onState: options.onState,
     onBug: options.onBug,
   });
 
   return {
     refreshList,
+    refreshPosition: (id) => refreshPosition(id, 'interactive'),
     prioritise: (ids) => {
       prioritised = ids;
       poller.look();

@@ -95,7 +95,7 @@ export class StateClock {
         !Number.isNaN(columns.latitude[slot]!) && !Number.isNaN(columns.longitude[slot]!),
       speed: columns.speed[slot]!,
       inactiveSeconds: columns.inactiveSeconds[slot]!,
-      expiresAt: columns.expiresAt[slot]!,
+      expiresAt: columns.expiredFrom[slot]!,
     };
     const changeAt = nextStateChangeAt(inputs, this.rules, now);
     this.#changeAt[slot] = changeAt;

@@ -2,10 +2,11 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { deviceState, type DeviceState } from '#shared/domain/device-state';
+import { expiryColumns } from '#shared/domain/expiry';
 import type { Fix } from '#shared/domain/fix';
 import { stateRules } from '#shared/domain/settings';
 import type { DeviceDetails } from '#shared/ipc/fleet';
-import { useSettings } from '#features/settings';
+import { useAccountZone, useSettings } from '#features/settings';
 import { useFormat } from '#lib/use-format';
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
@@ -28,13 +29,14 @@ const orNaN = (value: number | null | undefined) => value ?? Number.NaN;
 export function useDetailsState({ device, fix }: DeviceDetails): DeviceState {
   const rules = stateRules(useSettings());
   const now = useNow(10_000);
+  const { zone } = useAccountZone();
   return deviceState(
     {
       fixAt: orNaN(fix?.at),
       hasPosition: fix !== null && fix.latitude !== null && fix.longitude !== null,
       speed: orNaN(fix?.speed),
       inactiveSeconds: orNaN(fix?.inactiveSeconds),
-      expiresAt: orNaN(device.expiresAt),
+      expiresAt: expiryColumns(device, zone).expiredFrom,
     },
     rules,
     now,
