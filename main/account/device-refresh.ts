@@ -82,6 +82,7 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
       positionedAt = clock.now();
       // What cannot be read does not make the screen more current.
       if (isUnderstood) freshness.checked(id, positionedAt);
+      else freshness.notUnderstood(id);
       options.onAnswered(asOf);
       fleet.putFix(id, fix, raw, asOf);
       options.onPosition(id, fix);

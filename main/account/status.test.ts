@@ -26,10 +26,13 @@ test('one answer does not make a fleet live that is checked in hours', () => {
 
 test('a live fleet was checked within a round, but at most ten minutes', () => {
   expect([10, 206, 10_000].map(liveWithinSeconds)).toEqual([90, 257.5, 600]);
-  expect(isFleetCurrent({ listed: 100, refused: 0, checked: 90 })).toBe(true);
-  expect(isFleetCurrent({ listed: 100, refused: 0, checked: 89 })).toBe(false);
-  expect(isFleetCurrent({ listed: 100, refused: 20, checked: 72 })).toBe(true);
-  expect(isFleetCurrent({ listed: 0, refused: 0, checked: 0 })).toBe(true);
+  const isCurrent = (listed: number, checked: number, failed: object = {}) =>
+    isFleetCurrent({ listed, checked, refused: 0, notUnderstood: 0, ...failed });
+  expect([isCurrent(100, 90), isCurrent(100, 89), isCurrent(0, 0)]).toEqual([true, false, true]);
+  expect(isCurrent(100, 72, { refused: 20 })).toBe(true);
+  expect(isCurrent(100, 72, { notUnderstood: 20 })).toBe(true);
+  // Most answers are not understood: the rest does not speak for the fleet.
+  expect(isCurrent(100, 40, { notUnderstood: 60 })).toBe(false);
 });
 
 test('an unreachable service is offline, a busy or limiting one is delayed', () => {

@@ -1,7 +1,7 @@
 import type { FleetCounts } from '#main/features/fleet/fleet';
 import type { Freshness } from '#main/features/fleet/freshness';
 import { neverAsked } from '#shared/domain/known';
-import type { CallRate, Status } from '#shared/domain/session';
+import type { CallRate, FleetFreshness, Status } from '#shared/domain/session';
 import type { Fault } from '#shared/fault';
 
 /** The state of the refresh, as the poller reports it. */
@@ -15,8 +15,10 @@ export interface RefreshReport {
 
 /** Older answers are not "live". */
 export const liveForMs = 90_000;
-/** Of the devices that the service does not refuse, so many were checked recently in a "live" fleet. */
+/** Of the devices that can be checked, so many were checked recently in a "live" fleet. */
 const liveShare = 0.9;
+/** A fleet of which fewer devices can be checked is not "live". */
+const leastShare = 0.5;
 /** No fleet is "live" with older checks, however long its round takes. */
 const longestLiveSeconds = 600;
 
@@ -29,14 +31,19 @@ export function liveWithinSeconds(plannedRoundSeconds: number): number {
   return Math.min(longestLiveSeconds, Math.max(liveForMs / 1000, plannedRoundSeconds * 1.25));
 }
 
-/** Whether enough devices were checked recently to call the fleet "live". */
-export function isFleetCurrent(fleet: {
-  listed: number;
-  refused: number;
-  /** Checked within `liveWithinSeconds`. */
-  checked: number;
-}): boolean {
-  return fleet.checked >= (fleet.listed - fleet.refused) * liveShare;
+/**
+ * Whether enough devices were checked recently to call the fleet "live". Devices that the service
+ * refuses or whose answers are not understood cannot be checked; they are counted and shown.
+ */
+export function isFleetCurrent(
+  fleet: Pick<FleetFreshness, 'listed' | 'refused' | 'notUnderstood'> & {
+    /** Checked within `liveWithinSeconds`. */
+    checked: number;
+  },
+): boolean {
+  const { listed, checked } = fleet;
+  const checkable = listed - fleet.refused - fleet.notUnderstood;
+  return checked >= checkable * liveShare && checked >= listed * leastShare;
 }
 
 /** Decides what the status may claim. */
@@ -160,7 +167,14 @@ export const emptyStatus: Status = {
   devices: 0,
   positions: 0,
   notAskedYet: 0,
-  freshness: { listed: 0, refused: 0, lastMinute: 0, lastTenMinutes: 0, lastHour: 0 },
+  freshness: {
+    listed: 0,
+    refused: 0,
+    notUnderstood: 0,
+    lastMinute: 0,
+    lastTenMinutes: 0,
+    lastHour: 0,
+  },
   oldestFixAt: null,
   callsLastMinute: 0,
   callsToday: 0,

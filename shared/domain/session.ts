@@ -101,6 +101,8 @@ export const fleetFreshnessSchema = z.object({
   listed: z.number(),
   /** Of them: the service refuses their location. */
   refused: z.number(),
+  /** Of them: the last answer about their location was not understood. */
+  notUnderstood: z.number(),
   lastMinute: z.number(),
   lastTenMinutes: z.number(),
   lastHour: z.number(),

@@ -18,6 +18,7 @@ test('a fleet that is checked quickly is live', async () => {
   expect(session.status().freshness).toEqual({
     listed: 12,
     refused: 0,
+    notUnderstood: 0,
     lastMinute: 12,
     lastTenMinutes: 12,
     lastHour: 12,

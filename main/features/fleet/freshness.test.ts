@@ -15,6 +15,7 @@ test('counts each device once, by its last check', () => {
   expect(freshness.counts(start)).toEqual({
     listed: 4,
     refused: 0,
+    notUnderstood: 0,
     lastMinute: 1,
     lastTenMinutes: 2,
     lastHour: 3,
@@ -29,7 +30,12 @@ test('a device that is refused or not listed any more does not count as checked'
   freshness.sync(['a', 'b']);
   expect(freshness.counts(start)).toMatchObject({ listed: 2, refused: 1, lastMinute: 1 });
   freshness.checked('b', start);
-  expect(freshness.counts(start)).toMatchObject({ listed: 2, refused: 0, lastMinute: 2 });
+  expect(freshness.counts(start)).toMatchObject({
+    listed: 2,
+    refused: 0,
+    notUnderstood: 0,
+    lastMinute: 2,
+  });
 });
 
 test('checks in the future do not count: the clock was set back', () => {
@@ -80,6 +86,7 @@ test('any order of checks and lists gives the same counts as looking at every de
         expect(freshness.counts(now)).toEqual({
           listed: listed.length,
           refused: refused.size,
+          notUnderstood: 0,
           lastMinute: within(60),
           lastTenMinutes: within(600),
           lastHour: within(3_600),

@@ -13,6 +13,8 @@ export interface Freshness {
   checked(id: string, at: number): void;
   /** The service refuses the location of a device. */
   refused(id: string): void;
+  /** The answer about the location of a device was not understood. */
+  notUnderstood(id: string): void;
   counts(now: number): FleetFreshness;
   /** How many devices were checked within so many seconds, up to an hour. */
   checkedWithin(seconds: number, now: number): number;
@@ -27,6 +29,7 @@ export function createFreshness(): Freshness {
   /** How many devices were checked last in each second. */
   const perSecond = new Map<number, number>();
   const refused = new Set<string>();
+  const notUnderstood = new Set<string>();
 
   function count(second: number, by: number): void {
     const devices = (perSecond.get(second) ?? 0) + by;
@@ -34,7 +37,15 @@ export function createFreshness(): Freshness {
     else perSecond.delete(second);
   }
 
+  function set(id: string, failed: Set<string>): void {
+    if (!known.has(id)) return;
+    forget(id);
+    failed.add(id);
+  }
+
   function forget(id: string): void {
+    refused.delete(id);
+    notUnderstood.delete(id);
     const second = checkedSecond.get(id);
     if (second === undefined) return;
     checkedSecond.delete(id);
@@ -59,24 +70,23 @@ export function createFreshness(): Freshness {
       listed = ids;
       known = new Set(ids);
       for (const id of checkedSecond.keys()) if (!known.has(id)) forget(id);
-      for (const id of refused) if (!known.has(id)) refused.delete(id);
+      for (const set of [refused, notUnderstood]) {
+        for (const id of set) if (!known.has(id)) set.delete(id);
+      }
     },
     checked: (id, at) => {
       if (!known.has(id)) return;
-      refused.delete(id);
       forget(id);
       const second = Math.floor(at / 1000);
       checkedSecond.set(id, second);
       count(second, 1);
     },
-    refused: (id) => {
-      if (!known.has(id)) return;
-      forget(id);
-      refused.add(id);
-    },
+    refused: (id) => set(id, refused),
+    notUnderstood: (id) => set(id, notUnderstood),
     counts: (now) => ({
       listed: known.size,
       refused: refused.size,
+      notUnderstood: notUnderstood.size,
       lastMinute: checkedWithin(60, now),
       lastTenMinutes: checkedWithin(600, now),
       lastHour: checkedWithin(hourSeconds, now),

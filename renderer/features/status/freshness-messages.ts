@@ -22,11 +22,12 @@ export function shareText(part: number, whole: number): string {
  * minutes. null without devices.
  */
 export function freshnessText(freshness: FleetFreshness): string | null {
-  const { listed, refused } = freshness;
+  const { listed, refused, notUnderstood } = freshness;
   if (listed === 0) return null;
   const window =
-    freshnessWindows.find(({ count }) => freshness[count] >= (listed - refused) * telling) ??
-    freshnessWindows[1];
+    freshnessWindows.find(
+      ({ count }) => freshness[count] >= (listed - refused - notUnderstood) * telling,
+    ) ?? freshnessWindows[1];
   return `${shareText(freshness[window.count], listed)} checked ${window.label}`;
 }
 

@@ -33,6 +33,9 @@ export function StatusDetails({ status }: { status: Status }) {
         {freshness.refused > 0 && (
           <Fact name="Location refused by the service">{counted(freshness.refused, 'device')}</Fact>
         )}
+        {freshness.notUnderstood > 0 && (
+          <Fact name="Location not understood">{counted(freshness.notUnderstood, 'device')}</Fact>
+        )}
         <Fact name="Last answer of the service">
           {status.asOf === null ? 'Not asked yet' : momentText(status.asOf, now, format)}
         </Fact>

@@ -30,7 +30,14 @@ const live: Status = {
   },
   callsPerMinute: 120,
   roundSeconds: 206,
-  freshness: { listed: 412, refused: 0, lastMinute: 120, lastTenMinutes: 411, lastHour: 412 },
+  freshness: {
+    listed: 412,
+    refused: 0,
+    notUnderstood: 0,
+    lastMinute: 120,
+    lastTenMinutes: 411,
+    lastHour: 412,
+  },
   apiUsage: { is: 'value', value: 150, asOf: now - 18_000 },
   apiDailyUsage: { is: 'value', value: 3000, asOf: now - 18_000 },
   skippedRecords: 0,
@@ -104,12 +111,19 @@ test.each([
   [{ lastMinute: 0, lastTenMinutes: 1, lastHour: 1 }, 'less than 1 % checked in the last 10'],
   [{ lastMinute: 0, lastTenMinutes: 0, lastHour: 0 }, '0 % checked in the last 10 minutes'],
 ])('%j reads %s', (counts, text) => {
-  const freshness = { listed: 412, refused: 0, ...counts };
+  const freshness = { listed: 412, refused: 0, notUnderstood: 0, ...counts };
   expect(line({ ...live, mode: 'updating', freshness })).toContain(`Updating · ${text}`);
 });
 
 test('without devices there is no share and no round', () => {
-  const freshness = { listed: 0, refused: 0, lastMinute: 0, lastTenMinutes: 0, lastHour: 0 };
+  const freshness = {
+    listed: 0,
+    refused: 0,
+    notUnderstood: 0,
+    lastMinute: 0,
+    lastTenMinutes: 0,
+    lastHour: 0,
+  };
   const text = line({ ...live, devices: 0, positions: 0, roundSeconds: 0, freshness });
   expect(text).toMatch(/^Live · 0 devices, 0 with a position · /);
 });
