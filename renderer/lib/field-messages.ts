@@ -1,9 +1,10 @@
 import { alertWords } from '#shared/domain/alert-names';
-import { recordFields } from '#shared/domain/change-fields';
+import { isNotUnderstood, recordFields } from '#shared/domain/change-fields';
 import { fieldLabel } from '#shared/domain/field-messages';
 import type { RowKind } from '#shared/domain/job';
 import type { TypedAlert, TypedLocation } from '#shared/domain/submission';
 import type { Format } from './format';
+import { originalText } from './known-text';
 
 const reportWords: Record<keyof TypedLocation | keyof TypedAlert, string> = {
   at: 'Time',
@@ -49,9 +50,12 @@ export function valueText(
     return isMoment ? format.moment(value) : format.count(value);
   }
   if (typeof value === 'string') return value;
+  const isMap = kind !== 'report' && recordFields(kind)[field]?.kind === 'map';
+  if (!isMap && isNotUnderstood(value))
+    return `not understood: ${originalText(value.notUnderstood)}`;
   if (Array.isArray(value)) {
     const isKinds = kind === 'report' && field === 'alerts';
-    const texts = value.map((each) => (isKinds ? alertWords(String(each)) : String(each)));
+    const texts = value.map((each) => (isKinds ? alertWords(String(each)) : originalText(each)));
     if (texts.length === 0) return 'none';
     return field === 'deviceIds' ? format.counted(texts.length, 'device') : list(texts);
   }
@@ -93,8 +97,8 @@ export function changeText(
   if (field !== 'deviceIds' || !Array.isArray(before) || !Array.isArray(after)) {
     return { name, before: text(before), after: text(after) };
   }
-  const was = new Set(before.map(String));
-  const is = new Set(after.map(String));
+  const was = new Set(before.map(originalText));
+  const is = new Set(after.map(originalText));
   const added = [...is].filter((id) => !was.has(id));
   const removed = [...was].filter((id) => !is.has(id));
   const parts = [

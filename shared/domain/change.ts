@@ -3,10 +3,24 @@
  * other users. This file is the public interface of the `change-…` files beside it;
  * shared/wire/encode.ts converts edits to requests.
  */
-import { editedFields, fieldValue, isSameValue, type EditOf, type RecordOf } from './change-fields';
+import {
+  editedFields,
+  fieldValue,
+  isNotUnderstood,
+  isSameValue,
+  type EditOf,
+  type RecordOf,
+} from './change-fields';
 import type { RecordKind } from './edit';
+import type { Gaps } from './known';
 
-export { isSameValue, missingFields, recordFields } from './change-fields';
+export {
+  fieldValue,
+  isNotUnderstood,
+  isSameValue,
+  missingFields,
+  recordFields,
+} from './change-fields';
 export type { EditOf, RecordOf } from './change-fields';
 export type { Field, FieldKind } from './field';
 export { mergeThreeWay, resolveConflicts, splitField, type Merged } from './change-merge';
@@ -49,7 +63,23 @@ export function applyEdit<K extends RecordKind>(
   edit: EditOf[K],
 ): RecordOf[K] {
   const fields = editedFields(kind, edit).filter((edited) => edited.kind !== 'secret');
-  return { ...record, ...Object.fromEntries(fields.map(({ field, value }) => [field, value])) };
+  const edited = Object.fromEntries(fields.map(({ field, value }) => [field, value]));
+  return { ...record, ...edited, ...gapsWithout(record, new Set(Object.keys(edited))) };
+}
+
+/** The gaps of a record after these fields were given a value. */
+function gapsWithout({ gaps }: { gaps?: Gaps | undefined }, fields: ReadonlySet<string>) {
+  if (!gaps) return {};
+  const { notUnderstood, days } = gaps;
+  const left = <T>(byField: Record<string, T>) =>
+    Object.fromEntries(Object.entries(byField).filter(([field]) => !fields.has(field)));
+  return {
+    gaps: {
+      ...gaps,
+      ...(notUnderstood && { notUnderstood: left(notUnderstood) }),
+      ...(days && { days: left(days) }),
+    },
+  };
 }
 
 /**
@@ -67,7 +97,8 @@ export function inverseEdit<K extends RecordKind>(
     const old = fieldValue(kind, before, field);
     if (isSameValue(valueKind, old, value)) return [];
     // A switch that was never sent cannot be restored to "not provided"; it meant off.
-    return [[field, valueKind === 'switch' ? old === true : old] as const];
+    const isSwitch = valueKind === 'switch' && !isNotUnderstood(old);
+    return [[field, isSwitch ? old === true : old] as const];
   });
   return Object.fromEntries(fields) as EditOf[K];
 }

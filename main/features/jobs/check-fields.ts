@@ -1,7 +1,8 @@
-import { changesOf, type EditOf, type FieldChange } from '#shared/domain/change';
+import { changesOf, recordFields, type EditOf, type FieldChange } from '#shared/domain/change';
 import type { RecordKind } from '#shared/domain/edit';
 import type { EntityOf } from '#shared/domain/edit-command';
 import { fieldInSentence } from '#shared/domain/field-messages';
+import { notUnderstoodMessage } from '#main/features/records/unread';
 
 /** Reports the empty mandatory fields of a row. */
 export function missingMessage(kind: RecordKind, fields: readonly string[]): string {
@@ -9,6 +10,20 @@ export function missingMessage(kind: RecordKind, fields: readonly string[]): str
   const last = names.at(-1) ?? '';
   const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
   return `The ${list} ${names.length > 1 ? 'are' : 'is'} missing.`;
+}
+
+/** Why an edit is refused that would overwrite lists or maps that were not understood. */
+export function unreadRefusal<K extends 'user' | 'group'>(
+  kind: K,
+  { gaps }: Pick<EntityOf[K], 'gaps'>,
+  edit: EditOf[K],
+): string | undefined {
+  const table = recordFields(kind);
+  const fields = Object.keys(edit).filter((field) => {
+    const isList = table[field]?.kind === 'set' || table[field]?.kind === 'map';
+    return isList && Object.hasOwn(gaps?.notUnderstood ?? {}, field);
+  });
+  return fields.length === 0 ? undefined : notUnderstoodMessage(kind, fields);
 }
 
 /** The fields that a deletion removes, without empty ones: null is not a field of an edit. */

@@ -2,7 +2,7 @@ import { changesOf, missingFields } from '#shared/domain/change';
 import { groupLabel, type Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
 import { userLabel, type User } from '#shared/domain/user';
-import { deletedFields, missingMessage } from './check-fields';
+import { deletedFields, missingMessage, unreadRefusal } from './check-fields';
 import type { KnownRecords, StepCheck, TouchedTwice } from './known-records';
 
 type GroupStep = JobStep & { action: `${string}Group` };
@@ -43,6 +43,7 @@ export function createGroupCheck(
       refusal:
         touchedTwice('group', step.id) ??
         (missing.length > 0 ? missingMessage('group', missing) : undefined) ??
+        unreadRefusal('group', group, step.edit) ??
         (step.edit.deviceIds && group.deviceIds === null
           ? 'The service does not provide the members of this group, so they cannot be changed.'
           : undefined),

@@ -2,7 +2,7 @@ import { changesOf, missingFields } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
 import type { JobStep } from '#shared/domain/job';
 import { userLabel, validityProblem, type User } from '#shared/domain/user';
-import { deletedFields, missingMessage } from './check-fields';
+import { deletedFields, missingMessage, unreadRefusal } from './check-fields';
 import type { KnownRecords, StepCheck, TouchedTwice } from './known-records';
 
 type UserStep = JobStep & { action: `${string}User` };
@@ -60,6 +60,7 @@ export function createUserCheck(
     const refusal =
       touchedTwice('user', step.id) ??
       (missing.length > 0 ? missingMessage('user', missing) : emailTaken(step.edit, step.id)) ??
+      unreadRefusal('user', user, step.edit) ??
       wrongPeriod(step.edit, user);
     if (!refusal) reserveEmail(step.edit, label);
     return { label, changes, refusal };
