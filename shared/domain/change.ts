@@ -64,21 +64,22 @@ export function applyEdit<K extends RecordKind>(
 ): RecordOf[K] {
   const fields = editedFields(kind, edit).filter((edited) => edited.kind !== 'secret');
   const edited = Object.fromEntries(fields.map(({ field, value }) => [field, value]));
-  return { ...record, ...edited, ...gapsWithout(record, new Set(Object.keys(edited))) };
+  const { gaps } = record;
+  return { ...record, ...edited, ...(gaps && { gaps: gapsAfter(gaps, edited) }) };
 }
 
-/** The gaps of a record after these fields were given a value. */
-function gapsWithout({ gaps }: { gaps?: Gaps | undefined }, fields: ReadonlySet<string>) {
-  if (!gaps) return {};
-  const { notUnderstood, days } = gaps;
+/** The gaps of a record after these fields were given a value; null states that there is none. */
+function gapsAfter(gaps: Gaps, edited: Record<string, unknown>): Gaps {
+  const isLeft = (field: string) => !Object.hasOwn(edited, field);
   const left = <T>(byField: Record<string, T>) =>
-    Object.fromEntries(Object.entries(byField).filter(([field]) => !fields.has(field)));
+    Object.fromEntries(Object.entries(byField).filter(([field]) => isLeft(field)));
+  const cleared = Object.keys(edited).filter((field) => edited[field] === null);
   return {
-    gaps: {
-      ...gaps,
-      ...(notUnderstood && { notUnderstood: left(notUnderstood) }),
-      ...(days && { days: left(days) }),
-    },
+    ...gaps,
+    none: [...(gaps.none ?? []).filter(isLeft), ...cleared],
+    notProvided: (gaps.notProvided ?? []).filter(isLeft),
+    notUnderstood: left(gaps.notUnderstood ?? {}),
+    days: left(gaps.days ?? {}),
   };
 }
 

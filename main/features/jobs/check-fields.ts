@@ -1,6 +1,7 @@
 import { changesOf, recordFields, type EditOf, type FieldChange } from '#shared/domain/change';
 import type { RecordKind } from '#shared/domain/edit';
 import type { EntityOf } from '#shared/domain/edit-command';
+import type { KnownRecords } from './known-records';
 import { fieldInSentence } from '#shared/domain/field-messages';
 import { notUnderstoodMessage } from '#main/features/records/unread';
 
@@ -10,6 +11,13 @@ export function missingMessage(kind: RecordKind, fields: readonly string[]): str
   const last = names.at(-1) ?? '';
   const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
   return `The ${list} ${names.length > 1 ? 'are' : 'is'} missing.`;
+}
+
+/** Why a record of a step is not found. */
+export function absentMessage(kind: 'user' | 'group', unknown: KnownRecords['unknown']): string {
+  return unknown?.has(`${kind}s`)
+    ? `The list of ${kind}s was not loaded: Waypost does not know this ${kind}.`
+    : `This ${kind} no longer exists.`;
 }
 
 /** Why an edit is refused that would overwrite lists or maps that were not understood. */

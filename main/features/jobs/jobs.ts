@@ -58,6 +58,8 @@ export interface JobsOptions {
   execute: ExecuteEdit;
   journal: Pick<Journal, 'get' | 'list' | 'ids' | 'settle' | 'submitted' | 'putSubmitted'>;
   users: () => readonly User[];
+  /** Lists that the service never sent. */
+  unknown?: () => KnownRecords['unknown'];
   groups: () => readonly Group[];
   devices: () => readonly Device[];
   device: (id: string) => Device;
@@ -125,6 +127,7 @@ export function createJobs(options: JobsOptions): Jobs {
   function known(): KnownRecords {
     return {
       users: options.users(),
+      unknown: options.unknown?.(),
       groups: options.groups(),
       devices: options.devices(),
       ...options.facts(),

@@ -1,6 +1,7 @@
 import type { Limits } from '#shared/domain/limit';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import { useOpenSession } from '#features/session';
+import { groupsText } from '#lib/group-text';
 import { useFormat } from '#lib/use-format';
 import { useNow } from '#lib/clock';
 import { age, until } from '#lib/format';
@@ -21,7 +22,10 @@ export function DeviceFacts({ details }: { details: DeviceDetails }) {
         <Fact name="Phone">{device.phone}</Fact>
         <Fact name="Id">{device.id}</Fact>
         <Fact name="Groups">
-          {groups.length === 0 ? 'In no group' : groups.map(({ name }) => name).join(', ')}
+          {groupsText(
+            groups.map(({ name }) => name),
+            details.groupGap,
+          )}
         </Fact>
         {device.unlistedAt !== null && (
           <Fact name="Listing">
