@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { applyPatch, type Operation } from 'rfc6902';
 import type { RunningService } from '../../main/service/start';
-import { onCleanUp } from './resources';
 
 type Json = Record<string, unknown>;
 
@@ -23,7 +22,9 @@ export interface RawService {
   user(id: string): Json | undefined;
   /** The bodies of all writes. */
   writes: { method: string; path: string; body: unknown }[];
+  /** From now on the account may read every list. */
   allow(): void;
+  stop(): Promise<void>;
 }
 
 /**
@@ -82,10 +83,6 @@ export async function startRawService(options: RawServiceOptions): Promise<RawSe
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(sent));
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onCleanUp(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   return {
@@ -95,6 +92,10 @@ export async function startRawService(options: RawServiceOptions): Promise<RawSe
     writes,
     allow: () => {
       forbids = [];
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

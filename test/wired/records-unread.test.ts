@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Group } from '../../shared/domain/group';
 import { openTestAccount } from '../support/test-account';
 import { startRawService, type RawServiceOptions } from '../support/raw-service';
-import { cleanUp, faultOf } from '../support/resources';
+import { cleanUp, faultOf, onCleanUp } from '../support/resources';
 
 afterEach(cleanUp);
 
@@ -12,6 +12,7 @@ const depot = { id: 'g', name: 'Depot', devices: [v1, 'v2'] };
 
 async function open(options: RawServiceOptions = {}) {
   const service = await startRawService({ groups: [depot], ...options });
+  onCleanUp(service.stop);
   const account = await openTestAccount(service.running);
   return { service, account, base: account.groups()[0] as Group };
 }
