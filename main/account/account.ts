@@ -1,4 +1,5 @@
-import { createDialect } from '#main/api/dialect';
+import { createAnswerLog } from '#main/features/field-mapping/answer-log';
+import { createFieldMapping } from '#main/features/field-mapping/field-mapping';
 import { createFleet } from '#main/features/fleet/fleet';
 import { createPrefetched } from '#main/features/jobs/prefetched';
 import type { Status } from '#shared/domain/session';
@@ -10,6 +11,8 @@ import { receivedItems } from '#main/features/records/cached-list';
 import type { Account, AccountOptions } from './account-options';
 import { createAccountRefresh } from './account-refresh';
 import { cachedNames } from './cached-names';
+import { createRefreshDevice } from './refresh-device';
+import { openServiceReport } from './service-report';
 import { composeStatus } from './status';
 import { createStatusReporter } from './status-reporter';
 
@@ -23,7 +26,8 @@ export function openAccount(options: AccountOptions): Account {
   const { host, cache } = options;
   const { clock } = host;
   const stored = readStoredAccount(cache.list('account')?.value);
-  const dialect = createDialect();
+  const { dialect, store: serviceReport } = openServiceReport({ cache, clock });
+  dialect.fieldMappings = stored.facts.fieldMappings;
   const calls = createAccountCalls({
     clock,
     callsPerMinute: () => Math.min(host.callsPerMinute(), announcedRate(facts.current())),
@@ -56,12 +60,32 @@ export function openAccount(options: AccountOptions): Account {
   });
   fleet.setGroups(receivedItems(lists.groups.current()));
 
-  const parts = { ...options, client, dialect, calls, facts, fleet, lists, prefetched };
+  const answers = createAnswerLog(() => host.onFieldMapping?.(fieldMapping.state()));
+  const fieldMapping = createFieldMapping({
+    answers,
+    current: () => dialect.fieldMappings,
+    store: (fieldMappings) => {
+      dialect.fieldMappings = fieldMappings;
+      facts.update({ fieldMappings });
+    },
+    refresh: () => void refresh.now(),
+    onChanged: (state) => host.onFieldMapping?.(state),
+  });
+
+  const parts = { ...options, answers, client, dialect, calls, facts, fleet, lists, prefetched };
   const features = createAccountFeatures({
     ...parts,
     refreshDevices: () => refresh.refreshDevices(),
   });
   const refresh = createAccountRefresh({ ...parts, features, onChanged: () => reporter.soon() });
+  const device = createRefreshDevice({
+    client,
+    fleet,
+    clock,
+    reserve: calls.reserve,
+    refreshPosition: refresh.refreshPosition,
+    onAnswered: facts.answered,
+  });
 
   const status = (): Status =>
     composeStatus({
@@ -85,9 +109,11 @@ export function openAccount(options: AccountOptions): Account {
   return {
     ...features,
     fleet,
+    fieldMapping,
     groups: lists.groups,
     users: lists.users,
     dialect,
+    serviceReport,
     facts: facts.current,
     status,
     connect: () => {
@@ -97,6 +123,7 @@ export function openAccount(options: AccountOptions): Account {
       reporter.soon();
     },
     refreshNow: refresh.now,
+    refreshDevice: device.refresh,
     wake: () => {
       refresh.wake();
       reporter.now();
@@ -106,6 +133,7 @@ export function openAccount(options: AccountOptions): Account {
     timeZones: cachedNames({ cache, clock, name: 'timeZones', ask: () => client.timeZones() }),
     close: () => {
       refresh.stop();
+      device.stop();
       features.expiryWarnings.stop();
       features.jobs.close();
       features.liveAlerts.stop();

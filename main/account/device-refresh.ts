@@ -3,11 +3,12 @@ import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { Allowance } from '#main/pace/budget';
-import { callAs } from '#main/pace/call-source';
+import { callAs, type CallSource } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
 import { createPoller, type Poller, type PollerState } from '#main/pace/poller';
 import type { Fix } from '#shared/domain/fix';
 import { FaultError } from '#shared/fault';
+import type { LastLocation } from '#shared/wire/fix';
 
 type Devices = Awaited<ReturnType<ServiceClient['devices']>>;
 
@@ -15,6 +16,8 @@ type Devices = Awaited<ReturnType<ServiceClient['devices']>>;
 export interface DeviceRefresh {
   /** Requests the list; rejects with FaultError. */
   refreshList(): Promise<void>;
+  /** Requests the last location of one device for the user; rejects with FaultError. */
+  refreshPosition(id: string): Promise<void>;
   prioritise(ids: readonly string[]): void;
   poller: Pick<Poller, 'refreshNow' | 'wake' | 'state'>;
   /** When what the window shows was received last in this session; null: not yet. */
@@ -36,6 +39,7 @@ export interface DeviceRefreshOptions {
   /** Runs before the list reaches the fleet. */
   onReceived: (list: Devices) => void;
   onListed: (list: Devices) => void;
+  onLocation: (answer: LastLocation) => void;
   onPosition: (id: string, fix: Fix | null) => void;
   onState: (state: PollerState) => void;
   onBug: (error: unknown) => void;
@@ -64,9 +68,11 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
     poller.start();
   }
 
-  async function refreshPosition(id: string): Promise<void> {
+  async function refreshPosition(id: string, source: CallSource = 'refresh'): Promise<void> {
     try {
-      const { fix, raw } = await callAs('refresh', () => client.lastLocation(id));
+      const answer = await callAs(source, () => client.lastLocation(id));
+      options.onLocation(answer);
+      const { fix, raw } = answer;
       positionedAt = clock.now();
       options.onAnswered(positionedAt);
       fleet.putFix(id, fix, raw, positionedAt);
@@ -84,13 +90,14 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
     now: clock.now,
     after: clock.after,
     random: options.random,
-    ask: refreshPosition,
+    ask: (id) => refreshPosition(id),
     onState: options.onState,
     onBug: options.onBug,
   });
 
   return {
     refreshList,
+    refreshPosition: (id) => refreshPosition(id, 'interactive'),
     prioritise: (ids) => {
       prioritised = ids;
       poller.look();

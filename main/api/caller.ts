@@ -92,14 +92,15 @@ const jsonPatch = 'application/json-patch+json';
 export function createCaller(options: ApiOptions): Caller {
   const now = options.now ?? Date.now;
   const monotonicNow = options.monotonicNow ?? (() => performance.now());
+  const dialect = options.dialect ?? createDialect();
   const sendOptions = {
+    errorPages: dialect.errorPages,
     fetch: options.fetch,
     now,
     after: options.after ?? afterTimeout,
     timeoutMs: options.timeoutMs ?? 30_000,
     maximumBytes: options.maximumBytes ?? 64 * 1024 * 1024,
   };
-  const dialect = options.dialect ?? createDialect();
 
   const charge = () => options.charge?.(currentCallSource());
 

@@ -54,6 +54,8 @@ export interface SendOptions {
   onHead: (head: AnswerHead) => void;
   /** Sent values that must not appear in the answer. */
   secrets: readonly string[];
+  /** Statuses for which the service itself sends web pages. */
+  errorPages: ReadonlySet<number>;
 }
 
 /**
@@ -127,7 +129,7 @@ function readAnswer(
     const failed = {
       status,
       message: envelope.error && withoutSecrets(envelope.error, options.secrets, false),
-      isHtml,
+      isHtml: isHtml && !options.errorPages.has(status),
       saysFailure: envelope.success === false,
       retryAfterSeconds: readRetryAfter(headers, options.now()),
     };

@@ -13,8 +13,18 @@ import type { Decoded, DecodedList } from '#shared/wire/envelope';
 import { decodeFixList, decodeLastLocation, type LastLocation } from '#shared/wire/fix';
 import { decodeGroup, decodeGroupList } from '#shared/wire/group';
 import { decodeNames } from '#shared/wire/names';
+import {
+  alertQueryBody,
+  decodeSubmittedAlerts,
+  decodeSubmittedLocations,
+  listBody,
+  rangeBody,
+  rangedLocationBody,
+  type SubmissionAnswer,
+} from '#shared/wire/reports';
 import { decodeUser, decodeUserList } from '#shared/wire/user';
 import { createCaller, type ApiOptions, type Operation } from './caller';
+import { createDialect } from './dialect';
 
 /** What a sign-in announces, without the token. */
 export interface TokenInfo {
@@ -67,22 +77,33 @@ export interface ServiceClient {
   lastLocation(id: string, signal?: AbortSignal): Promise<LastLocation>;
   /** The query of a range; safe to repeat. */
   locations(id: string, range: TimeRange, signal?: AbortSignal): Promise<DecodedList<Fix>>;
+  /** The same for alerts; with a name of the wire contract, appendix A, alerts of that kind only. */
   alerts(
     id: string,
-    query: TimeRange & { alertName?: string },
+    query: TimeRange & { alertName?: string | undefined },
     signal?: AbortSignal,
   ): Promise<DecodedList<Alert>>;
-  /** The submission mode of the same call. Only if the service announced it. */
+  /** Submits with the same calls, as a list; only in that submission mode of the connection. */
   submitLocations(
     id: string,
     records: readonly object[],
     signal?: AbortSignal,
-  ): Promise<DecodedList<Fix>>;
+  ): Promise<SubmissionAnswer<Fix>>;
   submitAlerts(
     id: string,
     records: readonly object[],
     signal?: AbortSignal,
-  ): Promise<DecodedList<Alert>>;
+  ): Promise<SubmissionAnswer<Alert>>;
+  /**
+   * Submits one location with a range around it, as the live pages list the call. The service may
+   * answer with the locations of that range instead of storing it.
+   */
+  submitLocationInRange(
+    id: string,
+    record: object,
+    range: TimeRange,
+    signal?: AbortSignal,
+  ): Promise<SubmissionAnswer<Fix>>;
   /** An extension: only if the service announced that limits can be written. */
   patchDevice(
     id: string,
@@ -115,7 +136,15 @@ export interface ServiceClient {
 
 /** Creates the client of one account at one service. */
 export function createServiceClient(options: ApiOptions): ServiceClient {
-  const caller = createCaller(options);
+  const dialect = options.dialect ?? createDialect();
+  const caller = createCaller({ ...options, dialect });
+  const mappings = () => dialect.fieldMappings;
+  const decodeDevices = (json: unknown) =>
+    decodeDevicesInChunks(json, () => nextTurn(), mappings());
+  const decodeFixes = (json: unknown) => decodeFixList(json, mappings().location);
+  const decodeSubmittedFixes = (json: unknown) =>
+    decodeSubmittedLocations(json, mappings().location);
+  const decodeOneDevice = (id: string) => (json: unknown) => decodeDevice(json, id, mappings());
 
   async function list<D extends DecodedList<unknown>>(
     operation: Operation,
@@ -127,6 +156,15 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
       return decoded.isList ? decoded : notThisShape();
     };
     return caller.call(operation, decodeList, (d) => d.skippedRecords.length, signal);
+  }
+
+  async function submitted<A extends SubmissionAnswer<unknown>>(
+    operation: Operation,
+    decode: (json: unknown) => A | null,
+    signal?: AbortSignal,
+  ): Promise<A> {
+    const decodeAnswer = (json: unknown) => decode(json) ?? notThisShape();
+    return caller.call(operation, decodeAnswer, (d) => d.skippedRecords.length, signal);
   }
 
   async function one<T>(
@@ -164,12 +202,12 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
     forgetToken: caller.forgetToken,
 
     devices: (signal) => list({ ...get, path: '/api/devices' }, decodeDevices, signal),
-    device: (id, signal) => one({ ...get, ...device, id }, (j) => decodeDevice(j, id), signal),
+    device: (id, signal) => one({ ...get, ...device, id }, decodeOneDevice(id), signal),
     lastLocation: async (id, signal) => {
       try {
         const answer = await caller.call(
           { ...get, ...lastLocation, id },
-          decodeLastLocation,
+          (json) => decodeLastLocation(json, mappings().location),
           ({ isUnderstood }) => (isUnderstood ? 0 : 1),
           signal,
         );
@@ -182,26 +220,25 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
       }
     },
     locations: (id, range, signal) =>
-      list({ ...locations, id, body: wireRange(range) }, decodeFixList, signal),
+      asQuery(list({ ...locations, id, body: rangeBody(range) }, decodeFixes, signal)),
     alerts: (id, query, signal) =>
-      list(
-        {
-          ...alerts,
-          id,
-          body: {
-            ...wireRange(query),
-            ...(query.alertName === undefined ? {} : { alertName: query.alertName }),
-          },
-        },
-        decodeAlertList,
+      list({ ...alerts, id, body: alertQueryBody(query) }, decodeAlertList, signal),
+    submitLocations: (id, records, signal) =>
+      submitted(
+        { ...locations, id, body: listBody('location', records) },
+        decodeSubmittedFixes,
         signal,
       ),
-    submitLocations: (id, records, signal) =>
-      list({ ...locations, id, body: { location: records } }, decodeFixList, signal),
     submitAlerts: (id, records, signal) =>
-      list({ ...alerts, id, body: { alert: records } }, decodeAlertList, signal),
+      submitted({ ...alerts, id, body: listBody('alert', records) }, decodeSubmittedAlerts, signal),
+    submitLocationInRange: (id, record, range, signal) =>
+      submitted(
+        { ...locations, id, body: rangedLocationBody(range, record) },
+        decodeSubmittedFixes,
+        signal,
+      ),
     patchDevice: (id, steps, signal) =>
-      written({ method: 'PATCH', ...device, id, body: steps }, (j) => decodeDevice(j, id), signal),
+      written({ method: 'PATCH', ...device, id, body: steps }, decodeOneDevice(id), signal),
 
     groups: (signal) => list({ ...get, ...groups }, decodeGroupList, signal),
     group: (id, signal) => one({ ...get, ...group, id }, (j) => decodeGroup(j, id), signal),
@@ -230,12 +267,19 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
   };
 }
 
-const decodeDevices = (json: unknown) => decodeDevicesInChunks(json, () => nextTurn());
-
-/** The ends of a range in UTC with `Z`, the only unambiguous form (wire contract 1.4). */
-function wireRange({ from, to }: TimeRange): { from: string; to: string } {
-  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+/** A refusal of a range query that asks for the member `location`, whatever it says about it. */
+async function asQuery<T>(query: Promise<T>): Promise<T> {
+  try {
+    return await query;
+  } catch (error) {
+    const fault = error instanceof FaultError ? error.fault : null;
+    if (fault?.kind !== 'invalid' || !/\blocation\b/i.test(fault.message)) throw error;
+    return fail({ ...fault, message: asksForLocation(fault.message) });
+  }
 }
+
+const asksForLocation = (said: string) =>
+  `Waypost asked for the locations of a time range, and the service refused: “${said}”. It may understand this call as a submission of one location; nothing was submitted. What Waypost can send is in Settings, “Locations and alerts”.`;
 
 function notThisShape(): never {
   fail({ kind: 'notThisService', evidence: 'shape' });

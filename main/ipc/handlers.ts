@@ -79,6 +79,8 @@ export function createHandlers(parts: {
       unlock: ({ passphrase }) => session.unlock(passphrase),
       disconnect: ({ forget }) => session.disconnect(forget),
       setSubmissionMode: ({ id, reading }) => session.setSubmissionMode(id, reading),
+      serviceReport: () => session.account().serviceReport.current(),
+      useServiceReport: ({ report }) => session.account().serviceReport.use(report),
     },
     status: { current: () => session.status() },
     fleet: {
@@ -86,8 +88,14 @@ export function createHandlers(parts: {
         if (!desktop.openFleetPort()) fail({ kind: 'notFound' });
       },
       refresh: () => session.account().refreshNow(),
+      refreshDevice: ({ id }) => session.account().refreshDevice(id),
       prioritise: ({ ids }) => session.account().prioritise(ids),
       details: ({ id }) => session.account().fleet.details(id),
+    },
+    fieldMapping: {
+      current: () => session.account().fieldMapping.state(),
+      set: (mappings) => session.account().fieldMapping.set(mappings),
+      exportFile: () => exchange.exportFieldMapping(),
     },
     settings: { current: () => settings.current(), change: (part) => settings.change(part) },
     ...createRecordsHandlers(session),

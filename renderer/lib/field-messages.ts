@@ -1,29 +1,13 @@
-import { alertWords } from '#shared/domain/alert-names';
 import { isNotUnderstood, recordFields } from '#shared/domain/change-fields';
 import { fieldLabel } from '#shared/domain/field-messages';
 import type { RowKind } from '#shared/domain/job';
-import type { TypedAlert, TypedLocation } from '#shared/domain/submission';
+import { submissionLabel, submissionValue } from '#shared/domain/submission-messages';
 import type { Format } from './format';
 import { originalText } from './known-text';
 
-const reportWords: Record<keyof TypedLocation | keyof TypedAlert, string> = {
-  at: 'Time',
-  latitude: 'Latitude',
-  longitude: 'Longitude',
-  speed: 'Speed',
-  course: 'Course',
-  battery: 'Battery',
-  text: 'Text',
-  alerts: 'Alerts',
-  channels: 'Sent over',
-};
-/** Of a whole job, in the journal. */
-const submittedWords = { locations: 'Locations', from: 'From', to: 'To' };
-const reportLabels: Record<string, string> = { ...reportWords, ...submittedWords };
-
 /** The label of a field; its own name if it has none. */
 export function fieldWord(kind: RowKind, field: string): string {
-  if (kind === 'report') return reportLabels[field] ?? field;
+  if (kind === 'report') return submissionLabel(field);
   return kind === 'limits' && field === 'active' ? 'Active' : fieldLabel(kind, field);
 }
 
@@ -32,6 +16,10 @@ const list = (texts: readonly string[]) =>
   texts.length <= listed
     ? texts.join(', ')
     : `${texts.slice(0, listed).join(', ')} and ${texts.length - listed} more`;
+
+/** A member of a list; one that was not understood as its original. */
+const memberText = (member: unknown) =>
+  typeof member === 'string' ? member : originalText(member);
 
 /** The value of a field as text, to compare it with another. */
 export function valueText(
@@ -43,19 +31,19 @@ export function valueText(
   if (value === null || value === undefined || value === '') {
     return limitFields.has(field) ? 'no limit' : 'empty';
   }
+  if (kind === 'report') return submissionValue(field, value, format) ?? 'empty';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') {
-    if (kind === 'report') return reportNumber(field, value, format);
     const isMoment = recordFields(kind)[field]?.kind === 'moment';
     return isMoment ? format.moment(value) : format.count(value);
   }
   if (typeof value === 'string') return value;
-  const isMap = kind !== 'report' && recordFields(kind)[field]?.kind === 'map';
-  if (!isMap && isNotUnderstood(value))
+  const isMap = recordFields(kind)[field]?.kind === 'map';
+  if (!isMap && isNotUnderstood(value)) {
     return `not understood: ${originalText(value.notUnderstood)}`;
+  }
   if (Array.isArray(value)) {
-    const isKinds = kind === 'report' && field === 'alerts';
-    const texts = value.map((each) => (isKinds ? alertWords(String(each)) : originalText(each)));
+    const texts = value.map(memberText);
     if (texts.length === 0) return 'none';
     return field === 'deviceIds' ? format.counted(texts.length, 'device') : list(texts);
   }
@@ -65,18 +53,6 @@ export function valueText(
     : list(entries.map(([name, text]) => `${name}: ${String(text)}`));
 }
 
-function reportNumber(
-  field: string,
-  value: number,
-  format: Pick<Format, 'moment' | 'count'>,
-): string {
-  if (reportMoments.has(field)) return format.moment(value);
-  // Six decimals are a tenth of a metre.
-  if (field === 'latitude' || field === 'longitude') return value.toFixed(6);
-  return Number.isInteger(value) ? format.count(value) : String(value);
-}
-
-const reportMoments: ReadonlySet<string> = new Set(['at', 'from', 'to']);
 const limitFields: ReadonlySet<string> = new Set(['dailyEmailLimit', 'dailySmsLimit']);
 
 export interface FieldChangeText {
@@ -97,8 +73,8 @@ export function changeText(
   if (field !== 'deviceIds' || !Array.isArray(before) || !Array.isArray(after)) {
     return { name, before: text(before), after: text(after) };
   }
-  const was = new Set(before.map(originalText));
-  const is = new Set(after.map(originalText));
+  const was = new Set(before.map(memberText));
+  const is = new Set(after.map(memberText));
   const added = [...is].filter((id) => !was.has(id));
   const removed = [...was].filter((id) => !is.has(id));
   const parts = [

@@ -26,14 +26,16 @@ export const profileSchema = z.object({
 export type Profile = z.infer<typeof profileSchema>;
 
 /**
- * The setting of a connection for the POST calls of locations and alerts: only query, or also
- * submit. `auto`: as announced by the service.
+ * The setting of a connection for the POST calls of locations and alerts, which the documents describe
+ * in several ways (wire contract 3.6 and 3.7). `auto`: as announced by the service. `query`: only
+ * queries of a time range. `submit`: also submissions, as lists; an extension that services announce.
+ * `submitRanged`: also submissions of one location with a time range, as the live pages list the call.
  */
-export const submissionModeChoices = ['auto', 'query', 'submit'] as const;
+export const submissionModeChoices = ['auto', 'query', 'submit', 'submitRanged'] as const;
 export const submissionModeChoiceSchema = z.enum(submissionModeChoices);
 export type SubmissionModeChoice = (typeof submissionModeChoices)[number];
 
-/** The submission mode of a connection: queries only, or submissions too. */
+/** The submission mode of a connection: queries only, or submissions in one of two forms too. */
 export type SubmissionMode = Exclude<SubmissionModeChoice, 'auto'>;
 
 /** The submission mode in effect: the setting of the connection, else as announced. */
@@ -44,6 +46,12 @@ export function submissionModeOf(
   if (chosen !== 'auto') return chosen;
   return announced.takesSubmissions ? 'submit' : 'query';
 }
+
+/** Whether locations may be submitted. */
+export const submitsLocations = (mode: SubmissionMode) => mode !== 'query';
+
+/** Whether alerts may be submitted: the call of the live pages has no member for one. */
+export const submitsAlerts = (mode: SubmissionMode) => mode === 'submit';
 
 /** Accounts with a stored key or offline copy on this computer, last used first. */
 const knownSchema = z.array(profileSchema);

@@ -64,7 +64,7 @@ export function memberOf(json: JsonObject, name: string): unknown {
 
 /**
  * The list in an answer: bare, under its name, or either of them under `data`. Null, absent and
- * empty are all an empty list, if the answer looks like one of this service.
+ * empty are all an empty list, if the answer looks like one of this service and has no other records.
  */
 function listIn(json: unknown, name: string): readonly unknown[] | null {
   if (isJsonArray(json)) return json;
@@ -76,7 +76,15 @@ function listIn(json: unknown, name: string): readonly unknown[] | null {
   if (isJsonArray(data)) return data;
   const inner = isJsonObject(data) ? memberOf(data, name) : undefined;
   if (isJsonArray(inner)) return inner;
-  return isAnswer(json, name) ? [] : null;
+  return isAnswer(json, name) && !hasOtherRecords(json, name) ? [] : null;
+}
+
+/** Whether there are records under an unknown name: then an absent list is not an empty one. */
+function hasOtherRecords(json: JsonObject, name: string): boolean {
+  return Object.values(json).some((member) => {
+    const list = isJsonObject(member) ? memberOf(member, name) : member;
+    return isJsonArray(list) && list.some((item) => isJsonObject(item));
+  });
 }
 
 /** Whether an object looks like an answer of this service: empty, or with a known member. */

@@ -152,7 +152,7 @@ test('renews devices while there are licences and refuses the rest in the plan',
   await untilDone(main, job.id);
   expect((await otherClient(running).device('old1')).record).toMatchObject({
     limits: { expires: true, expirationDate },
-    extra: { active: true },
+    isActive: true,
   });
   expect(jobs.planUndo(job.id).counts).toMatchObject({ refused: 2, waiting: 0 });
 });

@@ -106,7 +106,7 @@ test('record calls return results according to the contract and update the lists
   expect(session.account().facts().licences!.used).toBe(used + 1);
   expect(deviceSettled(await calls.limits.devices(), 'truck-1')).toMatchObject({
     limits: edit,
-    extra: { active: true },
+    isActive: true,
   });
 
   await calls.drafts.put({ key: 'user:new:1', kind: 'user', label: '', base: null, edit: anna });

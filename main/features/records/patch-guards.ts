@@ -2,7 +2,7 @@ import type { PatchOperation } from '#shared/wire/encode';
 
 /** The tests that this service was found to refuse, while the account is open. */
 export interface TestSupport {
-  /** Members that cannot be tested, as `kind/member`. */
+  /** What cannot be tested: `kind/member`, or `kind` for all its members. */
   refused: Set<string>;
 }
 
@@ -25,9 +25,8 @@ export function guarded(
       (op === 'add' && !/^\/password$/i.test(path)) || (op === 'remove' && /\/\d+$/.test(path)),
   );
   const stamped = needsStamp ? [...stampTest(raw), ...steps] : steps;
-  return stamped.filter(
-    ({ op, path }) => op !== 'test' || !refused.has(`${kind}${memberIn(path)}`),
-  );
+  const isRefused = (path: string) => refused.has(kind) || refused.has(`${kind}${memberIn(path)}`);
+  return stamped.filter(({ op, path }) => op !== 'test' || !isRefused(path));
 }
 
 function stampTest(raw: unknown): PatchOperation[] {

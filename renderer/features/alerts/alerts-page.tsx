@@ -5,16 +5,17 @@ import { groupLabel } from '#shared/domain/group';
 import { FetchBar, rangeOf, RangePicker, useFetches } from '#features/history';
 import { useGroups } from '#features/records';
 import { clock } from '#lib/clock';
+import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { AlertFilters } from './alert-filters';
 import { AlertList } from './alert-list';
-import { alertWord } from './alert-messages';
+import { alertNames, alertWord } from './alert-messages';
 import classes from './alerts.module.css';
 import { ExportLog } from './export-log';
 import { devicesOf, scopeText } from './scope';
 import { alertsStore, type AlertsState } from './store';
-import { mostShown, useLog, type LogQuery } from './use-log';
+import { mostShown, useLog, type Log, type LogQuery } from './use-log';
 
 /** A fetch reports its progress more often than a log of thousands of devices should be read. */
 const readEveryMs = 1_000;
@@ -45,8 +46,7 @@ export function AlertsPage() {
       <div className={classes.toolbar}>
         <h1 className={classes.title}>Alerts</h1>
         <span className={classes.count} aria-live="polite">
-          {log &&
-            `${format.counted(log.total, 'alert')}, ${format.count(log.unacknowledged)} not acknowledged`}
+          {log && countText(log, query, format)}
         </span>
         <RangePicker
           choice={state.choice}
@@ -63,12 +63,17 @@ export function AlertsPage() {
           for this range; the number of calls is shown first.
         </p>
       ) : (
-        <FetchBar log="alerts" deviceIds={query.deviceIds} range={query.range} />
+        <FetchBar
+          log="alerts"
+          deviceIds={query.deviceIds}
+          range={query.range}
+          alertName={onlyKind(state.kinds)}
+        />
       )}
       {log && query.deviceIds !== null && log.incompleteDevices > 0 && (
         <p className={classes.note}>
-          Of {format.counted(log.incompleteDevices, 'device')} a part of this time was never
-          fetched.
+          Of {format.counted(log.incompleteDevices, 'device')} a part of this time was never fetched
+          or not received completely.
         </p>
       )}
       {log && log.total > mostShown && (
@@ -80,6 +85,19 @@ export function AlertsPage() {
       <AlertList log={log} />
     </div>
   );
+}
+
+/** The documented kind, if the filter names just one; the service can filter by it. */
+function onlyKind(kinds: readonly string[]): string | null {
+  const [kind, ...others] = kinds;
+  return kind !== undefined && others.length === 0 && alertNames.includes(kind) ? kind : null;
+}
+
+/** The number of alerts; not 0 where the service was not asked for all of them. */
+function countText(log: Log, { deviceIds }: LogQuery, format: Format): string {
+  if (log.total === 0 && deviceIds === null) return 'None stored';
+  if (log.total === 0 && log.incompleteDevices === deviceIds?.length) return 'Not loaded';
+  return `${format.counted(log.total, 'alert')}, ${format.count(log.unacknowledged)} not acknowledged`;
 }
 
 /** The filters as a query; a preset counts from the moment it was chosen. */

@@ -7,6 +7,7 @@ import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { NumberSetting } from './number-setting';
 import { Section } from './settings-controls';
+import { ServiceReportSetting } from './service-report-setting';
 import { Appearance, States, Units, Warnings } from './settings-sections';
 import { UpdatesSetting } from './updates-setting';
 import classes from './settings.module.css';
@@ -49,6 +50,7 @@ export function SettingsPage({ children }: { children?: ReactNode }) {
             onSave={(callsPerMinute) => save({ callsPerMinute })}
           />
         </Section>
+        <ServiceReportSetting />
         <Section title="Updates">
           <UpdatesSetting settings={settings} save={save} />
         </Section>
