@@ -131,7 +131,11 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
   const selected = isGrid ? undefined : all.find(({ id }) => id === selectedId);
   const select = (index: number) => onSelect(order[index] ?? null);
   const currentId = isGrid ? grid.currentId : selectedId;
-  const loading = <ListUnknown name={`${kind}s`} known={known} />;
+  const loading = (
+    <>
+      The {kind}s are not known yet. <ListUnknown name={`${kind}s`} known={known} />
+    </>
+  );
   const filterText = [chosen?.title, search.trim() && `search “${search.trim()}”`]
     .filter(Boolean)
     .join('; ');
