@@ -86,6 +86,7 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
     journal: records.journal,
     users: () => users.current().items,
     groups: () => groups.current().items,
+    unknown: options.lists.unknown,
     devices: fleet.devices,
     device: (id) => fleet.details(id).device,
     facts,

@@ -12,6 +12,8 @@ export interface AccountLists {
   groups: CachedList<Group>;
   users: CachedList<User>;
   skippedRecords(): number;
+  /** The lists that the service never sent. */
+  unknown(): ReadonlySet<'groups' | 'users'>;
   /** Writes and reports pending changes now. */
   flush(): void;
   close(): void;
@@ -60,6 +62,10 @@ export function createAccountLists(options: AccountListsOptions): AccountLists {
   return {
     groups,
     users,
+    unknown: () => {
+      const lists = { groups: groups.current(), users: users.current() };
+      return new Set((['groups', 'users'] as const).filter((name) => lists[name].asOf === null));
+    },
     skippedRecords: () => groups.current().skippedRecords + users.current().skippedRecords,
     flush: () => {
       groups.flush();

@@ -9,6 +9,7 @@ import { createAccountCalls } from './account-calls';
 import { announcedRate, createFactsStore, knownRate, readStoredAccount } from './account-facts';
 import { createAccountFeatures } from './account-features';
 import { createAccountLists } from './account-lists';
+import { receivedItems } from '#main/features/records/cached-list';
 import type { Account, AccountOptions } from './account-options';
 import { createAccountRefresh } from './account-refresh';
 import { cachedNames } from './cached-names';
@@ -65,12 +66,12 @@ export function openAccount(options: AccountOptions): Account {
     prefetched,
     throttleMs: () => (features.jobs.isWorking() ? listThrottleDuringJobsMs : listThrottleMs),
     onGroups: (list) => {
-      fleet.setGroups(list.items);
+      fleet.setGroups(receivedItems(list));
       host.onGroups(list);
     },
     onUsers: host.onUsers,
   });
-  fleet.setGroups(lists.groups.current().items);
+  fleet.setGroups(receivedItems(lists.groups.current()));
 
   const answers = createAnswerLog(() => host.onFieldMapping?.(fieldMapping.state()));
   const fieldMapping = createFieldMapping({

@@ -17,7 +17,8 @@ import { tableOf, type Cell, type ColumnOf, type ExportContext, type Table } fro
 export interface DeviceRow {
   device: Device;
   fix: Fix | null;
-  groups: readonly string[];
+  /** null: not known, because the groups or their members were not received. */
+  groups: readonly string[] | null;
 }
 
 /** The unit the service sends, and the unit shown to the user. */
@@ -149,7 +150,13 @@ function limitColumns(context: DeviceExportContext): readonly ColumnOf<DeviceRow
 }
 
 export function devicesTable(rows: readonly DeviceRow[], context: DeviceExportContext): Table {
-  return tableOf('Devices', deviceColumns(context), rows, context);
+  const table = tableOf('Devices', deviceColumns(context), rows, context);
+  const unknown = rows.filter(({ groups }) => groups === null).length;
+  if (unknown === 0) return table;
+  return {
+    ...table,
+    notes: [...table.notes, ['Devices whose groups are not known', String(unknown)]],
+  };
 }
 
 /** Longitude and latitude in degrees, in the order of GeoJSON and KML; null if there is none. */

@@ -6,6 +6,7 @@ import { cellToText } from './cell-text';
 import { importRows, problemOf, type ImportPlan, type ImportRow } from './import-plan';
 import { Lookup } from './lookup';
 import { readField } from './read-field';
+import { countOfMembers, unreadColumn, withOriginals } from './unread-column';
 import { tableOf, type ColumnOf, type ExportContext, type SourceTable, type Table } from './table';
 
 type EditableField = 'name' | 'description';
@@ -26,14 +27,24 @@ export const groupColumns: readonly ColumnOf<Group>[] = [
     key: 'deviceCount',
     title: 'Number of devices',
     kind: 'number',
-    of: ({ deviceIds }) => deviceIds?.length ?? null,
+    of: (group) => countOfMembers(group, 'deviceIds', group.deviceIds),
   },
-  { key: 'createdAt', title: 'Created', kind: 'moment', of: ({ createdAt }) => createdAt },
-  { key: 'modifiedAt', title: 'Changed', kind: 'moment', of: ({ modifiedAt }) => modifiedAt },
+  {
+    key: 'createdAt',
+    title: 'Created',
+    kind: 'moment',
+    of: ({ createdAt, gaps }) => gaps?.days?.['createdAt'] ?? createdAt,
+  },
+  {
+    key: 'modifiedAt',
+    title: 'Changed',
+    kind: 'moment',
+    of: ({ modifiedAt, gaps }) => gaps?.days?.['modifiedAt'] ?? modifiedAt,
+  },
 ];
 
 export function groupsTable(groups: readonly Group[], context: ExportContext): Table {
-  return tableOf('Groups', groupColumns, groups, context);
+  return tableOf('Groups', withOriginals('group', groupColumns, groups), groups, context);
 }
 
 export interface GroupImportContext {
@@ -46,7 +57,7 @@ export interface GroupImportContext {
  * `<clear>`.
  */
 export function planGroupImport(source: SourceTable, context: GroupImportContext): ImportPlan {
-  const { rows, errors, unknownColumns } = importRows(source, groupColumns);
+  const { rows, errors, unknownColumns } = importRows(source, [...groupColumns, unreadColumn]);
   const lookup = new Lookup(context.groups);
   const seen = new Map<string, number>();
   const newNames = new Map<string, number>();

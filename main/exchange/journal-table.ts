@@ -1,4 +1,4 @@
-import { recordFields, type FieldKind } from '#shared/domain/change';
+import { isNotUnderstood, recordFields, type FieldKind } from '#shared/domain/change';
 import type { JournalEntry } from '#shared/domain/edit';
 import { submissionValue } from '#shared/domain/submission-messages';
 import { listText, mapText, momentText } from './cell-text';
@@ -65,6 +65,7 @@ function valueText(
     const texts = Object.entries(value).map(([key, text]) => [key, plainText(text)] as const);
     return mapText(Object.fromEntries(texts));
   }
+  if (isNotUnderstood(value)) return `Not understood: ${plainText(value.notUnderstood)}`;
   return plainText(value);
 }
 

@@ -3,6 +3,7 @@ import type { Group } from '#shared/domain/group';
 import { cellToText, isClear, parseBoolean } from './cell-text';
 import { importRows, type ImportPlan, type ImportRow } from './import-plan';
 import { Lookup, pointed } from './lookup';
+import { unreadMembersNote } from './unread-column';
 import { tableOf, type ColumnOf, type ExportContext, type SourceTable, type Table } from './table';
 
 interface NamedRecord {
@@ -38,7 +39,17 @@ export function membershipTable(
       deviceName: names.get(deviceId) ?? null,
     })),
   );
-  return tableOf('Membership', membershipColumns, rows, context);
+  const table = tableOf('Membership', membershipColumns, rows, context);
+  const unread = unreadMembersNote(groups, 'deviceIds');
+  const silent = groups.filter(({ deviceIds }) => deviceIds === null).length;
+  return {
+    ...table,
+    notes: [
+      ...table.notes,
+      ...(unread ? [unread] : []),
+      ...(silent > 0 ? [['Groups whose members are not known', String(silent)] as const] : []),
+    ],
+  };
 }
 
 export interface MembershipImportContext {

@@ -19,6 +19,7 @@ import {
 } from './import-plan';
 import { Lookup, pointed } from './lookup';
 import { readField } from './read-field';
+import { unreadColumn, withOriginals } from './unread-column';
 import {
   tableOf,
   type CellKind,
@@ -56,7 +57,9 @@ function columnsOf<F extends UserField>(fields: FieldTable): (ColumnOf<User> & {
     if (kind === 'secret') return [];
     const key = name as F;
     const title = fileTitles[key] ?? label;
-    return [{ key, title, kind: cellKinds[kind], of: (user: User) => user[key] }];
+    // A moment that the service sends as a day is written as that day.
+    const of = (user: User) => user.gaps?.days?.[key] ?? user[key];
+    return [{ key, title, kind: cellKinds[kind], of }];
   });
 }
 
@@ -76,13 +79,15 @@ export const userColumns: readonly ColumnOf<User>[] = [idColumn, ...editable, ..
 export const userImportColumns: readonly Column[] = [...userColumns, passwordColumn];
 
 export function usersTable(users: readonly User[], context: ExportContext): Table {
-  return tableOf('Users', userColumns, users, context);
+  return tableOf('Users', withOriginals('user', userColumns, users), users, context);
 }
 
 /** The data that an import of users is checked against: the lists as last read. */
 export interface UserImportContext {
   users: readonly User[];
   groups: readonly { id: string; name: string | null }[];
+  /** False: the service never sent the list of groups. */
+  areGroupsKnown?: boolean;
   devices: readonly { id: string; name: string | null }[];
   /** Two-letter code to name; null if the list is not available: then no value is refused. */
   countries: Readonly<Record<string, string>> | null;
@@ -102,7 +107,7 @@ interface PlannedRow {
  * An empty cell leaves a field unchanged, `<clear>` empties it.
  */
 export function planUserImport(source: SourceTable, context: UserImportContext): ImportPlan {
-  const { rows, errors, unknownColumns } = importRows(source, userImportColumns);
+  const { rows, errors, unknownColumns } = importRows(source, [...userImportColumns, unreadColumn]);
   const users = new Map(context.users.map((user) => [user.id, user]));
   const lookups: Lookups = {
     users: new Lookup(context.users.map(({ id }) => ({ id, name: null }))),
@@ -195,6 +200,13 @@ function resolved(
     return named(row, field, value, context.timeZones, 'Write it like Europe/Madrid.');
   }
   if (field === 'group') {
+    if (context.areGroupsKnown === false) {
+      row.refuse(
+        field,
+        'The list of groups was not loaded: Waypost cannot tell which group this is.',
+      );
+      return undefined;
+    }
     const group = pointed(row, field, value, lookups.groups, 'group');
     return group ? lookups.groupReference(group, current?.group ?? null) : undefined;
   }

@@ -11,10 +11,14 @@ export function createRecordsHandlers(
   return {
     users: {
       list: () => account().users.current(),
+      reload: () => account().users.refresh(),
       countries: () => account().countries(),
       timeZones: () => account().timeZones(),
     },
-    groups: { list: () => account().groups.current() },
+    groups: {
+      list: () => account().groups.current(),
+      reload: () => account().groups.refresh(),
+    },
     limits: { devices: () => account().fleet.devices() },
     records: { edit: (command) => records().execute(command) },
     drafts: {

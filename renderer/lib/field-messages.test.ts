@@ -65,3 +65,11 @@ test('a submission names the channels asked for apart from the answer of the ser
     'Not understood: {"of":"parcel"}',
   );
 });
+
+test('a value that was not understood is shown as such, also among the members of a list', () => {
+  expect(valueText('user', 'disabled', { notUnderstood: 'maybe' }, format)).toBe(
+    'not understood: maybe',
+  );
+  expect(valueText('user', 'tags', { notUnderstood: 'x' }, format)).toBe('notUnderstood: x');
+  expect(valueText('user', 'privileges', ['read', { id: 'w' }], format)).toBe('read, {"id":"w"}');
+});

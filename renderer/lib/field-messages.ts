@@ -1,8 +1,9 @@
-import { recordFields } from '#shared/domain/change-fields';
+import { isNotUnderstood, recordFields } from '#shared/domain/change-fields';
 import { fieldLabel } from '#shared/domain/field-messages';
 import type { RowKind } from '#shared/domain/job';
 import { submissionLabel, submissionValue } from '#shared/domain/submission-messages';
 import type { Format } from './format';
+import { originalText } from './known-text';
 
 /** The label of a field; its own name if it has none. */
 export function fieldWord(kind: RowKind, field: string): string {
@@ -15,6 +16,10 @@ const list = (texts: readonly string[]) =>
   texts.length <= listed
     ? texts.join(', ')
     : `${texts.slice(0, listed).join(', ')} and ${texts.length - listed} more`;
+
+/** A member of a list; one that was not understood as its original. */
+const memberText = (member: unknown) =>
+  typeof member === 'string' ? member : originalText(member);
 
 /** The value of a field as text, to compare it with another. */
 export function valueText(
@@ -33,8 +38,12 @@ export function valueText(
     return isMoment ? format.moment(value) : format.count(value);
   }
   if (typeof value === 'string') return value;
+  const isMap = recordFields(kind)[field]?.kind === 'map';
+  if (!isMap && isNotUnderstood(value)) {
+    return `not understood: ${originalText(value.notUnderstood)}`;
+  }
   if (Array.isArray(value)) {
-    const texts = value.map(String);
+    const texts = value.map(memberText);
     if (texts.length === 0) return 'none';
     return field === 'deviceIds' ? format.counted(texts.length, 'device') : list(texts);
   }
@@ -64,8 +73,8 @@ export function changeText(
   if (field !== 'deviceIds' || !Array.isArray(before) || !Array.isArray(after)) {
     return { name, before: text(before), after: text(after) };
   }
-  const was = new Set(before.map(String));
-  const is = new Set(after.map(String));
+  const was = new Set(before.map(memberText));
+  const is = new Set(after.map(memberText));
   const added = [...is].filter((id) => !was.has(id));
   const removed = [...was].filter((id) => !is.has(id));
   const parts = [

@@ -27,6 +27,25 @@ export function knownText<T>(
   return known.value === null ? none : format(known.value);
 }
 
+/** "2 devices, 1 of them not understood": `unread` members count as devices. */
+export function membersText(
+  read: number,
+  unread: number,
+  counted: (count: number, noun: string) => string,
+): string {
+  const all = counted(read + unread, 'device');
+  return unread === 0 ? all : `${all}, ${unread} of them not understood`;
+}
+
+/** A list of texts; its members that were not understood follow as such. */
+export function listText(known: Known<readonly string[]>): string {
+  if (known.is !== 'value') return gapText(known) ?? '';
+  const unread = known.unread?.map(originalText).join(', ');
+  const read = known.value.join(', ');
+  if (unread === undefined) return read || 'None';
+  return read ? `${read}; not understood: ${unread}` : `Not understood: ${unread}`;
+}
+
 const longestOriginal = 80;
 
 /** An original value as short JSON; text without quotes. */

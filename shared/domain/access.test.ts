@@ -5,8 +5,9 @@ import type { User } from './user';
 
 const group = (id: string, name: string | null, deviceIds: string[] | null) =>
   ({ id, name, deviceIds }) as Group;
+/** A user with both assignments stated, also if there are none. */
 const user = (id: string, named: string | null, deviceId: string | null = null) =>
-  ({ id, group: named, deviceId }) as User;
+  ({ id, group: named, deviceId, gaps: { none: ['group', 'deviceId'] } }) as User;
 
 const north = group('g1', 'Depot North', ['a', 'b', 'a']);
 const silent = group('g2', 'Silent', null);

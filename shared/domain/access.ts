@@ -1,4 +1,5 @@
 import type { Group } from './group';
+import { knownOf } from './known';
 import type { User } from './user';
 
 /**
@@ -10,13 +11,21 @@ export interface UserAccess {
   group: Group | null;
   /** The assigned group as the service sent it, if no group of the list matches it. */
   missingGroup: string | null;
+  /** The assigned group as the service sent it, if the list of groups was never received. */
+  unlistedGroup: string | null;
   /** The single device the user is assigned to. */
   deviceId: string | null;
-  /** Every device seen through both; null if the service did not send the group's members. */
+  /** Every device seen through both that is known; null if the members of the group are not. */
   deviceIds: ReadonlySet<string> | null;
-  /** Assigned to no group and no device; what the user sees then is not documented. */
+  /** Members of the group that were not understood: the user sees more than `deviceIds`. */
+  unreadMembers: number;
+  /** Assignments that the service did not provide, or that were not understood. */
+  unknown: readonly Assignment[];
+  /** No group and no device is known; what a user with none sees is not documented. */
   isUnassigned: boolean;
 }
+
+export type Assignment = 'group' | 'deviceId';
 
 /** How a user can see a device. */
 export interface DeviceAccess {
@@ -30,26 +39,30 @@ export interface DeviceAccess {
 /** Devices that a user would no longer see. */
 export interface AccessLoss {
   user: User;
-  lostIds: readonly string[];
-  /** How many devices the user would still see. */
-  remaining: number;
+  /** null: the members of the group are not known, or not all of them. */
+  lostIds: readonly string[] | null;
+  /** How many devices the user would still see; null: not provided. */
+  remaining: number | null;
 }
 
-export type UserAssignment = Pick<User, 'group' | 'deviceId'>;
+export type UserAssignment = Pick<User, Assignment | 'gaps'>;
 
 export interface GroupLookup {
   /** A group by id or name; which of the two a service sends is not documented. */
   find(idOrName: string | null): Group | null;
+  /** False: the list of groups was never received, so that a group not found may exist. */
+  isKnown: boolean;
 }
 
 /** Finds groups by id first and by name otherwise. */
-export function groupsByIdOrName(groups: readonly Group[]): GroupLookup {
+export function groupsByIdOrName(groups: readonly Group[], isKnown = true): GroupLookup {
   const byId = new Map(groups.map((group) => [group.id, group]));
   const byName = new Map<string, Group>();
   for (const group of groups) {
     if (group.name !== null && !byName.has(group.name)) byName.set(group.name, group);
   }
   return {
+    isKnown,
     find: (idOrName) =>
       idOrName === null ? null : (byId.get(idOrName) ?? byName.get(idOrName) ?? null),
   };
@@ -57,17 +70,40 @@ export function groupsByIdOrName(groups: readonly Group[]): GroupLookup {
 
 export function accessOf(user: UserAssignment, groups: GroupLookup): UserAccess {
   const group = groups.find(user.group);
-  const missingGroup = user.group !== null && group === null ? user.group : null;
+  const unresolved = group === null ? user.group : null;
   const hasUnknownMembers = group !== null && group.deviceIds === null;
   const deviceIds = new Set(group?.deviceIds);
   if (user.deviceId !== null) deviceIds.add(user.deviceId);
   return {
     group,
-    missingGroup,
+    missingGroup: groups.isKnown ? unresolved : null,
+    unlistedGroup: groups.isKnown ? null : unresolved,
     deviceId: user.deviceId,
-    deviceIds: hasUnknownMembers ? null : deviceIds,
+    deviceIds: hasUnknownMembers || (unresolved !== null && !groups.isKnown) ? null : deviceIds,
+    unreadMembers: group?.gaps?.partly?.['deviceIds']?.length ?? 0,
+    unknown: unknownAssignments(user),
     isUnassigned: user.group === null && user.deviceId === null,
   };
+}
+
+/** What the service does not say about the assignment of a user. */
+export function unknownAssignments(user: UserAssignment): Assignment[] {
+  return (['group', 'deviceId'] as const).filter((field) => knownOf(user, field).is !== 'value');
+}
+
+/**
+ * Whether it is not known if a user can see a device: an assignment was not provided, or the members
+ * of the group are not all known.
+ */
+export function mayHaveAccess(
+  deviceId: string,
+  user: UserAssignment,
+  groups: GroupLookup,
+): boolean {
+  if (user.deviceId === deviceId) return false;
+  const { group, deviceIds, unlistedGroup, unreadMembers, unknown } = accessOf(user, groups);
+  if (group && deviceIds?.has(deviceId)) return false;
+  return unknown.length > 0 || unlistedGroup !== null || deviceIds === null || unreadMembers > 0;
 }
 
 /** The users who can see a device, in the given order. */
@@ -97,9 +133,11 @@ export function accessLosses(
   groups: GroupLookup,
 ): AccessLoss[] {
   return users.flatMap((user) => {
-    const { group, deviceId } = accessOf(user, groups);
+    const { group, deviceId, unreadMembers, unknown } = accessOf(user, groups);
     if (!group || !deletedGroupIds.has(group.id)) return [];
-    const lostIds = [...new Set(group.deviceIds)].filter((id) => id !== deviceId);
-    return [{ user, lostIds, remaining: deviceId === null ? 0 : 1 }];
+    const isWhole = group.deviceIds !== null && unreadMembers === 0;
+    const lostIds = isWhole ? [...new Set(group.deviceIds)].filter((id) => id !== deviceId) : null;
+    const direct = deviceId === null ? 0 : 1;
+    return [{ user, lostIds, remaining: unknown.includes('deviceId') ? null : direct }];
   });
 }

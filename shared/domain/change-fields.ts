@@ -2,6 +2,7 @@ import type { GroupEdit, LimitsEdit, RecordKind, UserEdit } from './edit';
 import type { Field, FieldKind } from './field';
 import { groupFields, type Group } from './group';
 import { limitsFields, type Limits } from './limit';
+import type { Gaps } from './known';
 import { userFields, type User } from './user';
 
 /** The edit that belongs to each kind of record. */
@@ -43,9 +44,35 @@ export function editedFields(kind: RecordKind, edit: object): EditedField[] {
   });
 }
 
-/** The normalized value of a field; if the record lacks it, the empty value of its kind. */
+/**
+ * Stands for a value that was not understood where values are compared, journalled and restored, so
+ * that it is never taken for an empty one. Only for fields with a single value.
+ */
+export interface NotUnderstood {
+  notUnderstood: unknown;
+}
+
+export function isNotUnderstood(value: unknown): value is NotUnderstood {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.keys(value).length === 1 &&
+    Object.hasOwn(value, 'notUnderstood')
+  );
+}
+
+/**
+ * The normalized value of a field; if the record lacks it, the empty value of its kind. Of a moment
+ * that was sent as a day it is the day, and if the value was not understood, its original.
+ */
 export function fieldValue(kind: RecordKind, record: object | null, field: string): unknown {
-  return normal(recordFields(kind)[field]?.kind ?? 'text', record ? valueOf(record, field) : null);
+  const valueKind = recordFields(kind)[field]?.kind ?? 'text';
+  const gaps = (record as { gaps?: Gaps } | null)?.gaps;
+  const unread = valueKind === 'set' || valueKind === 'map' ? undefined : gaps?.notUnderstood;
+  if (unread && Object.hasOwn(unread, field)) return { notUnderstood: unread[field] };
+  const day = valueKind === 'moment' ? gaps?.days?.[field] : undefined;
+  if (day !== undefined) return day;
+  return normal(valueKind, record ? valueOf(record, field) : null);
 }
 
 function valueOf(record: object, field: string): unknown {
@@ -54,7 +81,7 @@ function valueOf(record: object, field: string): unknown {
 
 /** Normalizes equivalent values: empty text is none, as in every decoded answer. */
 export function normal(kind: FieldKind, value: unknown): unknown {
-  if (kind === 'set') return [...new Set(textsOf(value))];
+  if (kind === 'set') return isNotUnderstood(value) ? value : [...new Set(membersOf(value))];
   if (kind === 'map') return value ?? {};
   if (kind === 'text' && value === '') return null;
   return value ?? null;
@@ -73,11 +100,17 @@ export function isSameValue(kind: FieldKind, a: unknown, b: unknown): boolean {
       entriesA.every(([key, text]) => Object.hasOwn(mapB, key) && mapB[key] === text)
     );
   }
+  if (isNotUnderstood(a) && isNotUnderstood(b)) return JSON.stringify(a) === JSON.stringify(b);
   return a === b;
 }
 
+/** The members of a list; of a deleted record also the originals that were not understood. */
+function membersOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}
+
 export function textsOf(value: unknown): string[] {
-  return (value ?? []) as string[];
+  return membersOf(value).filter((member) => typeof member === 'string');
 }
 
 export function mapOf(value: unknown): Record<string, string> {

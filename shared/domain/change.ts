@@ -3,10 +3,24 @@
  * other users. This file is the public interface of the `change-…` files beside it;
  * shared/wire/encode.ts converts edits to requests.
  */
-import { editedFields, fieldValue, isSameValue, type EditOf, type RecordOf } from './change-fields';
+import {
+  editedFields,
+  fieldValue,
+  isNotUnderstood,
+  isSameValue,
+  type EditOf,
+  type RecordOf,
+} from './change-fields';
 import type { RecordKind } from './edit';
+import type { Gaps } from './known';
 
-export { isSameValue, missingFields, recordFields } from './change-fields';
+export {
+  fieldValue,
+  isNotUnderstood,
+  isSameValue,
+  missingFields,
+  recordFields,
+} from './change-fields';
 export type { EditOf, RecordOf } from './change-fields';
 export type { Field, FieldKind } from './field';
 export { mergeThreeWay, resolveConflicts, splitField, type Merged } from './change-merge';
@@ -49,7 +63,24 @@ export function applyEdit<K extends RecordKind>(
   edit: EditOf[K],
 ): RecordOf[K] {
   const fields = editedFields(kind, edit).filter((edited) => edited.kind !== 'secret');
-  return { ...record, ...Object.fromEntries(fields.map(({ field, value }) => [field, value])) };
+  const edited = Object.fromEntries(fields.map(({ field, value }) => [field, value]));
+  const { gaps } = record;
+  return { ...record, ...edited, ...(gaps && { gaps: gapsAfter(gaps, edited) }) };
+}
+
+/** The gaps of a record after these fields were given a value; null states that there is none. */
+function gapsAfter(gaps: Gaps, edited: Record<string, unknown>): Gaps {
+  const isLeft = (field: string) => !Object.hasOwn(edited, field);
+  const left = <T>(byField: Record<string, T>) =>
+    Object.fromEntries(Object.entries(byField).filter(([field]) => isLeft(field)));
+  const cleared = Object.keys(edited).filter((field) => edited[field] === null);
+  return {
+    ...gaps,
+    none: [...(gaps.none ?? []).filter(isLeft), ...cleared],
+    notProvided: (gaps.notProvided ?? []).filter(isLeft),
+    notUnderstood: left(gaps.notUnderstood ?? {}),
+    days: left(gaps.days ?? {}),
+  };
 }
 
 /**
@@ -67,7 +98,8 @@ export function inverseEdit<K extends RecordKind>(
     const old = fieldValue(kind, before, field);
     if (isSameValue(valueKind, old, value)) return [];
     // A switch that was never sent cannot be restored to "not provided"; it meant off.
-    return [[field, valueKind === 'switch' ? old === true : old] as const];
+    const isSwitch = valueKind === 'switch' && !isNotUnderstood(old);
+    return [[field, isSwitch ? old === true : old] as const];
   });
   return Object.fromEntries(fields) as EditOf[K];
 }

@@ -27,6 +27,20 @@ export const groupSchema = z.object({
 });
 export type Group = z.infer<typeof groupSchema>;
 
+/**
+ * Why a device in none of the known groups may still be in one. `list`: the groups were never
+ * received. `members`: of some groups the members were not provided or not understood.
+ */
+export type GroupGap = 'list' | 'members';
+
+/** null: all groups (null: never received) and their members are known. */
+export function groupGapOf(groups: readonly Group[] | null): GroupGap | null {
+  if (groups === null) return 'list';
+  const isIncomplete = ({ deviceIds, gaps }: Group) =>
+    deviceIds === null || gaps?.partly?.['deviceIds'] !== undefined;
+  return groups.some(isIncomplete) ? 'members' : null;
+}
+
 /** The display name of a group, which may have no name. */
 export function groupLabel({ id, name }: Pick<Group, 'id' | 'name'>): string {
   return name?.trim() || id;

@@ -95,6 +95,20 @@ export function knownMoment<R extends WithGaps, F extends keyof R & string>(
   );
 }
 
+/**
+ * What is known of a list of records. A list that was never received is not empty: it was refused
+ * (`isRefused`), or never asked for with success.
+ */
+export function knownList<T>(list: {
+  items: readonly T[];
+  asOf: number | null;
+  isRefused: boolean;
+}): Known<readonly T[]> {
+  const { items, asOf, isRefused } = list;
+  if (asOf !== null) return { is: 'value', value: items, asOf };
+  return isRefused ? { is: 'notProvided', asOf } : neverAsked;
+}
+
 /** Converts the value; the other cases stay as they are. */
 export function mapKnown<A, B>(known: Known<A>, convert: (value: A) => B): Known<B> {
   return known.is === 'value' ? { ...known, value: convert(known.value) } : known;

@@ -1,3 +1,4 @@
+import type { GroupGap } from '../domain/group';
 /**
  * The fleet as sent from main to the worker of the renderer: columns of typed arrays over a
  * MessagePort, because a hundred thousand objects take twenty times as long to clone.
@@ -59,6 +60,7 @@ export interface GroupColumns {
   names: string[];
   ends: Uint32Array<ArrayBuffer>;
   slots: Uint32Array<ArrayBuffer>;
+  gap?: GroupGap;
 }
 
 /** What main posts on the fleet port. */

@@ -29,6 +29,7 @@ export const exportKinds = ['devices', 'users', 'groups', 'membership', 'journal
 export const importKinds = ['users', 'groups', 'membership'] as const;
 export const tableFormats = ['csv', 'xlsx'] as const;
 export const exportFormats = [...tableFormats, 'geojson', 'kml'] as const;
+export type ExportKind = (typeof exportKinds)[number];
 export type ImportKind = (typeof importKinds)[number];
 export type TableFormat = (typeof tableFormats)[number];
 export type ExportFormat = (typeof exportFormats)[number];

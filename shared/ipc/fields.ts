@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultSchema } from '../fault';
 
 export const nothing = z.undefined();
 export const id = z.string().min(1).max(512);
@@ -19,5 +20,7 @@ export const cachedListOf = <T extends z.ZodType>(item: T) =>
     asOf: z.number().nullable(),
     /** Records that could not be read. */
     skippedRecords: z.number(),
+    /** Why the last request of the list failed; null: it succeeded, or none was made yet. */
+    fault: faultSchema.nullable(),
   });
 export type CachedItems<T> = z.infer<ReturnType<typeof cachedListOf<z.ZodType<T>>>>;

@@ -12,6 +12,8 @@ export const deviceDetailsSchema = z.object({
   fix: fixSchema.nullable(),
   checkedAt: z.number().nullable(),
   groups: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Why the device may be in other groups too; null: these are all. */
+  groupGap: z.enum(['list', 'members']).nullable().default(null),
   /** The JSON as received, without secrets. */
   rawDevice: z.string(),
   rawFix: z.string().nullable(),

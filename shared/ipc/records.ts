@@ -17,6 +17,8 @@ const userList = cachedListOf(userSchema);
 
 export const users = {
   list: call(nothing, userList),
+  /** Requests the list now. */
+  reload: call(nothing, userList),
   changed: event(userList),
   /** Two-letter code to English name. */
   countries: call(nothing, z.record(z.string(), z.string())),
@@ -26,6 +28,8 @@ export const users = {
 
 export const groups = {
   list: call(nothing, groupList),
+  /** Requests the list now. */
+  reload: call(nothing, groupList),
   changed: event(groupList),
 };
 

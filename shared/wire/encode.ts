@@ -1,18 +1,25 @@
-import { editedFields, mapOf, type EditedField, type EditOf } from '../domain/change-fields';
+import {
+  editedFields,
+  isNotUnderstood,
+  mapOf,
+  textsOf,
+  type EditedField,
+  type EditOf,
+} from '../domain/change-fields';
 import type { RecordKind } from '../domain/edit';
 import { groupSystemFields } from '../domain/group';
 import { userSystemFields } from '../domain/user';
 import { limitsWire } from './device';
 import { envelopeNames } from './envelope';
 import { groupWire } from './group';
-import { isJsonObject, type JsonObject } from './json';
+import { isJsonArray, isJsonObject, type JsonObject } from './json';
+import { isUnderstood, ListMembers, type PatchOperation } from './list-members';
+import type { Reader } from './read';
 import { userWire } from './user';
 
-/** The operations of RFC 6902 that Waypost sends. */
-export type PatchOperation =
-  { op: 'test' | 'add' | 'replace'; path: string; value: unknown } | { op: 'remove'; path: string };
+export type { PatchOperation } from './list-members';
 
-type Members = Readonly<Record<string, { member: string }>>;
+type Members = Readonly<Record<string, { member: string; read?: Reader<unknown> }>>;
 const tables: Record<RecordKind, Members> = {
   user: userWire,
   group: groupWire,
@@ -69,11 +76,51 @@ export function toReplaceBody<K extends 'user' | 'group'>(
     if (edited.kind === 'map') {
       const before = objectIn(raw[key]);
       body.set(key, withMap(before, mapOf(edited.value)));
+    } else if (edited.kind === 'set' && isJsonArray(raw[key])) {
+      body.set(key, membersIn(raw[key], kind, edited).with(textsOf(edited.value)));
     } else {
       body.set(key, wireValue(edited));
     }
   }
   return Object.fromEntries(body);
+}
+
+/** A list of an edited field as the service sent it. */
+function membersIn(list: readonly unknown[], kind: RecordKind, edited: EditedField): ListMembers {
+  return new ListMembers(list, readerOf(kind, edited) as Reader<string[]>);
+}
+
+function readerOf(kind: RecordKind, { field }: EditedField): Reader<unknown> {
+  return tables[kind][field]?.read ?? (() => undefined);
+}
+
+/** Lists and maps of an edit, of which the record has originals that were not understood. */
+export interface UnreadOriginals {
+  /** Not understood at all: writing the field would drop the original. */
+  whole: string[];
+  /** How many members of its lists were not understood: these lists are not written whole. */
+  members: number;
+}
+
+/** What of the edited lists and maps of a record as received was not understood. */
+export function unreadOriginals<K extends RecordKind>(
+  kind: K,
+  rawTheirs: unknown,
+  edit: EditOf[K],
+): UnreadOriginals {
+  const record = objectIn(rawTheirs);
+  const unread: UnreadOriginals = { whole: [], members: 0 };
+  const limits = kind === 'limits' ? record[keyIn(record, 'limits')] : null;
+  if (limits !== null && limits !== undefined && !isJsonObject(limits)) unread.whole.push('limits');
+  for (const edited of kind === 'limits' ? [] : editedFields(kind, edit)) {
+    if (edited.kind !== 'set' && edited.kind !== 'map') continue;
+    const value = record[keyIn(record, memberOf(kind, edited))];
+    if (!isUnderstood(value, readerOf(kind, edited))) unread.whole.push(edited.field);
+    else if (edited.kind === 'set' && isJsonArray(value)) {
+      unread.members += membersIn(value, kind, edited).unread();
+    }
+  }
+  return unread;
 }
 
 /** Tags with a null value, which are not shown, are preserved; the edit replaces the others. */
@@ -142,6 +189,8 @@ class Patch {
       this.#changes.push({ op: 'add', path, value: edited.value });
     } else if (edited.kind === 'map' && isJsonObject(parent[key])) {
       this.#map(parent[key], `${pointer}/${escaped(key)}`, mapOf(edited.value));
+    } else if (edited.kind === 'set' && isJsonArray(parent[key])) {
+      this.#set(parent, pointer, key, edited);
     } else {
       const value = wireValue(edited);
       this.member(parent, pointer, key, value === null && none === 'remove' ? undefined : value);
@@ -157,6 +206,16 @@ class Patch {
       const isSame = Object.hasOwn(before, key) && textOf(before[key]) === text;
       if (!isSame) this.member(before, pointer, key, text);
     }
+  }
+
+  /** A list with members that were not understood is never replaced whole (decision 0084). */
+  #set(parent: JsonObject, pointer: string, key: string, edited: EditedField): void {
+    const members = membersIn(parent[key] as readonly unknown[], this.#kind, edited);
+    const wanted = textsOf(edited.value);
+    if (members.unread() === 0) return this.member(parent, pointer, key, members.with(wanted));
+    const { tests, changes } = members.patch(`${pointer}/${escaped(key)}`, wanted);
+    this.#tests.push(...tests);
+    this.#changes.push(...changes);
   }
 
   /** Sets one member; undefined removes it. */
@@ -177,7 +236,9 @@ class Patch {
   }
 }
 
+/** An undo restores the original of a value that was not understood. */
 function wireValue({ kind, value }: EditedField): unknown {
+  if (kind !== 'map' && isNotUnderstood(value)) return value.notUnderstood;
   if (kind !== 'moment' || typeof value !== 'number') return value;
   return new Date(value).toISOString().replace('.000Z', 'Z');
 }

@@ -19,9 +19,10 @@ import type { User } from '#shared/domain/user';
 import { fail, FaultError } from '#shared/fault';
 import { failAccountClosed } from '#shared/domain/session';
 import type { InputOf } from '#shared/ipc/define';
-import type { exchange, ExportFormat, ImportPreview } from '#shared/ipc/exchange';
+import type { exchange, ExportFormat, ExportKind, ImportPreview } from '#shared/ipc/exchange';
 import type { WrittenFile } from '#shared/ipc/fields';
 import type { FieldMappingFeature } from '#main/features/field-mapping/field-mapping';
+import { receivedItems, type Cached } from '#main/features/records/cached-list';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { Jobs } from '#main/features/jobs/jobs';
 import type { Journal } from '#main/features/journal/journal';
@@ -40,8 +41,8 @@ export interface Exchange {
 /** What exporting and importing need from the open account. */
 export interface ExchangedAccount {
   fleet: Pick<Fleet, 'devices' | 'details'>;
-  users: { current(): { items: readonly User[] } };
-  groups: { current(): { items: readonly Group[] } };
+  users: { current(): ExchangedList<User> };
+  groups: { current(): ExchangedList<Group> };
   records: { journal: Pick<Journal, 'get' | 'list'> };
   jobs: Pick<Jobs, 'plan'>;
   facts(): { accountTimeZone: string | null };
@@ -49,6 +50,9 @@ export interface ExchangedAccount {
   countries(): Promise<Record<string, string>>;
   timeZones(): Promise<Record<string, string>>;
 }
+
+/** `asOf` null: the service never sent the list. */
+type ExchangedList<T> = Pick<Cached<T>, 'items' | 'asOf' | 'fault'>;
 
 export interface ExchangeOptions {
   /** The open account; throws `notFound` if none is open. */
@@ -90,8 +94,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return chosen.flatMap((id) => {
       const details = ifFound(() => fleet.details(id));
       if (!details) return [];
-      const { device, fix, groups } = details;
-      return [{ device, fix, groups: groups.map(({ name }) => name) }];
+      const { device, fix, groups, groupGap } = details;
+      const names = groups.map(({ name }) => name);
+      return [{ device, fix, groups: names.length === 0 && groupGap !== null ? null : names }];
     });
   }
 
@@ -144,8 +149,16 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return { bytes: writeTable(table, format), rows: table.rows.length };
   }
 
+  /** Refuses a table of a list that the service never sent. */
+  function requireListOf(what: ExportKind): void {
+    const account = options.account();
+    if (what === 'users') requireList('users', account.users.current());
+    if (what === 'groups' || what === 'membership') requireList('groups', account.groups.current());
+  }
+
   return {
     exportTable: async (input) => {
+      requireListOf(input.what);
       const day = dayInZone(options.now(), timeZone());
       const file = await options.pickSaveFile(
         `Waypost ${input.what} ${day}.${input.format}`,
@@ -176,12 +189,14 @@ export function createExchange(options: ExchangeOptions): Exchange {
     },
 
     openImport: async ({ what }) => {
+      requireListOf(what);
       const file = await options.pickOpenFile();
       if (file === null) return null;
       const account = options.account();
       const plan = await planFileImport(what, await readTableFile(file), {
         users: account.users.current().items,
         groups: account.groups.current().items,
+        areGroupsKnown: receivedItems(account.groups.current()) !== null,
         devices: account.fleet.devices(),
         countries: await namesOrNone(() => account.countries()),
         timeZones: await namesOrNone(() => account.timeZones()),
@@ -204,6 +219,19 @@ export function createExchange(options: ExchangeOptions): Exchange {
       };
     },
   };
+}
+
+/** Refuses to work with a list that the service never sent, as if it were empty. */
+function requireList(name: 'users' | 'groups', { asOf, fault }: ExchangedList<unknown>): void {
+  if (asOf !== null) return;
+  const isRefused = fault?.kind === 'forbidden' || fault?.kind === 'notFound';
+  fail({
+    kind: 'declined',
+    reason: 'state',
+    message: isRefused
+      ? `The service does not provide ${name} to this account.`
+      : `The list of ${name} was not loaded.`,
+  });
 }
 
 /** The records of these ids in their order, without missing ones; null: all. */

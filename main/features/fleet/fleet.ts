@@ -2,7 +2,7 @@ import type { Cache, ListedDevice } from '#main/cache/cache';
 import { fail } from '#shared/fault';
 import type { Device } from '#shared/domain/device';
 import type { Fix } from '#shared/domain/fix';
-import { groupLabel, type Group } from '#shared/domain/group';
+import { groupGapOf, groupLabel, type Group } from '#shared/domain/group';
 import {
   takeFixes,
   textAt,
@@ -45,7 +45,8 @@ export interface Fleet {
   /** Its location was requested without a result. */
   wasAsked(id: string): void;
   putFix(id: string, fix: Fix | null, raw: unknown, checkedAt: number): void;
-  setGroups(groups: readonly Group[]): void;
+  /** null: the groups were never received. */
+  setGroups(groups: readonly Group[] | null): void;
   details(id: string): DeviceDetails;
   /** Writes and posts all pending updates. */
   flush(): void;
@@ -76,7 +77,7 @@ export function createFleet(options: FleetOptions): Fleet {
   /** Listed ids; devices no longer listed stay in the columns but are not polled. */
   let listed: string[] = [];
   let polledIds = new Set<string>();
-  let groups: readonly Group[] = [];
+  let groups: readonly Group[] | null = null;
   let port: FleetPort | null = null;
   let cancelFlush: (() => void) | null = null;
   let isClosed = false;
@@ -204,9 +205,10 @@ export function createFleet(options: FleetOptions): Fleet {
       if (slot === undefined) fail({ kind: 'notFound' });
       return {
         ...cache.details(slot),
-        groups: groups
+        groups: (groups ?? [])
           .filter((group) => group.deviceIds?.includes(id))
           .map((group) => ({ id: group.id, name: group.name ?? group.id })),
+        groupGap: groupGapOf(groups),
       };
     },
     flush,
@@ -221,9 +223,11 @@ export function createFleet(options: FleetOptions): Fleet {
 
 /** Membership as columns, without members that are not in the fleet. */
 export function groupColumns(
-  groups: readonly Group[],
+  known: readonly Group[] | null,
   slotOf: ReadonlyMap<string, number>,
 ): GroupColumns {
+  const groups = known ?? [];
+  const gap = groupGapOf(known);
   const ends = new Uint32Array(groups.length);
   const slots: number[] = [];
   groups.forEach((group, g) => {
@@ -238,5 +242,6 @@ export function groupColumns(
     names: groups.map(groupLabel),
     ends,
     slots: Uint32Array.from(slots),
+    ...(gap && { gap }),
   };
 }

@@ -3,7 +3,7 @@ import type { EditContext, Sent } from '#main/features/records/edit-context';
 import type { ExecuteEdit } from '#main/features/records/edit-pipeline';
 import { valuesOf } from '#main/features/records/undo';
 import type { createSubmit } from '#main/features/submit/submit-step';
-import { recordFields } from '#shared/domain/change';
+import { isNotUnderstood, recordFields } from '#shared/domain/change';
 import type { Device } from '#shared/domain/device';
 import type { FieldConflict, RecordKind } from '#shared/domain/edit';
 import type { EditCommand } from '#shared/domain/edit-command';
@@ -140,12 +140,14 @@ function plannedOn<R extends User | Group>(
   record: R,
   { changes }: StepContext,
 ): R {
-  return { ...record, ...valuesOf(kind, changes, 'before') };
+  // Without what was not understood: the plan says what the fields were.
+  return { ...record, ...valuesOf(kind, changes, 'before'), gaps: undefined };
 }
 
 function limitsPlannedOn(device: Device, { changes }: StepContext): Device {
   if (!device.limits) return device;
-  return { ...device, limits: { ...device.limits, ...valuesOf('limits', changes, 'before') } };
+  const before = valuesOf('limits', changes, 'before');
+  return { ...device, limits: { ...device.limits, ...before, gaps: undefined } };
 }
 
 function given(sent: Sent<User | Group | Device> | null): EditContext {
@@ -167,6 +169,7 @@ const mostListed = 5;
 
 function text(kind: RecordKind, field: string, value: unknown): string {
   if (value === null || value === '') return 'empty';
+  if (isNotUnderstood(value)) return `not understood: ${JSON.stringify(value.notUnderstood)}`;
   if (typeof value === 'string') return `“${value}”`;
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   const isMoment = recordFields(kind)[field]?.kind === 'moment';

@@ -2,14 +2,14 @@ import { changesOf, missingFields } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
 import type { JobStep } from '#shared/domain/job';
 import { userLabel, validityProblem, type User } from '#shared/domain/user';
-import { deletedFields, missingMessage } from './check-fields';
+import { absentMessage, deletedFields, missingMessage, unreadRefusal } from './check-fields';
 import type { KnownRecords, StepCheck, TouchedTwice } from './known-records';
 
 type UserStep = JobStep & { action: `${string}User` };
 
 /** Checks steps on users: e-mail addresses are unique, also within the plan. */
 export function createUserCheck(
-  known: Pick<KnownRecords, 'users'>,
+  known: Pick<KnownRecords, 'users' | 'unknown'>,
   touchedTwice: TouchedTwice,
 ): (step: UserStep) => StepCheck {
   const users = new Map(known.users.map((user) => [user.id, user]));
@@ -48,7 +48,7 @@ export function createUserCheck(
   return (step) => {
     if (step.action === 'createUser') return checkCreation(step);
     const user = users.get(step.id);
-    if (!user) return { label: step.id, refusal: 'This user no longer exists.' };
+    if (!user) return { label: step.id, refusal: absentMessage('user', known.unknown) };
     const label = userLabel(user);
     if (step.action === 'deleteUser') {
       const refusal = touchedTwice('user', step.id);
@@ -60,6 +60,7 @@ export function createUserCheck(
     const refusal =
       touchedTwice('user', step.id) ??
       (missing.length > 0 ? missingMessage('user', missing) : emailTaken(step.edit, step.id)) ??
+      unreadRefusal('user', user, step.edit) ??
       wrongPeriod(step.edit, user);
     if (!refusal) reserveEmail(step.edit, label);
     return { label, changes, refusal };

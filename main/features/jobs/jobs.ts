@@ -59,6 +59,8 @@ export interface JobsOptions {
   execute: ExecuteEdit;
   journal: Pick<Journal, 'get' | 'list' | 'ids' | 'settle' | 'submitted' | 'putSubmitted'>;
   users: () => readonly User[];
+  /** Lists that the service never sent. */
+  unknown?: () => KnownRecords['unknown'];
   groups: () => readonly Group[];
   devices: () => readonly Device[];
   device: (id: string) => Device;
@@ -129,6 +131,7 @@ export function createJobs(options: JobsOptions): Jobs {
   function known(): KnownRecords {
     return {
       users: options.users(),
+      unknown: options.unknown?.(),
       groups: options.groups(),
       devices: options.devices(),
       ...options.facts(),

@@ -8,6 +8,8 @@ import type { User } from '#shared/domain/user';
 export interface KnownRecords extends KnownForReports {
   users: readonly User[];
   groups: readonly Group[];
+  /** Lists that the service never sent: nothing is known of their records. */
+  unknown?: ReadonlySet<'users' | 'groups'> | undefined;
   /** null: not provided by the service, which then decides itself. */
   licences: Licences | null;
   /** The account's zone, for days. */

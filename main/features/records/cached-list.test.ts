@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { FaultError, type Fault } from '#shared/fault';
 import { openCache } from '#main/cache/cache';
 import { createCachedList, type Cached } from './cached-list';
 
@@ -66,4 +67,33 @@ test('an answer requested before a change does not undo the change', async () =>
   answer([a, b]);
   await after;
   expect(list.current().items).toEqual([a, b]);
+});
+
+test('a list that was refused says so, and is not an empty list', async () => {
+  const changes: Cached<Item>[] = [];
+  let refusal: Fault | null = { kind: 'forbidden' };
+  const list = createCachedList<Item>({
+    name: 'users',
+    item: z.object({ id: z.string(), name: z.string() }),
+    cache: openCache({ file: null, key: new Uint8Array(32) }),
+    clock: { now: () => 1_000, after: () => () => undefined },
+    ask: () =>
+      refusal
+        ? Promise.reject(new FaultError(refusal))
+        : Promise.resolve({ items: [{ record: a }], skippedRecords: [] }),
+    onChanged: (next) => changes.push(next),
+  });
+  expect(list.current()).toMatchObject({ asOf: null, fault: null });
+  await expect(list.refresh()).rejects.toThrow('forbidden');
+  await expect(list.refresh()).rejects.toThrow('forbidden');
+  expect(changes).toEqual([
+    { items: [], asOf: null, skippedRecords: 0, fault: { kind: 'forbidden' } },
+  ]);
+  refusal = null;
+  await list.refresh();
+  expect(list.current()).toMatchObject({ items: [a], asOf: 1_000, fault: null });
+  // Refused again later, the list that was received stays, with its age.
+  refusal = { kind: 'notFound' };
+  await expect(list.refresh()).rejects.toThrow('notFound');
+  expect(list.current()).toMatchObject({ items: [a], asOf: 1_000, fault: { kind: 'notFound' } });
 });

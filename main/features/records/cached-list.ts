@@ -1,5 +1,6 @@
 import type { Cache } from '#main/cache/cache';
 import { storedSkippedRecords } from '#main/cache/stored-names';
+import { FaultError } from '#shared/fault';
 import type { CachedItems } from '#shared/ipc/fields';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
@@ -41,6 +42,7 @@ export function createCachedList<T extends { id: string }>(options: {
     items: (storedItems ?? []).flatMap((value) => options.item.safeParse(value).data ?? []),
     asOf: storedItems && stored ? stored.asOf : null,
     skippedRecords: typeof storedSkipped === 'number' ? Math.max(0, storedSkipped) : 0,
+    fault: null,
   };
   /** Single changes, numbered: an answer requested before one of them does not contain it yet. */
   const changes = new Map<string, { number: number; record: T | null }>();
@@ -54,6 +56,19 @@ export function createCachedList<T extends { id: string }>(options: {
   }
   const pending = createThrottle(options.clock, options.throttleMs ?? (() => 500), announce);
 
+  /** Requests the list; a failure is announced once, because it says why the list is not known. */
+  async function ask(signal: AbortSignal | undefined) {
+    try {
+      return await options.ask(signal);
+    } catch (error) {
+      if (error instanceof FaultError && list.fault?.kind !== error.fault.kind) {
+        list = { ...list, fault: error.fault };
+        options.onChanged(list);
+      }
+      throw error;
+    }
+  }
+
   function change(id: string, record: T | null): void {
     changes.set(id, { number: ++changed, record });
     list = { ...list, items: withChange(list.items, id, record) };
@@ -64,13 +79,14 @@ export function createCachedList<T extends { id: string }>(options: {
     current: () => list,
     refresh: async (signal) => {
       const requestedAfter = changed;
-      const answer = await options.ask(signal);
+      const answer = await ask(signal);
       let items = answer.items.map((item) => item.record);
       for (const [id, { number, record }] of changes) {
         if (number > requestedAfter) items = withChange(items, id, record);
         else changes.delete(id);
       }
-      list = { items, asOf: options.clock.now(), skippedRecords: answer.skippedRecords.length };
+      const skippedRecords = answer.skippedRecords.length;
+      list = { items, asOf: options.clock.now(), skippedRecords, fault: null };
       announce();
       return list;
     },
@@ -85,4 +101,9 @@ function withChange<T extends { id: string }>(items: readonly T[], id: string, r
   const at = items.findIndex((item) => item.id === id);
   if (record === null) return at === -1 ? [...items] : items.toSpliced(at, 1);
   return at === -1 ? [...items, record] : items.with(at, record);
+}
+
+/** The records of a list; null if the service never sent it, so that nothing is known of them. */
+export function receivedItems<T>({ items, asOf }: Pick<Cached<T>, 'items' | 'asOf'>) {
+  return asOf === null ? null : items;
 }

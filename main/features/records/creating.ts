@@ -1,5 +1,5 @@
 import type { Records } from '#main/cache/cache';
-import { isSameValue, recordFields, type EditOf } from '#shared/domain/change';
+import { isNotUnderstood, isSameValue, recordFields, type EditOf } from '#shared/domain/change';
 import type { EntityOf } from '#shared/domain/edit-command';
 import { mayBeFromAttempt, mayStillArrive } from '#shared/domain/lost-create';
 import { fail, FaultError } from '#shared/fault';
@@ -127,7 +127,7 @@ export const reworded = new Set(['country', 'group', 'timeZone', 'password']);
 function isAsSent(kind: 'user' | 'group', record: object, edit: object): boolean {
   return Object.entries(recordFields(kind)).every(([field, { kind: valueKind }]) => {
     const sent: unknown = Reflect.get(edit, field);
-    if (sent === undefined || reworded.has(field)) return true;
+    if (sent === undefined || reworded.has(field) || isNotUnderstood(sent)) return true;
     const is: unknown = Reflect.get(record, field);
     if (valueKind === 'text') return folded(is) === folded(sent);
     // Some services store whole seconds.

@@ -1,8 +1,16 @@
 import type { LimitsEdit } from '#shared/domain/edit';
 import type { Limits } from '#shared/domain/limit';
-import { changesOf, type EditOf, type FieldChange, type RecordOf } from '#shared/domain/change';
+import {
+  changesOf,
+  fieldValue,
+  recordFields,
+  type EditOf,
+  type FieldChange,
+  type RecordOf,
+} from '#shared/domain/change';
 import type { Device } from '#shared/domain/device';
 import type { EntityOf } from '#shared/domain/edit-command';
+import type { Group } from '#shared/domain/group';
 import type { User } from '#shared/domain/user';
 import type { NewEntry } from '#main/features/journal/journal';
 import type { FullRemote, Kind, Remote } from './remote';
@@ -20,7 +28,7 @@ export function creationEntry<K extends 'user' | 'group'>(
   edit: EditOf[K],
   made: EntityOf[K],
 ): EntryFacts {
-  const changes = asMade(changesOf(remote.kind, null, edit), made);
+  const changes = asMade(remote.kind, changesOf(remote.kind, null, edit), made);
   return { ...about(remote, made), action: 'create', changes, undo: 'possible', undoReason: null };
 }
 
@@ -34,7 +42,7 @@ export function changeEntry<K extends Kind>(
   made: object | null = null,
 ): EntryFacts {
   const sent = changesOf(remote.kind, before, edit);
-  const changes = made ? asMade(sent, made) : sent;
+  const changes = made ? asMade(remote.kind, sent, made) : sent;
   const isPassword = ({ field }: FieldChange) => field === 'password';
   return {
     ...about(remote, record),
@@ -89,21 +97,42 @@ function about<K extends Kind>(remote: Remote<K>, record: EntityOf[K]) {
 }
 
 /** Changes with the values that the service stored, which an undo compares with. */
-function asMade(changes: readonly FieldChange[], record: object): FieldChange[] {
+function asMade(kind: Kind, changes: readonly FieldChange[], record: object): FieldChange[] {
   return changes.map((change) =>
     change.field === 'password'
       ? change
-      : { ...change, after: (Reflect.get(record, change.field) as unknown) ?? null },
+      : { ...change, after: fieldValue(kind, record, change.field) },
   );
 }
 
-/** Every field of a record that is about to be deleted. */
+/**
+ * Every field of a record that is about to be deleted, with the originals of what was not
+ * understood, so that an undo restores them too.
+ */
 function allFields<K extends 'user' | 'group'>(kind: K, record: EntityOf[K]): FieldChange[] {
   const { disabled, ...rest } = record as Partial<User>;
   const edit = { ...rest, ...(disabled === null ? {} : { disabled }) } as EditOf[K];
-  return changesOf(kind, null, edit).map(({ field, after }) => ({
-    field,
-    before: after,
-    after: null,
-  }));
+  const changes = changesOf(kind, null, edit).map(({ field, after }) => {
+    const unread = record.gaps?.partly?.[field];
+    const before = unread && Array.isArray(after) ? [...(after as unknown[]), ...unread] : after;
+    return { field, before, after: null };
+  });
+  const listed = new Set(changes.map(({ field }) => field));
+  const unread = Object.keys(recordFields(kind)).flatMap((field) => {
+    const original = listed.has(field) ? null : originalOf(kind, record, field);
+    return original === null ? [] : [{ field, before: original, after: null }];
+  });
+  return [...changes, ...unread];
+}
+
+/** The original of a field that has no value: not understood, a day in place of a moment. */
+function originalOf(kind: 'user' | 'group', record: User | Group, field: string): unknown {
+  const { notUnderstood = {}, partly = {} } = record.gaps ?? {};
+  const valueKind = recordFields(kind)[field]?.kind;
+  if (valueKind === 'set') {
+    return Object.hasOwn(notUnderstood, field)
+      ? { notUnderstood: notUnderstood[field] }
+      : (partly[field] ?? null);
+  }
+  return valueKind === 'map' || valueKind === 'secret' ? null : fieldValue(kind, record, field);
 }

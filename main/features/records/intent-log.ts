@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isSameValue, recordFields } from '#shared/domain/change';
+import { fieldValue, isSameValue, recordFields } from '#shared/domain/change';
 import { journalEntrySchema } from '#shared/domain/edit';
 import type { Records } from '#main/cache/cache';
 import { storedIntentPrefix } from '#main/cache/stored-names';
@@ -113,9 +113,9 @@ function isDone({ kind, action, changes }: NewEntry, record: object | null): boo
   return (
     comparable.length > 0 &&
     comparable.every(({ field, before, after }) => {
-      const is = (Reflect.get(record, field) as unknown) ?? null;
       const valueKind = fields[field]?.kind;
-      if (!valueKind) return is === after;
+      if (!valueKind) return ((Reflect.get(record, field) as unknown) ?? null) === after;
+      const is = fieldValue(kind, record, field);
       const hasMoved = reworded.has(field) && !isSameValue(valueKind, is, before);
       return hasMoved || isSameValue(valueKind, is, after);
     })

@@ -11,7 +11,8 @@ const stamps = ['modification', 'lastModified'];
 
 /**
  * The patch with the tests that this service accepts. A missing member cannot be tested itself (two
- * users may both add it), so the time of the last change is tested instead.
+ * users may both add it), and a position in a list holds only as long as the list does not change,
+ * so the time of the last change is tested too.
  */
 export function guarded(
   kind: string,
@@ -19,8 +20,11 @@ export function guarded(
   raw: unknown,
   { refused }: TestSupport,
 ): PatchOperation[] {
-  const addsUntested = steps.some(({ op, path }) => op === 'add' && !/^\/password$/i.test(path));
-  const stamped = addsUntested ? [...stampTest(raw), ...steps] : steps;
+  const needsStamp = steps.some(
+    ({ op, path }) =>
+      (op === 'add' && !/^\/password$/i.test(path)) || (op === 'remove' && /\/\d+$/.test(path)),
+  );
+  const stamped = needsStamp ? [...stampTest(raw), ...steps] : steps;
   const isRefused = (path: string) => refused.has(kind) || refused.has(`${kind}${memberIn(path)}`);
   return stamped.filter(({ op, path }) => op !== 'test' || !isRefused(path));
 }

@@ -6,7 +6,7 @@ import { groupLabel, type Group } from '#shared/domain/group';
 import { noLimits } from '#shared/domain/limit';
 import { userLabel, type User } from '#shared/domain/user';
 import { toCreateBody } from '#shared/wire/encode';
-import type { CachedList } from './cached-list';
+import { receivedItems, type CachedList } from './cached-list';
 
 /** The calls that edit records. */
 export type EditClient = Pick<
@@ -79,7 +79,7 @@ export function userRemote(client: EditClient, users: CachedRecords<User>): Full
     create: (edit) => client.createUser(toCreateBody('user', edit) as UserBody),
     replace: (id, body) => client.replaceUser(id, body as UserBody),
     remove: (id) => client.deleteUser(id),
-    known: () => (users.current().asOf === null ? null : users.current().items),
+    known: () => receivedItems(users.current()),
     list: async () => (await users.refresh()).items,
   };
 }
@@ -97,7 +97,7 @@ export function groupRemote(client: EditClient, groups: CachedRecords<Group>): F
     create: (edit) => client.createGroup(toCreateBody('group', edit) as unknown as GroupBody),
     replace: (id, body) => client.replaceGroup(id, body as unknown as GroupBody),
     remove: (id) => client.deleteGroup(id),
-    known: () => (groups.current().asOf === null ? null : groups.current().items),
+    known: () => receivedItems(groups.current()),
     list: async () => (await groups.refresh()).items,
   };
 }

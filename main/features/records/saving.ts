@@ -6,6 +6,7 @@ import { fail, FaultError } from '#shared/fault';
 import { toJsonPatch, toReplaceBody, type PatchOperation } from '#shared/wire/encode';
 import { guarded, testsByMember, type TestSupport } from './patch-guards';
 import { faultIn, isRefusal, isUnsure } from './fault-kinds';
+import { requireUnderstood, withUnread } from './unread';
 import type { Kind, Remote, Sent, FullRemote } from './remote';
 
 /** One edit of a record that exists. */
@@ -37,6 +38,8 @@ interface Plan<K extends Kind> {
   tests: PatchOperation[];
   /** False: it relies on a read just before. */
   isGuarded: boolean;
+  /** Members of lists that were not understood and would be lost in any other form of the change. */
+  unreadMembers: number;
 }
 
 /** null if there is nothing to send. */
@@ -49,6 +52,7 @@ export function saveByPatch<K extends Kind>(
   support: TestSupport,
 ): Promise<Result<K>> {
   return save(remote, change, support, (theirs, edit) => {
+    const unreadMembers = requireUnderstood(remote.kind, theirs.raw, edit);
     const steps = toJsonPatch(remote.kind, theirs.raw, edit);
     if (steps.length === 0) return null;
     const patch = guarded(remote.kind, steps, theirs.raw, support);
@@ -57,6 +61,7 @@ export function saveByPatch<K extends Kind>(
       what: patch,
       tests: patch.filter(({ op }) => op === 'test'),
       isGuarded: steps.every((step) => step.op !== 'test' || patch.includes(step)),
+      unreadMembers,
     };
   });
 }
@@ -68,9 +73,10 @@ export function saveByReplacing<K extends 'user' | 'group'>(
   support: TestSupport,
 ): Promise<Result<K>> {
   return save(remote, change, support, (theirs, edit) => {
+    requireUnderstood(remote.kind, theirs.raw, edit);
     const body = toReplaceBody(remote.kind, theirs.raw, edit);
     const send = () => remote.replace(change.id, body);
-    return { send, what: body, tests: [], isGuarded: false };
+    return { send, what: body, tests: [], isGuarded: false, unreadMembers: 0 };
   });
 }
 
@@ -125,7 +131,8 @@ async function save<K extends Kind>(
       if (isUnknown) {
         unsure = { before: theirs.record, edit: left };
       } else if (!hasMoved) {
-        await learnTests(remote, id, plan.tests, support, error);
+        const refusal = withUnread(error, remote.kind, plan.unreadMembers);
+        await learnTests(remote, id, plan.tests, support, refusal);
         again = await remote.read(id);
       }
       theirs = again;

@@ -1,4 +1,10 @@
-import { inverseEdit, isSameValue, mergeThreeWay, recordFields } from '#shared/domain/change';
+import {
+  fieldValue,
+  inverseEdit,
+  isSameValue,
+  mergeThreeWay,
+  recordFields,
+} from '#shared/domain/change';
 import type { EditOf, FieldChange, RecordOf } from '#shared/domain/change';
 import type { JournalEntry, RecordKind } from '#shared/domain/edit';
 import { fieldsInSentence } from '#shared/domain/field-messages';
@@ -83,7 +89,8 @@ function restoration<K extends RecordKind>(kind: K, done: Done, now: object | nu
   if (recordId === null) return { refusal: noWay };
   const edit = inverseEdit(kind, before, after);
   if (now === null) return { action: 'change', id: recordId, edit, refusal: null };
-  const base = { ...now, ...after } as RecordOf[K];
+  // Without what was not understood: `after` says what the fields were.
+  const base = { ...now, ...after, gaps: undefined } as RecordOf[K];
   const merged = mergeThreeWay(kind, base, now as RecordOf[K], edit);
   if (merged.conflicts.length === 0) {
     return { action: 'change', id: recordId, edit: merged.edit, refusal: null };
@@ -119,8 +126,7 @@ function changedSince(kind: RecordKind, changes: readonly FieldChange[], record:
     .filter(({ field, after }) => {
       const { kind: valueKind } = wire[field] ?? { kind: 'secret' };
       return (
-        valueKind !== 'secret' &&
-        !isSameValue(valueKind, (Reflect.get(record, field) as unknown) ?? null, after)
+        valueKind !== 'secret' && !isSameValue(valueKind, fieldValue(kind, record, field), after)
       );
     })
     .map(({ field }) => field);

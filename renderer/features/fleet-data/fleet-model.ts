@@ -371,7 +371,7 @@ export class FleetModel {
     const generation = this.#generation;
     if (!generation) return [];
     const { columns, states, groups } = generation;
-    return slots.map((slot) => readRow(columns, slot, states.stateOf(slot), groups.namesOf(slot)));
+    return slots.map((slot) => readRow(columns, slot, states.stateOf(slot), groups));
   }
 
   #view(): FleetView {
@@ -390,6 +390,7 @@ export class FleetModel {
       isListed: generation?.isListed ?? false,
       withoutPosition: total - (generation?.grid.placed ?? 0),
       groups: generation?.groups.summary() ?? [],
+      groupGap: generation?.groups.gap,
       selected:
         slot < 0 ? null : { id: textAt(generation!.columns.id, slot), index: order.indexOf(slot) },
     };

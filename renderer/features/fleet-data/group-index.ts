@@ -1,3 +1,4 @@
+import type { GroupGap } from '#shared/domain/group';
 import type { GroupColumns } from '#shared/fleet/columns';
 
 /** Maps devices to groups and groups to devices. */
@@ -24,6 +25,11 @@ export class GroupIndex {
     }
     this.#starts = starts;
     this.#groups = groups;
+  }
+
+  /** Why the groups of a device may not all be known; undefined: they are. */
+  get gap(): GroupGap | undefined {
+    return this.columns.gap;
   }
 
   /** Every group with its number of devices; always the same array. */

@@ -2,6 +2,7 @@ import { displayText } from '#shared/domain/display-text';
 import { deviceStates, type DeviceState } from '#shared/domain/device-state';
 import { flagCritical, textAt, type FleetColumns } from '#shared/fleet/columns';
 import type { FleetGrid } from './grid';
+import type { GroupIndex } from './group-index';
 import type { StateClock } from './state-clock';
 import type { FleetRow, MapDevice } from './types';
 
@@ -17,7 +18,7 @@ export function readRow(
   columns: FleetColumns,
   slot: number,
   state: DeviceState,
-  groups: readonly string[],
+  groups: GroupIndex,
 ): FleetRow {
   return {
     id: textAt(columns.id, slot),
@@ -25,7 +26,8 @@ export function readRow(
     description: textAt(columns.description, slot),
     phone: textAt(columns.phone, slot),
     tags: textAt(columns.tags, slot).replaceAll('\u001f', ', '),
-    groups,
+    groups: groups.namesOf(slot),
+    ...(groups.gap && { groupGap: groups.gap }),
     state,
     fixAt: orNull(columns.fixAt[slot]),
     checkedAt: orNull(columns.checkedAt[slot]),

@@ -1,5 +1,6 @@
 import type { DeviceState, StateRules } from '#shared/domain/device-state';
 import type { Fault } from '#shared/fault';
+import type { GroupGap } from '#shared/domain/group';
 
 /** Sortable columns. `state` sorts by the order of `deviceStates`. */
 export const sortColumns = [
@@ -50,6 +51,8 @@ export interface FleetView {
   /** False until the service has sent the list for the first time. */
   isListed: boolean;
   groups: readonly { id: string; name: string; count: number }[];
+  /** Why the groups of a device may not all be known; absent: they are. */
+  groupGap?: GroupGap | undefined;
   /** The selected device: its index in the order (-1: filtered out), or null. */
   selected: { id: string; index: number } | null;
 }
@@ -63,6 +66,8 @@ export interface FleetRow {
   phone: string;
   tags: string;
   groups: readonly string[];
+  /** Why the device may be in other groups too; absent: these are all. */
+  groupGap?: GroupGap;
   state: DeviceState;
   fixAt: number | null;
   checkedAt: number | null;

@@ -89,7 +89,12 @@ export function deviceColumns(
       ) : (
         <Value isOld={isOld(row)}>{format.count(row.battery)} %</Value>
       ),
-    groups: (row) => text(row.groups.join(', ')),
+    groups: ({ groups, groupGap }) =>
+      groups.length === 0 && groupGap ? (
+        <Nothing>{groupGap === 'list' ? 'Not loaded' : 'Not known'}</Nothing>
+      ) : (
+        text(groups.join(', '))
+      ),
     description: (row) => text(row.description),
     phone: (row) => text(row.phone),
     tags: (row) => text(row.tags),

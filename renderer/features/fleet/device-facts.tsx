@@ -1,4 +1,5 @@
 import type { DeviceDetails } from '#shared/ipc/fleet';
+import { groupsText } from '#lib/group-text';
 import { useFormat } from '#lib/use-format';
 import { useNow } from '#lib/clock';
 import { age } from '#lib/format';
@@ -20,7 +21,10 @@ export function DeviceFacts({ details }: { details: DeviceDetails }) {
         <Fact name="Phone">{device.phone}</Fact>
         <Fact name="Id">{device.id}</Fact>
         <Fact name="Groups">
-          {groups.length === 0 ? 'In no group' : groups.map(({ name }) => name).join(', ')}
+          {groupsText(
+            groups.map(({ name }) => name),
+            details.groupGap,
+          )}
         </Fact>
         {device.unlistedAt !== null && (
           <Fact name="Listing">

@@ -11,6 +11,7 @@ import { StateShapeIcon } from '#ui/state-badge';
 import classes from './devices.module.css';
 import { describeQuery, isFiltered } from './fleet-query';
 import { useFleet, useFleetStore } from './fleet-store';
+import { noGroupLabel } from '#lib/group-text';
 import { ViewMenu } from './view-menu';
 
 /** Search, filters, the number of matches, layout and export. */
@@ -161,6 +162,8 @@ function GroupFilter() {
   const groups = useFleet(({ view }) => view?.groups);
   const { count } = useFormat();
   const known = groups ?? [];
+  const gap = useFleet(({ view }) => view?.groupGap) ?? null;
+  const noGroup = noGroupLabel(gap);
   const isUnknown = group !== null && group !== 'none' && !known.some(({ id }) => id === group);
   return (
     <NativeSelect
@@ -174,7 +177,9 @@ function GroupFilter() {
           value: id,
           label: `${name} (${count(members)})`,
         })),
-        { value: 'none', label: 'In no group' },
+        ...(noGroup === null
+          ? [{ value: 'none', label: 'Groups not loaded', disabled: group !== 'none' }]
+          : [{ value: 'none', label: noGroup }]),
         ...(isUnknown ? [{ value: group, label: 'Unknown group' }] : []),
       ]}
       onChange={(event) => store.ask({ group: event.currentTarget.value || null })}

@@ -1,7 +1,7 @@
 import { Button, Group as Row, Modal, MultiSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { groupLabel } from '#shared/domain/group';
-import { useGroups } from '#features/records';
+import { ListUnknown, useGroups, useKnownGroups } from '#features/records';
 import { planJob } from '#features/jobs';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
@@ -17,6 +17,7 @@ interface ChooseGroupsProps {
 /** Plans adding several devices to groups or removing them. */
 export function ChooseGroups({ how, deviceIds, onClose }: ChooseGroupsProps) {
   const groups = useGroups();
+  const known = useKnownGroups();
   const [chosen, setChosen] = useState<string[]>([]);
   const { counted } = useFormat();
   const which = counted(deviceIds.length, 'device');
@@ -39,10 +40,11 @@ export function ChooseGroups({ how, deviceIds, onClose }: ChooseGroupsProps) {
         data-autofocus
       />
       <Text size="sm" mt="sm" aria-live="polite">
-        {groups.length === 0 && 'This account has no groups yet.'}
+        <ListUnknown name="groups" known={known} />
+        {known.is === 'value' && groups.length === 0 && 'This account has no groups yet.'}
         {chosen.length > 0 && `${counted(steps.length, 'group')} will change.`}
         {skipped.length > 0 &&
-          ` Skipped because the service did not send their members: ${skipped.map(groupLabel).join(', ')}.`}
+          ` Skipped because their members are not known: ${skipped.map(groupLabel).join(', ')}.`}
       </Text>
       {plan.fault && <FaultNotice fault={plan.fault} context="open" />}
       <Row justify="flex-end" mt="lg">

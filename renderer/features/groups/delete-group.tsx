@@ -2,8 +2,15 @@ import { Button, Group as Row, Modal, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { userLabel } from '#shared/domain/user';
-import { accessLosses, type AccessLoss } from '#shared/domain/access';
-import { sendEdit, useGroupsByIdOrName, useUsers } from '#features/records';
+import { accessLosses, unknownAssignments, type AccessLoss } from '#shared/domain/access';
+import {
+  RetryList,
+  sendEdit,
+  useGroupsByIdOrName,
+  useKnownUsers,
+  useUsers,
+} from '#features/records';
+import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
@@ -26,7 +33,8 @@ export function DeleteGroup({ group, onDeleted, onCancel }: DeleteGroupProps) {
     else if (outcome.fault.kind === 'notFound') onDeleted(null, losses);
     return outcome;
   });
-  const devices = new Set(group.deviceIds).size;
+  const unread = group.gaps?.partly?.['deviceIds']?.length ?? 0;
+  const devices = new Set(group.deviceIds).size + unread;
   return (
     <Modal
       opened
@@ -36,9 +44,10 @@ export function DeleteGroup({ group, onDeleted, onCancel }: DeleteGroupProps) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <LossList losses={losses} />
+      <UnknownLosses />
       <Text size="sm" mt="sm">
         {group.deviceIds === null
-          ? 'The service did not send the members of this group. Its devices are not changed.'
+          ? 'The members of this group are not known. Its devices are not changed.'
           : devices === 0
             ? 'The group has no devices.'
             : devices === 1
@@ -66,9 +75,64 @@ export function useAccessLosses(groupId: string): readonly AccessLoss[] {
   return useMemo(() => accessLosses(new Set([groupId]), users, groups), [groupId, users, groups]);
 }
 
+/** Says what is not known about the users of the group. */
+function UnknownLosses() {
+  const users = useKnownUsers();
+  const { counted } = useFormat();
+  const unclear = useUnclearUsers();
+  return (
+    <>
+      {users.is !== 'value' && (
+        <Text size="sm" component="div">
+          {users.is === 'notProvided'
+            ? 'The service does not provide users to this account: Waypost cannot tell who uses this group.'
+            : 'The list of users was not loaded: Waypost cannot tell who uses this group.'}{' '}
+          <RetryList name="users" />
+        </Text>
+      )}
+      {unclear > 0 && (
+        <Text size="sm">
+          {`Of ${counted(unclear, 'user')} the group is not known: Waypost cannot tell whether it is this one.`}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** How many users may be assigned to any group: their group was not provided or not understood. */
+export function useUnclearUsers(): number {
+  const users = useUsers();
+  return useMemo(
+    () => users.filter((user) => unknownAssignments(user).includes('group')).length,
+    [users],
+  );
+}
+
+function lossText(
+  { user, lostIds, remaining }: AccessLoss,
+  { count, counted }: Pick<Format, 'count' | 'counted'>,
+): string {
+  const name = userLabel(user);
+  if (lostIds === null) {
+    return `${name}: the devices of this group, not all of which are known.`;
+  }
+  const lost = counted(lostIds.length, 'device');
+  if (remaining === null) {
+    return `${name}: ${lost}. The service does not say which device ${name} is assigned to.`;
+  }
+  return remaining > 0
+    ? `${name}: ${lost}, and keeps ${count(remaining)}`
+    : `${name}: ${lost}. The service does not document what a user without a group sees.`;
+}
+
 function LossList({ losses }: { losses: readonly AccessLoss[] }) {
-  const { count, counted } = useFormat();
-  if (losses.length === 0) return <Text size="sm">No user is assigned to this group.</Text>;
+  const format = useFormat();
+  const { counted } = format;
+  const isListed = useKnownUsers().is === 'value';
+  const unclear = useUnclearUsers();
+  if (losses.length === 0) {
+    return isListed && unclear === 0 && <Text size="sm">No user is assigned to this group.</Text>;
+  }
   return (
     <>
       <Text size="sm" fw={600}>
@@ -77,12 +141,8 @@ function LossList({ losses }: { losses: readonly AccessLoss[] }) {
           : `${counted(losses.length, 'user')} lose access to devices:`}
       </Text>
       <ul className={classes.losses} aria-label="Users who lose access to devices">
-        {losses.map(({ user, lostIds, remaining }) => (
-          <li key={user.id}>
-            {remaining > 0
-              ? `${userLabel(user)}: ${counted(lostIds.length, 'device')}, and keeps ${count(remaining)}`
-              : `${userLabel(user)}: ${counted(lostIds.length, 'device')}. The service does not document what a user without a group sees.`}
-          </li>
+        {losses.map((loss) => (
+          <li key={loss.user.id}>{lossText(loss, format)}</li>
         ))}
       </ul>
     </>

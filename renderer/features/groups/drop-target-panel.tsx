@@ -1,16 +1,19 @@
 import { useMemo, useState } from 'react';
 import { groupLabel, type Group } from '#shared/domain/group';
-import { useGroups } from '#features/records';
+import { listGapText, useGroups, useKnownGroups } from '#features/records';
 import { findByText } from '#lib/find-text';
+import { knownText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { SearchBox } from '#ui/page-head';
 import { addDroppedDevices, type DropPage } from './dropped-devices';
 import { useDeviceDrop, useIsDragging } from './device-drag';
+import { membersOf } from './members';
 import classes from './groups.module.css';
 
 /** The list of groups that devices can be dropped on. */
 export function GroupDropList({ page }: { page: DropPage }) {
   const groups = useGroups();
+  const list = useKnownGroups();
   const format = useFormat();
   const [search, setSearch] = useState('');
   const known = useMemo(
@@ -39,7 +42,9 @@ export function GroupDropList({ page }: { page: DropPage }) {
         </div>
       )}
       {known.length === 0 && (
-        <p className={classes.dropEmpty}>{emptyMessage(groups.length > 0, search.trim() !== '')}</p>
+        <p className={classes.dropEmpty}>
+          {listGapText('groups', list) ?? emptyMessage(groups.length > 0, search.trim() !== '')}
+        </p>
       )}
       <ul className={classes.dropItems}>
         {known.map((group) => (
@@ -61,7 +66,7 @@ function emptyMessage(hasGroups: boolean, isSearched: boolean): string {
   if (!hasGroups) return 'This account has no groups yet.';
   return isSearched
     ? 'No groups match the search.'
-    : 'Devices cannot be added because the service did not send the members of the groups.';
+    : 'Devices cannot be added because the members of the groups are not known.';
 }
 
 /** The drop targets over the fleet page, shown only during a drag. */
@@ -83,10 +88,11 @@ interface GroupDropTargetProps {
 function GroupDropTarget({ group, onDropped }: GroupDropTargetProps) {
   const { count } = useFormat();
   const drop = useDeviceDrop(onDropped);
+  const total = ({ read, unread }: { read: number; unread: number }) => count(read + unread);
   return (
     <li className={classes.dropItem} {...drop}>
       <span title={groupLabel(group)}>{groupLabel(group)}</span>{' '}
-      <span className={classes.count}>{count(new Set(group.deviceIds).size)}</span>
+      <span className={classes.count}>{knownText(membersOf(group), total, '')}</span>
     </li>
   );
 }

@@ -32,7 +32,7 @@ export function GroupActions({ selection, groups, shown }: GroupActionsProps) {
     const which = counted(ids.length, 'device');
     const without =
       skipped.length > 0
-        ? ` (without ${skipped.map(groupLabel).join(', ')}, whose members the service did not send)`
+        ? ` (without ${skipped.map(groupLabel).join(', ')}, whose members are not known)`
         : '';
     if (steps.length === 0) {
       setRefusal(`None of the groups will change${without}.`);

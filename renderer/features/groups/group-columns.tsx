@@ -1,14 +1,24 @@
 import { groupLabel, type Group } from '#shared/domain/group';
+import { knownMoment, knownOf, type Known } from '#shared/domain/known';
 import type { Format } from '#lib/format';
+import { gapText, knownText, membersText } from '#lib/known-text';
 import type { DataColumn } from '#ui/data-table';
+import { membersOf } from './members';
 
-/** The columns of the groups; `usersOf` is how many users are assigned to a group. */
+/** How many users are assigned to a group, if the list of users was received. */
+export type UsersOf = (group: Group) => Known<number>;
+
 export function groupColumns(
-  { count, moment, day }: Format,
-  usersOf: (group: Group) => number,
+  { count, counted, moment, day }: Format,
+  usersOf: UsersOf,
 ): DataColumn<Group>[] {
-  const when = (at: number | null) =>
-    at === null ? <Missing /> : <span title={moment(at)}>{day(at)}</span>;
+  const text = (value: string) => <span title={value}>{value}</span>;
+  const when = (group: Group, field: 'createdAt' | 'modifiedAt') => {
+    const known = knownMoment(group, field);
+    const as = (format: (at: number) => string) =>
+      knownText(known, (value) => ('day' in value ? value.day : format(value.at)), 'None');
+    return <span title={as(moment)}>{as(day)}</span>;
+  };
   return [
     {
       id: 'name',
@@ -25,8 +35,16 @@ export function groupColumns(
       header: 'Devices',
       width: 90,
       align: 'end',
-      cell: ({ deviceIds }) =>
-        deviceIds ? <span>{count(new Set(deviceIds).size)}</span> : <Missing />,
+      cell: (group) => {
+        const known = membersOf(group);
+        if (known.is !== 'value') return text(gapText(known) ?? '');
+        const { read, unread } = known.value;
+        return (
+          <span title={membersText(read, unread, counted)}>
+            {membersCount(read, unread, count)}
+          </span>
+        );
+      },
     },
     {
       id: 'users',
@@ -34,7 +52,9 @@ export function groupColumns(
       header: 'Users',
       width: 80,
       align: 'end',
-      cell: (group) => <span title="Users assigned to this group">{count(usersOf(group))}</span>,
+      cell: (group) => (
+        <span title="Users assigned to this group">{knownText(usersOf(group), count, 'None')}</span>
+      ),
     },
     {
       id: 'description',
@@ -42,25 +62,27 @@ export function groupColumns(
       header: 'Description',
       width: 220,
       grows: true,
-      cell: ({ description }) => description && <span title={description}>{description}</span>,
+      cell: (group) => text(knownText(knownOf(group, 'description'), String, 'None')),
     },
     {
       id: 'created',
       isSortable: true,
       header: 'Created',
       width: 120,
-      cell: ({ createdAt }) => when(createdAt),
+      cell: (group) => when(group, 'createdAt'),
     },
     {
       id: 'modified',
       isSortable: true,
       header: 'Modified',
       width: 120,
-      cell: ({ modifiedAt }) => when(modifiedAt),
+      cell: (group) => when(group, 'modifiedAt'),
     },
   ];
 }
 
-function Missing() {
-  return <span title="Not provided by the service">–</span>;
+/** "2" or, with members that were not understood, "2 (1 not understood)". */
+function membersCount(read: number, unread: number, count: Format['count']): string {
+  const all = count(read + unread);
+  return unread === 0 ? all : `${all} (${count(unread)} not understood)`;
 }

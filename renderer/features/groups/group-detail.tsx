@@ -1,14 +1,22 @@
 import { useMemo, useState } from 'react';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { userLabel } from '#shared/domain/user';
-import { RecordDetail, useDevices, type RecordDetailActions } from '#features/records';
+import { knownMoment, knownOf } from '#shared/domain/known';
+import {
+  ListUnknown,
+  RecordDetail,
+  useDevices,
+  useKnownUsers,
+  type RecordDetailActions,
+} from '#features/records';
+import { gapText, knownText, membersText, originalText } from '#lib/known-text';
 import { useFleetStore } from '#features/fleet';
 import type { FleetRow } from '#features/fleet-data';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { Fact, FactList } from '#ui/fact-list';
-import { useAccessLosses } from './delete-group';
+import { useAccessLosses, useUnclearUsers } from './delete-group';
 import classes from './groups.module.css';
 import { resolveMembers } from './members';
 
@@ -35,18 +43,30 @@ export function GroupDetail({ group, ...actions }: { group: Group } & RecordDeta
   const format = useFormat();
   const extra = Object.entries(group.extra);
   const assigned = useAccessLosses(group.id);
+  const users = useKnownUsers();
+  const unclear = useUnclearUsers();
+  const moment = (field: 'createdAt' | 'modifiedAt') =>
+    knownText(
+      knownMoment(group, field),
+      (value) => ('day' in value ? value.day : format.moment(value.at)),
+      'None',
+    );
   return (
     <RecordDetail label="Group details" title={groupLabel(group)} {...actions}>
       <div className={classes.detail}>
         <FactList title="Group">
-          <Fact name="Description">{group.description}</Fact>
+          <Fact name="Description">{knownText(knownOf(group, 'description'), String, 'None')}</Fact>
           <Fact name="Visible to">
-            {assigned.length === 0
-              ? 'No user is assigned to it'
-              : assigned.map(({ user }) => userLabel(user)).join(', ')}
+            <ListUnknown name="users" known={users} />
+            {assigned.length > 0
+              ? assigned.map(({ user }) => userLabel(user)).join(', ')
+              : users.is === 'value' && unclear === 0 && 'No user is assigned to it'}
+            {unclear > 0 && (
+              <div>{`Of ${format.counted(unclear, 'user')} the group is not known.`}</div>
+            )}
           </Fact>
-          <Fact name="Created">{group.createdAt && format.moment(group.createdAt)}</Fact>
-          <Fact name="Modified">{group.modifiedAt && format.moment(group.modifiedAt)}</Fact>
+          <Fact name="Created">{moment('createdAt')}</Fact>
+          <Fact name="Modified">{moment('modifiedAt')}</Fact>
           <Fact name="Id">{group.id}</Fact>
           {extra.map(([name, value]) => (
             <Fact key={name} name={name}>
@@ -67,7 +87,10 @@ function MemberList({ group }: { group: Group }) {
   const [selected, setSelected] = useState(-1);
   const members = useMemo(() => byId && resolveMembers(group, byId), [group, byId]);
   if (!byId) return <EmptyList>Loading devices…</EmptyList>;
-  if (!members) return <EmptyList>The service did not send the members of this group.</EmptyList>;
+  if (!members) {
+    return <EmptyList>Members: {gapText(knownOf(group, 'deviceIds'))}</EmptyList>;
+  }
+  const unread = group.gaps?.partly?.['deviceIds'] ?? [];
   const { known, unknown } = members;
   const show = (index: number) => {
     const row = known[index];
@@ -78,7 +101,15 @@ function MemberList({ group }: { group: Group }) {
   return (
     <>
       <p className={classes.members}>
-        {format.counted(known.length + unknown.length, 'member')}.
+        {unread.length === 0
+          ? `${format.counted(known.length + unknown.length, 'member')}.`
+          : `${membersText(known.length + unknown.length, unread.length, format.counted)}.`}
+        {unread.length > 0 && (
+          <span title={unread.map(originalText).join(', ')}>
+            {' '}
+            Changes keep what was not understood.
+          </span>
+        )}
         {known.length > 0 && ' Press Enter or click a member to show it on the fleet page.'}
         {unknown.length > 0 && (
           <span title={unknown.slice(0, 50).join(', ')}>
@@ -102,8 +133,8 @@ function MemberList({ group }: { group: Group }) {
           onOpen={show}
           empty={
             <EmptyList>
-              {unknown.length > 0
-                ? 'None of your devices is in this group.'
+              {unknown.length + unread.length > 0
+                ? 'None of the known members is in your list of devices.'
                 : 'This group has no members.'}
             </EmptyList>
           }

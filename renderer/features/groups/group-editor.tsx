@@ -10,7 +10,10 @@ import {
   type RecordEditing,
 } from '#features/records';
 import type { FieldProblem } from '#features/drafts';
+import type { Gaps } from '#shared/domain/known';
 import { fieldWord } from '#lib/field-messages';
+import { membersText, originalText } from '#lib/known-text';
+import { useFormat } from '#lib/use-format';
 import { EmptyList } from '#ui/empty-list';
 import { FieldLabel, LabelledField } from '#ui/field-label';
 import { Notice } from '#ui/notice';
@@ -88,6 +91,7 @@ export function GroupEditor({ editing }: { editing: RecordEditing<Group, GroupEd
         </div>
         <Members
           before={base ? base.deviceIds : none}
+          gaps={base?.gaps}
           edited={edit.deviceIds}
           onChange={(deviceIds) => draft.set({ deviceIds })}
           onReset={() => draft.reset('deviceIds')}
@@ -113,6 +117,7 @@ function SameName({ name, ownId }: { name: string; ownId: string | null }) {
 }
 
 interface MembersProps {
+  gaps: Gaps | undefined;
   /** null if the service did not send them. */
   before: readonly string[] | null;
   edited: readonly string[] | undefined;
@@ -120,10 +125,20 @@ interface MembersProps {
   onReset: () => void;
 }
 
-function Members({ before, edited, onChange, onReset }: MembersProps) {
+function Members({ before, gaps, edited, onChange, onReset }: MembersProps) {
   const devices = useDevices();
+  const { counted } = useFormat();
   const members = useMemo(() => edited ?? before, [edited, before]);
   if (!devices) return <EmptyList>Loading devices…</EmptyList>;
+  if (gaps?.notUnderstood && Object.hasOwn(gaps.notUnderstood, 'deviceIds')) {
+    return (
+      <Notice tone="warning" title="The members of this group were not understood">
+        {originalText(gaps.notUnderstood['deviceIds'])} Writing other members would drop them, so
+        they cannot be changed here.
+      </Notice>
+    );
+  }
+  const unread = gaps?.partly?.['deviceIds'] ?? [];
   if (members === null) {
     return (
       <Notice
@@ -144,6 +159,12 @@ function Members({ before, edited, onChange, onReset }: MembersProps) {
       <FieldLabel isChanged={edited !== undefined} onReset={onReset}>
         Devices
       </FieldLabel>
+      {unread.length > 0 && (
+        <p className={classes.hint} title={unread.map(originalText).join(', ')}>
+          {membersText(new Set(members).size, unread.length, counted)}. What was not understood
+          stays in the group.
+        </p>
+      )}
       <MemberPicker
         devices={devices}
         members={members}

@@ -1,20 +1,22 @@
 import { useMemo, type ReactNode } from 'react';
 import type { Draft, GroupEdit } from '#shared/domain/edit';
 import { groupLabel, type Group } from '#shared/domain/group';
+import { mapKnown, valueOf } from '#shared/domain/known';
 import {
   groupsMirror,
   RecordList,
   stagedRecords,
   useGroupsByIdOrName,
-  useUsers,
+  useKnownUsers,
   type GridField,
   type RecordListActions,
 } from '#features/records';
 import { fieldWord } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import { GroupActions } from './group-actions';
-import { groupColumns } from './group-columns';
+import { groupColumns, type UsersOf } from './group-columns';
 import { GroupDetail } from './group-detail';
+import { membersOf } from './members';
 import { groupFilterLabels, groupFilters, groupProblems, matchesGroupFilter } from './group-rules';
 
 interface GroupListProps extends RecordListActions<Group> {
@@ -44,15 +46,18 @@ export function GroupList(props: GroupListProps) {
       groupFilters.map((id) => ({
         id,
         ...groupFilterLabels[id],
-        passes: (group: Group) => matchesGroupFilter(id, group, usersOf(group)),
+        passes: (group: Group) => matchesGroupFilter(id, group, valueOf(usersOf(group))),
       })),
     [usersOf],
   );
   const sortValues = useMemo(
     () => ({
       name: groupLabel,
-      members: ({ deviceIds }: Group) => deviceIds && new Set(deviceIds).size,
-      users: usersOf,
+      members: (group: Group) => {
+        const members = valueOf(membersOf(group));
+        return members && members.read + members.unread;
+      },
+      users: (group: Group) => valueOf(usersOf(group)),
       description: ({ description }: Group) => description,
       created: ({ createdAt }: Group) => createdAt,
       modified: ({ modifiedAt }: Group) => modifiedAt,
@@ -84,15 +89,15 @@ export function GroupList(props: GroupListProps) {
   );
 }
 
-function useUserCounts(): (group: Group) => number {
-  const users = useUsers();
+function useUserCounts(): UsersOf {
+  const known = useKnownUsers();
   const groups = useGroupsByIdOrName();
   return useMemo(() => {
     const counts = new Map<string, number>();
-    for (const user of users) {
+    for (const user of valueOf(known) ?? []) {
       const group = groups.find(user.group);
       if (group) counts.set(group.id, (counts.get(group.id) ?? 0) + 1);
     }
-    return ({ id }) => counts.get(id) ?? 0;
-  }, [users, groups]);
+    return ({ id }) => mapKnown(known, () => counts.get(id) ?? 0);
+  }, [known, groups]);
 }

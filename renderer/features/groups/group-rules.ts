@@ -16,12 +16,21 @@ export const groupFilterLabels: Record<GroupFilter, { word: string; title: strin
   empty: { word: 'Empty group', title: 'Groups without devices' },
   single: { word: 'One device', title: 'Groups with a single device' },
   noUsers: { word: 'No users', title: 'Groups without assigned users' },
-  unknown: { word: 'Unknown members', title: 'Groups whose members the service did not send' },
+  unknown: {
+    word: 'Unknown members',
+    title: 'Groups whose members were not provided or not all understood',
+  },
 };
 
-/** `users` is the number of users assigned to the group. */
-export function matchesGroupFilter(filter: GroupFilter, group: Group, users: number): boolean {
-  const members = group.deviceIds && new Set(group.deviceIds).size;
+/** `users`: how many users are assigned to the group; null: not known. */
+export function matchesGroupFilter(
+  filter: GroupFilter,
+  group: Group,
+  users: number | null,
+): boolean {
+  const { deviceIds, gaps } = group;
+  const unread = gaps?.partly?.['deviceIds']?.length ?? 0;
+  const members = deviceIds && new Set(deviceIds).size + unread;
   switch (filter) {
     case 'empty':
       return members === 0;
@@ -30,6 +39,6 @@ export function matchesGroupFilter(filter: GroupFilter, group: Group, users: num
     case 'noUsers':
       return users === 0;
     case 'unknown':
-      return members === null;
+      return members === null || unread > 0;
   }
 }

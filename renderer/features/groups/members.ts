@@ -1,4 +1,5 @@
 import type { Group } from '#shared/domain/group';
+import { knownOf, mapKnown, type Known } from '#shared/domain/known';
 import type { FleetRow } from '#features/fleet-data';
 import { byText } from '#lib/in-order';
 
@@ -7,6 +8,15 @@ export interface Members {
   known: FleetRow[];
   /** Member ids that are not in the list of devices. */
   unknown: string[];
+}
+
+/** How many members a group has: understood, and not understood. */
+export function membersOf(group: Group): Known<{ read: number; unread: number }> {
+  const known = knownOf(group, 'deviceIds');
+  return mapKnown(known, (ids) => ({
+    read: new Set(ids).size,
+    unread: (known.is === 'value' && known.unread?.length) || 0,
+  }));
 }
 
 /** The members of a group as devices; null if the service did not send them. */

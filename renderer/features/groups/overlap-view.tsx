@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
-import { groupLabel, type Group } from '#shared/domain/group';
-import { useDevices, useGroups } from '#features/records';
+import { groupGapOf, groupLabel, type Group, type GroupGap } from '#shared/domain/group';
+import { valueOf } from '#shared/domain/known';
+import { ListUnknown, useDevices, useGroups, useKnownGroups } from '#features/records';
 import { ExportMenu } from '#features/exchange';
 import { ActionBar, useSelection } from '#features/jobs';
 import { useFleetStore } from '#features/fleet';
@@ -27,6 +28,8 @@ const none: readonly never[] = [];
 function useOverlapRows() {
   const devices = useDevices();
   const groups = useGroups();
+  const known = useKnownGroups();
+  const gap = groupGapOf(valueOf(known));
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
   const query = useDeferredValue(search);
@@ -53,11 +56,11 @@ function useOverlapRows() {
     useCallback((id: string) => devices?.byId.has(id) ?? true, [devices]),
   );
   const columns = useMemo<DataColumn<FleetRow>[]>(
-    () => [selection.column(rowLabel), ...overlapColumns(byDevice)],
-    [selection, byDevice],
+    () => [selection.column(rowLabel), ...overlapColumns(byDevice, gap)],
+    [selection, byDevice, gap],
   );
   const filterText = [
-    chosen !== null && overlapLabel(Number(chosen)),
+    chosen !== null && overlapLabel(Number(chosen), gap),
     search.trim() && `search “${search.trim()}”`,
   ]
     .filter(Boolean)
@@ -65,6 +68,8 @@ function useOverlapRows() {
   return {
     isLoading: devices === null,
     hasGroups: groups.length > 0,
+    known,
+    gap,
     search,
     setSearch,
     chosen,
@@ -97,7 +102,7 @@ export function OverlapView({ views }: { views: ReactNode }) {
               label="Number of groups"
               chips={overlap.counts.map((each) => ({
                 id: String(each.groups),
-                word: overlapLabel(each.groups),
+                word: overlapLabel(each.groups, overlap.gap),
                 count: each.devices,
               }))}
               chosen={overlap.chosen}
@@ -107,6 +112,9 @@ export function OverlapView({ views }: { views: ReactNode }) {
         }
         banner={
           <>
+            <div>
+              <ListUnknown name="groups" known={overlap.known} />
+            </div>
             <DroppedNotice page="groups" />
             <ActionBar selection={selection} shown={shown.length} noun="device">
               <Button size="compact-sm" variant="default" onClick={() => setAsking('add')}>
@@ -194,6 +202,7 @@ function OverlapTable({ overlap }: { overlap: OverlapRows }) {
 
 function overlapColumns(
   byDevice: ReadonlyMap<string, readonly Group[]>,
+  gap: GroupGap | null,
 ): readonly DataColumn<FleetRow>[] {
   return [
     {
@@ -208,7 +217,11 @@ function overlapColumns(
       header: 'Groups',
       width: 90,
       align: 'end',
-      cell: ({ id }) => <span>{byDevice.get(id)?.length ?? 0}</span>,
+      cell: ({ id }) => {
+        const count = byDevice.get(id)?.length ?? 0;
+        // "0" only if it is known that the device is in no group.
+        return <span>{count === 0 && gap !== null ? 'Not known' : count}</span>;
+      },
     },
     {
       id: 'groups',
@@ -220,7 +233,7 @@ function overlapColumns(
           .map(groupLabel)
           .toSorted((a, b) => a.localeCompare(b))
           .join(', ');
-        return names ? <span title={names}>{names}</span> : <span>In no group</span>;
+        return names ? <span title={names}>{names}</span> : <span>{overlapLabel(0, gap)}</span>;
       },
     },
   ];

@@ -1,4 +1,5 @@
-import type { Group } from '#shared/domain/group';
+import type { Group, GroupGap } from '#shared/domain/group';
+import { noGroupLabel } from '#lib/group-text';
 
 /** The groups of each device that is in at least one. */
 export function groupsOfDevices(groups: readonly Group[]): ReadonlyMap<string, readonly Group[]> {
@@ -33,7 +34,8 @@ export function overlapCounts(
     .sort((a, b) => a.groups - b.groups);
 }
 
-export function overlapLabel(groups: number): string {
-  if (groups === 0) return 'In no group';
+/** `gap`: why a device may be in more groups than are known. */
+export function overlapLabel(groups: number, gap: GroupGap | null = null): string {
+  if (groups === 0) return noGroupLabel(gap) ?? 'Groups not loaded';
   return `In ${groups} ${groups === 1 ? 'group' : 'groups'}`;
 }

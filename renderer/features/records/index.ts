@@ -4,7 +4,16 @@ export { RecordEditor, useRecordDraft, type RecordEditing } from './record-edito
 export { RecordList, type RecordFilter, type RecordListActions } from './record-list';
 export { sendEdit } from './send-edit';
 export { stagedRecords } from './staged-records';
-export { groupsMirror, useGroups, useGroupsByIdOrName, usersMirror, useUsers } from './store';
+export { ListUnknown, listGapText, RetryList } from './list-unknown';
+export {
+  groupsMirror,
+  useGroups,
+  useGroupsByIdOrName,
+  useKnownGroups,
+  useKnownUsers,
+  usersMirror,
+  useUsers,
+} from './store';
 export { useDeviceLabel, useDeviceLabels } from './use-device-labels';
 export { useDevices, type DeviceList } from './use-devices';
 export { UndoNotice, type Done } from './undo-notice';

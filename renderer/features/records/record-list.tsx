@@ -4,6 +4,7 @@ import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from
 import { useStore, type StoreApi } from 'zustand';
 import type { RecordOf } from '#shared/domain/change';
 import type { Draft } from '#shared/domain/edit';
+import type { CachedItems } from '#shared/ipc/fields';
 import { ExportMenu } from '#features/exchange';
 import { useSelection, type TableSelection } from '#features/jobs';
 import {
@@ -16,6 +17,7 @@ import {
 } from '#features/drafts';
 import { withWords } from '#lib/find-text';
 import { inOrder, turned, type Sort, type SortValue } from '#lib/in-order';
+import { gapText } from '#lib/known-text';
 import type { Mirrored } from '#lib/mirror';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
@@ -30,7 +32,8 @@ import { PageHead } from '#ui/page-head';
 import type { EditedKind } from './draft-after';
 import { gridColumns, type GridField } from './grid-columns';
 import type { RecordDetailActions } from './record-detail';
-import { gridMode } from './store';
+import { ListUnknown } from './list-unknown';
+import { gridMode, isRefused, knownListOf } from './store';
 import { useWaits } from './use-waits';
 
 /** The properties that a page passes to its list. */
@@ -50,7 +53,7 @@ export interface RecordFilter<R> {
   passes: (record: R) => boolean;
 }
 
-type List<R> = Mirrored<{ items: R[]; asOf: number | null; skippedRecords: number }>;
+type List<R> = Mirrored<CachedItems<R>>;
 
 interface RecordListProps<K extends EditedKind> extends RecordListActions<RecordOf[K]> {
   kind: K;
@@ -87,6 +90,7 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
   type R = RecordOf[K];
   const { kind, labelOf, textOf, filters, sortValues, selectedId, onSelect } = props;
   const { value: list, fault } = useStore(props.mirror);
+  const known = knownListOf(list);
   const all: readonly R[] = list?.items ?? noRecords;
   const format = useFormat();
   const [search, setSearch] = useState('');
@@ -127,6 +131,11 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
   const selected = isGrid ? undefined : all.find(({ id }) => id === selectedId);
   const select = (index: number) => onSelect(order[index] ?? null);
   const currentId = isGrid ? grid.currentId : selectedId;
+  const loading = (
+    <>
+      The {kind}s are not known yet. <ListUnknown name={`${kind}s`} known={known} />
+    </>
+  );
   const filterText = [chosen?.title, search.trim() && `search “${search.trim()}”`]
     .filter(Boolean)
     .join('; ');
@@ -137,11 +146,16 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
           <PageHead
             title={props.title}
             search={{ label: `Search ${kind}s`, value: search, onChange: setSearch }}
-            matches={`${format.count(shown.length)} of ${format.count(all.length)}`}
+            matches={
+              known.is === 'value'
+                ? `${format.count(shown.length)} of ${format.count(all.length)}`
+                : (gapText(known) ?? '')
+            }
             note={
               list && (
                 <ListAge
                   age={list.asOf === null ? null : <AgeText at={list.asOf} />}
+                  isRefused={isRefused(list)}
                   skippedRecords={list.skippedRecords}
                 />
               )
@@ -198,6 +212,7 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
         banner={
           <>
             {fault && <FaultNotice fault={fault} context="open" />}
+            {known.is !== 'value' && all.length > 0 && <div>{loading}</div>}
             {props.notice}
             {grid.notice}
             {props.actions(selection, all, shown.length)}
@@ -225,9 +240,9 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
                   ? `No ${kind}s match the search and the filter.`
                   : list === null
                     ? `Loading ${kind}s…`
-                    : list.asOf === null
-                      ? `The ${kind}s are not known yet. The service has not sent them. You may not have access to them.`
-                      : props.none}
+                    : known.is === 'value'
+                      ? props.none
+                      : loading}
               </EmptyList>
             }
           />

@@ -3,6 +3,8 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Group } from '#shared/domain/group';
 import { groupsByIdOrName, type GroupLookup } from '#shared/domain/access';
+import { knownList, neverAsked, valueOf, type Known } from '#shared/domain/known';
+import type { CachedItems } from '#shared/ipc/fields';
 import type { User } from '#shared/domain/user';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
@@ -29,10 +31,32 @@ export function useUsers(): readonly User[] {
   return useStore(usersMirror, ({ value }) => value?.items ?? none);
 }
 
+/** Whether the service refused to send a list: this account is not provided with it. */
+export const isRefused = (list: Pick<CachedItems<unknown>, 'fault'> | null) =>
+  list?.fault?.kind === 'forbidden' || list?.fault?.kind === 'notFound';
+
+/** What is known of the users: a list that was never received is not empty. */
+export function useKnownUsers(): Known<readonly User[]> {
+  const list = useStore(usersMirror, ({ value }) => value);
+  return useMemo(() => knownListOf(list), [list]);
+}
+
+/** The same of the groups. */
+export function useKnownGroups(): Known<readonly Group[]> {
+  const list = useStore(groupsMirror, ({ value }) => value);
+  return useMemo(() => knownListOf(list), [list]);
+}
+
+/** What is known of a mirrored list; null: main has not answered yet. */
+export function knownListOf<T>(list: CachedItems<T> | null): Known<readonly T[]> {
+  return list ? knownList({ ...list, isRefused: isRefused(list) }) : neverAsked;
+}
+
 /** Finds groups by id or name. */
 export function useGroupsByIdOrName(): GroupLookup {
   const groups = useGroups();
-  return useMemo(() => groupsByIdOrName(groups), [groups]);
+  const isKnown = valueOf(useKnownGroups()) !== null;
+  return useMemo(() => groupsByIdOrName(groups, isKnown), [groups, isKnown]);
 }
 
 /** Whether a table is in edit mode; survives leaving the page. */

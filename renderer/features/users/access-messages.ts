@@ -33,17 +33,47 @@ function accessMessage(
   sees: 'sees' | 'would see',
   access: UserAccess,
   label: string | null,
+  format: Pick<Format, 'counted'>,
+): string {
+  const known = knownAccessMessage(who, sees, access, label, format);
+  const unknown = unknownMessages[access.unknown.join(' ') as keyof typeof unknownMessages](who);
+  return [known, unknown].filter(Boolean).join(' ');
+}
+
+/** What the service does not say, by the unknown assignments. */
+const unknownMessages = {
+  '': () => '',
+  group: (who: string) =>
+    `The service does not say which group ${who} is assigned to, so not everything that ${who} sees is known.`,
+  deviceId: (who: string) =>
+    `The service does not say whether a device is assigned to ${who} directly.`,
+  'group deviceId': (who: string) =>
+    `The service does not say which group or device ${who} is assigned to, so what ${who} sees is not known.`,
+};
+
+/** What is known; empty if nothing is. */
+function knownAccessMessage(
+  who: string,
+  sees: 'sees' | 'would see',
+  access: UserAccess,
+  label: string | null,
   { counted }: Pick<Format, 'counted'>,
 ): string {
-  const { group, missingGroup, deviceIds, deviceId } = access;
+  const { group, missingGroup, unlistedGroup, deviceIds, deviceId, unreadMembers } = access;
   if (access.isUnassigned) {
+    if (access.unknown.length > 0) return '';
     return `${who} is assigned to no group and no device. The service does not document what such a user sees.`;
   }
   const device = label ?? deviceId;
   if (missingGroup !== null) {
     return device === null
-      ? `${who} is assigned to the group ${missingGroup}, which does not exist, and ${sees} nothing.`
-      : `${who} is assigned to the group ${missingGroup}, which does not exist, and ${sees} only ${device}, assigned directly.`;
+      ? `${who} is assigned to the group ${missingGroup}, which is not in the list of groups. What ${who} sees is not known.`
+      : `${who} is assigned to ${device} directly and to the group ${missingGroup}, which is not in the list of groups. What else ${who} sees is not known.`;
+  }
+  if (unlistedGroup !== null) {
+    return device === null
+      ? `${who} is assigned to the group ${unlistedGroup}. The list of groups was not loaded, so its devices are not known.`
+      : `${who} is assigned to ${device} directly and to the group ${unlistedGroup}. The list of groups was not loaded, so its devices are not known.`;
   }
   if (group === null) return `${who} ${sees} 1 device: ${device}, assigned directly.`;
   const through = groupLabel(group);
@@ -53,9 +83,10 @@ function accessMessage(
       : `${who} is assigned to ${through} and to ${device}. The service did not send the members of this group.`;
   }
   const inGroup = new Set(group.deviceIds);
-  const devices = counted(inGroup.size, 'device');
+  const devices = counted(inGroup.size + unreadMembers, 'device');
+  const unread = unreadMembers === 0 ? '' : ` (${unreadMembers} of them not understood)`;
   if (device === null || deviceId === null || inGroup.has(deviceId)) {
-    return `${who} ${sees} ${devices} through ${through}.`;
+    return `${who} ${sees} ${devices}${unread} through ${through}.`;
   }
-  return `${who} ${sees} ${devices} through ${through}, and ${device}, assigned directly.`;
+  return `${who} ${sees} ${devices}${unread} through ${through}, and ${device}, assigned directly.`;
 }

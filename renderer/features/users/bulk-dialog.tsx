@@ -2,7 +2,7 @@ import { Button, Group as Row, Modal, Select, TagsInput, Text, TextInput } from 
 import { useState, type FormEvent } from 'react';
 import { groupLabel } from '#shared/domain/group';
 import { useAccountZone } from '#features/settings';
-import { useGroups } from '#features/records';
+import { listGapText, useGroups, useKnownGroups } from '#features/records';
 import type { UserAction } from './bulk-steps';
 import { useKnownPrivileges } from './choice-fields';
 import { readDay, validity } from './validity';
@@ -108,6 +108,7 @@ interface BulkFieldProps {
 
 function BulkField({ kind, text, onChange }: BulkFieldProps) {
   const groups = useGroups();
+  const list = useKnownGroups();
   const privileges = useKnownPrivileges();
   const { zone } = useAccountZone();
   const day = readDay(text);
@@ -131,6 +132,7 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
           clearable
           clearButtonProps={{ 'aria-label': 'Clear group' }}
           placeholder="No group"
+          nothingFoundMessage={listGapText('groups', list) ?? 'No matching group'}
           data={groups.map((each) => ({ value: each.id, label: groupLabel(each) }))}
           value={text || null}
           onChange={(chosen) => onChange(chosen ?? '')}

@@ -2,7 +2,14 @@ import { Select, TagsInput, TextInput, type OptionsFilter } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react';
 import { groupLabel } from '#shared/domain/group';
 import type { Choice, Lookup } from './lookups';
-import { useDeviceLabel, useGroups, useGroupsByIdOrName, useUsers } from '#features/records';
+import {
+  listGapText,
+  useDeviceLabel,
+  useGroups,
+  useGroupsByIdOrName,
+  useKnownGroups,
+  useUsers,
+} from '#features/records';
 import { useFleetStore } from '#features/fleet';
 import {
   choicesOf,
@@ -85,6 +92,7 @@ function LookupField({ field, lookup, label }: LookupFieldProps) {
 export function GroupField() {
   const { value, set } = useField('group');
   const groups = useGroups();
+  const list = useKnownGroups();
   const known = useGroupsByIdOrName();
   const text = typeof value === 'string' ? value : null;
   const current = known.find(text);
@@ -96,8 +104,9 @@ export function GroupField() {
     }));
     choices.sort((a, b) => a.label.localeCompare(b.label));
     if (text === null || current) return choices;
-    return [{ value: text, label: `${text} (not in the list of groups)` }, ...choices];
-  }, [groups, current, text]);
+    const label = known.isKnown ? `${text} (not in the list of groups)` : text;
+    return [{ value: text, label }, ...choices];
+  }, [groups, current, text, known]);
   return (
     <FieldFrame field="group">
       <Select
@@ -111,7 +120,7 @@ export function GroupField() {
         filter={filterChoices}
         value={text}
         placeholder="No group"
-        nothingFoundMessage="No matching group"
+        nothingFoundMessage={listGapText('groups', list) ?? 'No matching group'}
         onChange={set}
         autoComplete="off"
       />

@@ -72,10 +72,10 @@ export function CountField() {
 }
 
 export function DisabledField() {
-  const { value, set, reset, isChanged } = useField('disabled');
+  const { value, set, reset, isChanged, isUnread } = useField('disabled');
   const toggle = (isOn: boolean) => {
     // If the service sent no value, "off" is the unchanged state.
-    if (!isOn && isChanged) reset();
+    if (!isOn && isChanged && !isUnread) reset();
     else set(isOn);
   };
   return (

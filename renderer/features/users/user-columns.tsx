@@ -1,9 +1,11 @@
-import type { GroupLookup, UserAssignment } from '#shared/domain/access';
+import { unknownAssignments, type GroupLookup, type UserAssignment } from '#shared/domain/access';
+import { knownMoment, knownOf, type MomentOrDay } from '#shared/domain/known';
 import { userLabel, type User } from '#shared/domain/user';
 import { groupLabel } from '#shared/domain/group';
 import { clock } from '#lib/clock';
 import { fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
+import { gapText, knownText, listText } from '#lib/known-text';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import { userStatusOf, userStatusLabels, validityMoment } from './user-status';
@@ -15,8 +17,13 @@ export function userColumns(
   zone: string,
 ): DataColumn<User>[] {
   const text = (value: string | null) => value && <span title={value}>{value}</span>;
-  const when = (at: number | null) =>
-    at === null ? <Missing /> : <span title={format.moment(at)}>{format.day(at)}</span>;
+  const when = (user: User, field: 'validFrom' | 'expiresAt', none: string) => {
+    const known = knownMoment(user, field);
+    const long = knownText(known, (moment) => momentText(moment, format.moment), none);
+    return (
+      <span title={long}>{knownText(known, (moment) => momentText(moment, format.day), none)}</span>
+    );
+  };
   return [
     {
       id: 'name',
@@ -33,21 +40,21 @@ export function userColumns(
       header: fieldWord('user', 'email'),
       width: 200,
       grows: true,
-      cell: ({ email }) => text(email),
+      cell: (user) => text(knownText(knownOf(user, 'email'), asText, 'None')),
     },
     {
       id: 'access',
       isSortable: true,
       header: 'Access',
       width: 170,
-      cell: (user) => text(accessLabel(user, groups, deviceName)) ?? <Missing />,
+      cell: (user) => text(accessLabel(user, groups, deviceName)),
     },
     {
       id: 'privileges',
       isSortable: true,
       header: fieldWord('user', 'privileges'),
       width: 180,
-      cell: ({ privileges }) => text(privileges.join(', ')),
+      cell: (user) => text(listText(knownOf(user, 'privileges'))),
     },
     {
       id: 'status',
@@ -66,22 +73,21 @@ export function userColumns(
       isSortable: true,
       header: fieldWord('user', 'validFrom'),
       width: 110,
-      cell: ({ validFrom }) => when(validFrom),
+      cell: (user) => when(user, 'validFrom', 'No start'),
     },
     {
       id: 'until',
       isSortable: true,
       header: fieldWord('user', 'expiresAt'),
       width: 110,
-      cell: ({ expiresAt }) => when(expiresAt),
+      cell: (user) => when(user, 'expiresAt', 'No expiry'),
     },
     {
       id: 'login',
       isSortable: true,
       header: fieldWord('user', 'lastLoginAt'),
       width: 110,
-      cell: ({ lastLoginAt }) =>
-        lastLoginAt === null ? <Missing /> : <AgeText at={lastLoginAt} />,
+      cell: (user) => <LastLogin user={user} />,
     },
   ];
 }
@@ -107,18 +113,37 @@ export function userSortValues(
   };
 }
 
-/** What a user is assigned to; null if nothing. */
+/** What a user is assigned to; "None" only if the service states it. */
 export function accessLabel(
-  { group, deviceId }: UserAssignment,
+  user: UserAssignment,
   groups: GroupLookup,
   deviceName: (id: string) => string,
-): string | null {
+): string {
+  const { group, deviceId } = user;
   const found = groups.find(group);
   if (found) return `Group ${groupLabel(found)}`;
-  if (group !== null) return `Group ${group} (does not exist)`;
-  return deviceId === null ? null : deviceName(deviceId);
+  if (group !== null) {
+    return groups.isKnown ? `Group ${group} (not in the list of groups)` : `Group ${group}`;
+  }
+  if (deviceId !== null) return deviceName(deviceId);
+  const unread = [knownOf(user, 'group'), knownOf(user, 'deviceId')].find(
+    ({ is }) => is === 'notUnderstood',
+  );
+  if (unread) return gapText(unread) ?? '';
+  return unknownAssignments(user).length > 0 ? 'Not provided' : 'None';
 }
 
-function Missing() {
-  return <span title="Not provided by the service">–</span>;
+const asText = (value: string) => value;
+
+/** A moment, or the day that the service sent instead of one. */
+export function momentText(moment: MomentOrDay, format: (at: number) => string): string {
+  return 'day' in moment ? moment.day : format(moment.at);
+}
+
+/** The last login of a user with its age; "Never" only if the service states it. */
+function LastLogin({ user }: { user: User }) {
+  const known = knownMoment(user, 'lastLoginAt');
+  if (known.is !== 'value') return <span>{gapText(known)}</span>;
+  if (known.value === null) return <span>Never</span>;
+  return 'day' in known.value ? <span>{known.value.day}</span> : <AgeText at={known.value.at} />;
 }

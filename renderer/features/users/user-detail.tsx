@@ -1,6 +1,8 @@
 import { Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { userLabel, type User } from '#shared/domain/user';
 import { groupLabel } from '#shared/domain/group';
+import { knownMoment, knownOf } from '#shared/domain/known';
 import {
   RecordDetail,
   useDeviceLabel,
@@ -11,10 +13,12 @@ import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { until } from '#lib/format';
 import { fieldWord } from '#lib/field-messages';
+import { knownText, listText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
 import { AccessPanel } from './access-panel';
+import { momentText } from './user-columns';
 import { userStatusOf, userStatusLabels } from './user-status';
 import classes from './users.module.css';
 
@@ -40,6 +44,10 @@ export function UserDetail({ user, ...actions }: { user: User } & RecordDetailAc
 
 const label = (field: keyof User) => fieldWord('user', field);
 
+type TextField =
+  'name' | 'email' | 'description' | 'country' | 'timeZone' | 'message' | 'disabledMessage';
+type MomentField = 'validFrom' | 'expiresAt' | 'lastLoginAt' | 'createdAt' | 'modifiedAt';
+
 /** Every field of a user. A password that the service may send never reaches the renderer. */
 function UserFacts({ user }: { user: User }) {
   const format = useFormat();
@@ -47,44 +55,58 @@ function UserFacts({ user }: { user: User }) {
   const { zone } = useAccountZone();
   const device = useDeviceLabel(user.deviceId);
   const group = useGroupsByIdOrName().find(user.group);
-  const moment = (at: number | null) => at !== null && format.moment(at);
+  const fact = (field: TextField, none = 'None') => (
+    <Fact name={label(field)}>{knownText(knownOf(user, field), String, none)}</Fact>
+  );
+  const moment = (field: MomentField, none: string, more?: (at: number) => ReactNode) => {
+    const known = knownMoment(user, field);
+    const at = known.is === 'value' && known.value && 'at' in known.value ? known.value.at : null;
+    return (
+      <Fact name={label(field)}>
+        {knownText(known, (value) => momentText(value, format.moment), none)}
+        {at !== null && more?.(at)}
+      </Fact>
+    );
+  };
   return (
     <>
       <FactList title="User">
-        <Fact name={label('name')}>{user.name}</Fact>
-        <Fact name={label('email')}>{user.email}</Fact>
-        <Fact name={label('description')}>{user.description}</Fact>
-        <Fact name={label('country')}>{user.country}</Fact>
-        <Fact name={label('timeZone')}>{user.timeZone}</Fact>
-        <Fact name={label('message')}>{user.message}</Fact>
+        {fact('name')}
+        {fact('email')}
+        {fact('description')}
+        {fact('country')}
+        {fact('timeZone')}
+        {fact('message')}
         <Fact name="Id">{user.id}</Fact>
       </FactList>
       <FactList title="Access">
         <Fact name="State">{userStatusLabels[userStatusOf(user, now, zone)]}</Fact>
-        <Fact name={label('disabledMessage')}>{user.disabledMessage}</Fact>
-        <Fact name={label('group')}>{group ? groupLabel(group) : user.group}</Fact>
-        <Fact name={label('deviceId')}>{device}</Fact>
-        <Fact name={label('privileges')}>{user.privileges.join(', ')}</Fact>
+        <Fact name={label('disabled')}>
+          {knownText(knownOf(user, 'disabled'), (isOn) => (isOn ? 'Yes' : 'No'), 'None')}
+        </Fact>
+        {fact('disabledMessage')}
+        <Fact name={label('group')}>
+          {knownText(knownOf(user, 'group'), (id) => (group ? groupLabel(group) : id), 'None')}
+        </Fact>
+        <Fact name={label('deviceId')}>
+          {knownText(knownOf(user, 'deviceId'), (id) => device ?? id, 'None')}
+        </Fact>
+        <Fact name={label('privileges')}>{listText(knownOf(user, 'privileges'))}</Fact>
         <Fact name={label('adminDevices')}>
-          {user.adminDevices === null ? null : format.count(user.adminDevices)}
+          {knownText(knownOf(user, 'adminDevices'), format.count, 'None')}
         </Fact>
-        <Fact name={label('validFrom')}>{moment(user.validFrom) || null}</Fact>
-        <Fact name={label('expiresAt')}>
-          {user.expiresAt === null
-            ? null
-            : `${format.moment(user.expiresAt)} (${until(user.expiresAt, now)})`}
-        </Fact>
+        {moment('validFrom', 'No start')}
+        {moment('expiresAt', 'No expiry', (at) => ` (${until(at, now)})`)}
       </FactList>
       <FactList title="History">
-        <Fact name={label('lastLoginAt')}>
-          {user.lastLoginAt === null ? null : (
-            <>
-              {format.moment(user.lastLoginAt)} (<AgeText at={user.lastLoginAt} />)
-            </>
-          )}
-        </Fact>
-        <Fact name={label('createdAt')}>{moment(user.createdAt) || null}</Fact>
-        <Fact name={label('modifiedAt')}>{moment(user.modifiedAt) || null}</Fact>
+        {moment('lastLoginAt', 'Never', (at) => (
+          <>
+            {' '}
+            (<AgeText at={at} />)
+          </>
+        ))}
+        {moment('createdAt', 'None')}
+        {moment('modifiedAt', 'None')}
       </FactList>
       <OtherFields user={user} />
     </>
@@ -93,9 +115,12 @@ function UserFacts({ user }: { user: User }) {
 
 function OtherFields({ user }: { user: User }) {
   const others: [string, unknown][] = [...Object.entries(user.tags), ...Object.entries(user.extra)];
-  if (others.length === 0) return null;
+  const tags = knownOf(user, 'tags');
   return (
     <FactList title="Tags and other fields">
+      {Object.keys(user.tags).length === 0 && (
+        <Fact name={label('tags')}>{knownText(tags, () => 'None', 'None')}</Fact>
+      )}
       {others.map(([name, value], index) => (
         <Fact key={`${index} ${name}`} name={name}>
           {typeof value === 'string' ? value : JSON.stringify(value)}

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { recordFields } from '#shared/domain/change';
+import { applyEdit, recordFields } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
 import { accessOf } from '#shared/domain/access';
 import { userLabel, type User } from '#shared/domain/user';
@@ -91,27 +91,16 @@ export function UserEditor({ editing }: { editing: RecordEditing<User, UserEdit>
   );
 }
 
-const emptyUser = {
+/** Of a new user, fields without an entry are none. */
+const newUser = {
   name: null,
   group: null,
   deviceId: null,
   disabled: false,
   validFrom: null,
   expiresAt: null,
-};
-
-/** The user as it will be after saving: an edited field is known again. */
-function editedUser(base: User | null, edit: UserEdit) {
-  const { days = {}, notUnderstood = {} } = base?.gaps ?? {};
-  const unedited = <T,>(gaps: Record<string, T>) =>
-    Object.fromEntries(Object.entries(gaps).filter(([field]) => !Object.hasOwn(edit, field)));
-  return {
-    ...emptyUser,
-    ...base,
-    ...edit,
-    gaps: { ...base?.gaps, days: unedited(days), notUnderstood: unedited(notUnderstood) },
-  };
-}
+  gaps: { none: ['group', 'deviceId', 'validFrom', 'expiresAt'] },
+} as Partial<User> as User;
 
 /** What the user will see after saving. */
 function AccessPreview() {
@@ -120,7 +109,8 @@ function AccessPreview() {
   const format = useFormat();
   const now = useNow(60_000);
   const { zone } = useAccountZone();
-  const edited = editedUser(draft.base, draft.edit);
+  const { gaps = {}, ...base } = draft.base ?? newUser;
+  const edited = applyEdit('user', { ...base, gaps }, draft.edit);
   const name = edited.name?.trim() || 'This user';
   const device = useDeviceLabel(edited.deviceId);
   const access = accessOf(edited, groups);

@@ -28,6 +28,7 @@ const user = (part: Partial<User>): User => ({
   modifiedAt: null,
   lastLoginAt: now,
   extra: {},
+  gaps: { none: ['group', 'deviceId', 'lastLoginAt'] },
   ...part,
 });
 const filtersOf = (part: Partial<User>) =>
@@ -46,6 +47,17 @@ test.each<[string, Partial<User>, string[]]>([
   ['unassigned', { group: null }, ['unassigned']],
   ['assigned by name', { group: 'North' }, []],
   ['missing group', { group: 'South' }, ['missingGroup']],
+  ['nothing provided', { group: null, lastLoginAt: null, gaps: undefined }, ['unknownAccess']],
+  [
+    'a group that was not understood',
+    { group: null, gaps: { none: ['deviceId'], notUnderstood: { group: {} } } },
+    ['unknownAccess'],
+  ],
 ])('%s', (_, part, filters) => {
   expect(filtersOf(part)).toEqual(filters);
+});
+
+test('no group is missing while the list of groups was not received', () => {
+  const unknown = groupsByIdOrName([], false);
+  expect(matchesUserFilter('missingGroup', user({ group: 'South' }), now, unknown)).toBe(false);
 });

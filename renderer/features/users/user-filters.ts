@@ -1,4 +1,5 @@
-import type { GroupLookup } from '#shared/domain/access';
+import { unknownAssignments, type GroupLookup } from '#shared/domain/access';
+import { knownOf } from '#shared/domain/known';
 import type { User } from '#shared/domain/user';
 import { userStatusOf, validityMoment } from './user-status';
 
@@ -9,6 +10,7 @@ export const userFilters = [
   'neverLoggedIn',
   'stale',
   'unassigned',
+  'unknownAccess',
   'missingGroup',
 ] as const;
 export type UserFilter = (typeof userFilters)[number];
@@ -20,13 +22,20 @@ export const userFilterLabels: Record<UserFilter, { word: string; title: string 
   disabled: { word: 'Disabled', title: 'Users who are disabled' },
   expired: { word: 'Expired', title: 'Users whose validity has ended' },
   notYetValid: { word: 'Not valid yet', title: 'Users whose validity has not started' },
-  neverLoggedIn: { word: 'Never logged in', title: 'The service reports no login' },
+  neverLoggedIn: { word: 'Never logged in', title: 'Users who have never logged in' },
   stale: {
     word: 'Stale',
     title: `No login for ${staleAfterDays} days, or none since the user was created`,
   },
   unassigned: { word: 'Unassigned', title: 'Users with no group and no device' },
-  missingGroup: { word: 'Missing group', title: 'Users assigned to a group that does not exist' },
+  unknownAccess: {
+    word: 'Access not provided',
+    title: 'Users of whom the service does not provide the group or the device',
+  },
+  missingGroup: {
+    word: 'Missing group',
+    title: 'Users assigned to a group that is not in the list of groups',
+  },
 };
 
 export function matchesUserFilter(
@@ -44,15 +53,23 @@ export function matchesUserFilter(
     case 'notYetValid':
       return userStatusOf(user, now, zone) === 'notYetValid';
     case 'neverLoggedIn':
-      return user.lastLoginAt === null;
+      return isNone(user, 'lastLoginAt');
     case 'stale': {
       // A recently created user without a login is not stale. Unknown dates never match.
-      const since = user.lastLoginAt ?? user.createdAt;
+      const since = isNone(user, 'lastLoginAt') ? user.createdAt : user.lastLoginAt;
       return since !== null && now - since > staleAfterDays * day;
     }
     case 'unassigned':
-      return user.group === null && user.deviceId === null;
+      return isNone(user, 'group') && isNone(user, 'deviceId');
+    case 'unknownAccess':
+      return unknownAssignments(user).length > 0;
     case 'missingGroup':
-      return user.group !== null && groups.find(user.group) === null;
+      return groups.isKnown && user.group !== null && groups.find(user.group) === null;
   }
+}
+
+/** Whether the service states that there is none; not provided is not none. */
+function isNone(user: User, field: 'lastLoginAt' | 'group' | 'deviceId'): boolean {
+  const known = knownOf(user, field);
+  return known.is === 'value' && known.value === null;
 }

@@ -1,8 +1,10 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import type { UserEdit } from '#shared/domain/edit';
-import type { User } from '#shared/domain/user';
+import { knownOf, type Known } from '#shared/domain/known';
+import { userFields, type User } from '#shared/domain/user';
 import type { DraftEditing } from '#features/drafts';
 import { fieldWord } from '#lib/field-messages';
+import { gapText, originalText } from '#lib/known-text';
 import { LabelledField } from '#ui/field-label';
 import type { UserField } from './user-rules';
 import classes from './users.module.css';
@@ -39,15 +41,25 @@ export function useField<F extends UserField>(field: F) {
   const edited = draft.edit[field];
   const recorded = field === 'password' ? null : (draft.base?.[field as keyof User] ?? null);
   const isChanged = draft.isChanged(field);
+  const known = draft.base && field !== 'password' ? knownOf(draft.base, field) : null;
   return {
     /** May be invalid while the user types. */
     value: (isChanged ? edited : recorded) as unknown,
     isChanged,
+    /** What the service sent if it was not understood, also in part; null: it was. */
+    original: isChanged && known?.is !== 'value' ? null : originalIn(known),
+    isUnread: known?.is === 'notUnderstood',
     /** Shown at the field only after it was edited; saving reports every problem. */
     problem: isChanged ? problems.get(field) : undefined,
     set: (value: unknown) => draft.set({ [field]: value } as UserEdit),
     reset: () => draft.reset(field),
   };
+}
+
+function originalIn(known: Known<unknown> | null): string | null {
+  if (known?.is === 'notUnderstood') return gapText(known);
+  if (known?.is !== 'value' || !known.unread) return null;
+  return `Not understood, and kept: ${known.unread.map(originalText).join(', ')}`;
 }
 
 interface FieldFrameProps {
@@ -62,14 +74,27 @@ interface FieldFrameProps {
 /** A field with its label, its "changed" mark and a reset button. */
 export function FieldFrame(props: FieldFrameProps) {
   const { field, isRequired, isWide, isGroup, children } = props;
-  const { isChanged, reset } = useField(field);
+  const { isChanged, reset, original, isUnread } = useField(field);
+  const valueKind = userFields[field].kind;
+  // Writing a list of which nothing was understood would drop what the service has.
+  const isLocked = isUnread && (valueKind === 'set' || valueKind === 'map');
+  const input = (
+    <>
+      {isLocked ? <div inert>{children}</div> : children}
+      {original !== null && (
+        <p className={classes.preview}>
+          {isLocked ? `${original}. It cannot be changed here.` : original}
+        </p>
+      )}
+    </>
+  );
   const frame = (
     <LabelledField
       {...(!isGroup && { htmlFor: fieldId(field) })}
       isChanged={isChanged}
       isRequired={isRequired ?? false}
       onReset={reset}
-      field={children}
+      field={input}
     >
       {fieldName(field)}
     </LabelledField>

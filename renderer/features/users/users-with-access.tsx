@@ -1,9 +1,15 @@
 import { UnstyledButton } from '@mantine/core';
 import { useMemo } from 'react';
-import { usersWithAccess } from '#shared/domain/access';
+import { mayHaveAccess, usersWithAccess } from '#shared/domain/access';
 import { groupLabel } from '#shared/domain/group';
 import { userLabel } from '#shared/domain/user';
-import { useGroupsByIdOrName, useUsers } from '#features/records';
+import {
+  ListUnknown,
+  useGroupsByIdOrName,
+  useKnownGroups,
+  useKnownUsers,
+  useUsers,
+} from '#features/records';
 import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
@@ -15,9 +21,23 @@ import classes from './users.module.css';
 const maxListed = 30;
 const inactive: readonly UserStatus[] = ['disabled', 'notYetValid', 'expired'];
 
+/** How many users may see the device too. */
+function unclearText(users: number, areGroupsKnown: boolean): string {
+  if (!areGroupsKnown) {
+    return users === 1
+      ? '1 user may see it: the list of groups was not loaded.'
+      : `${users} users may see it: the list of groups was not loaded.`;
+  }
+  return users === 1
+    ? 'Of 1 user it is not known: the group, its members or the device was not provided or not understood.'
+    : `Of ${users} users it is not known: the group, its members or the device was not provided or not understood.`;
+}
+
 /** The users who can see a device, in the device's details. */
 export function UsersWithAccess({ deviceId }: { deviceId: string }) {
   const users = useUsers();
+  const knownUsers = useKnownUsers();
+  const knownGroups = useKnownGroups();
   const groups = useGroupsByIdOrName();
   const now = useNow(60_000);
   const { zone } = useAccountZone();
@@ -26,14 +46,19 @@ export function UsersWithAccess({ deviceId }: { deviceId: string }) {
     () => usersWithAccess(deviceId, users, groups),
     [deviceId, users, groups],
   );
+  const unclear = useMemo(
+    () => users.filter((user) => mayHaveAccess(deviceId, user, groups)).length,
+    [deviceId, users, groups],
+  );
   return (
     <FactList
       title="Visible to"
       note="Derived from the groups and devices that users are assigned to."
     >
       <Fact name="Users">
+        <ListUnknown name="users" known={knownUsers} />
         {usersOfDevice.length === 0 ? (
-          'No user is assigned to it'
+          knownUsers.is === 'value' && unclear === 0 && 'No user is assigned to it'
         ) : (
           <ul className={classes.usersOfDevice}>
             {usersOfDevice.slice(0, maxListed).map(({ user, group, isDirect }) => {
@@ -55,6 +80,7 @@ export function UsersWithAccess({ deviceId }: { deviceId: string }) {
             )}
           </ul>
         )}
+        {unclear > 0 && <div>{unclearText(unclear, knownGroups.is === 'value')}</div>}
       </Fact>
     </FactList>
   );

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { Group } from '#shared/domain/group';
+import type { User } from '#shared/domain/user';
+import { decodeGroupList } from '#shared/wire/group';
+import { decodeUserList } from '#shared/wire/user';
+import { readCsv, writeCsv } from './csv';
+import { groupsTable, planGroupImport } from './groups-table';
+import { membershipTable, planMembershipImport } from './membership-table';
+import { planUserImport, usersTable } from './users-table';
+
+const context = { account: '', filter: null, timeZone: 'UTC', exportedAt: 0 };
+const [user] = decodeUserList([
+  {
+    id: 'u',
+    name: 'Ana',
+    email: 'a@b.example',
+    disabled: 'maybe',
+    expires: '2030-05-06',
+    privileges: ['read', { id: 'write' }],
+  },
+]).items.map(({ record }) => record) as [User];
+const groups: Group[] = decodeGroupList([
+  { id: 'g', name: 'Depot', devices: [{ id: 'v1' }, 'v2'] },
+  { id: 'h', name: 'Silent' },
+]).items.map(({ record }) => record);
+
+const users = { users: [user], groups, devices: [], countries: null, timeZones: null };
+
+test('an export keeps the originals that were not understood, and importing it changes nothing', () => {
+  const bytes = writeCsv(usersTable([user], context));
+  const text = new TextDecoder().decode(bytes);
+  expect(text).toContain('Disabled: ""maybe""; Privileges: [{""id"":""write""}]');
+  expect(text).toContain('2030-05-06');
+  const plan = planUserImport(readCsv(bytes), { ...users, timeZone: 'UTC' });
+  expect(plan).toMatchObject({ steps: [], errors: [], unknownColumns: [], unchanged: 1 });
+});
+
+test('an export of groups counts all members and names the ones that were not understood', () => {
+  const bytes = writeCsv(groupsTable(groups, context));
+  const text = new TextDecoder().decode(bytes);
+  expect(text).toMatch(/g,Depot,,2,,,"devices: \[\{""id"":""v1""\}\]"/i);
+  expect(text).toMatch(/h,Silent,,,/);
+  const plan = planGroupImport(readCsv(bytes), { groups, timeZone: 'UTC' });
+  expect(plan).toMatchObject({ steps: [], errors: [], unknownColumns: [], unchanged: 2 });
+});
+
+test('an export of members says which ones are missing', () => {
+  const table = membershipTable(groups, [], context);
+  expect(table.notes).toContainEqual([
+    'Not understood',
+    '1 member was not understood and is not here',
+  ]);
+  expect(table.notes).toContainEqual(['Groups whose members are not known', '1']);
+  const plan = planMembershipImport(readCsv(writeCsv(table)), { groups, devices: [] });
+  expect(plan).toMatchObject({ steps: [], errors: [], unchanged: 1 });
+});
+
+test('a group cannot be looked up in a list that was never received', () => {
+  const file = 'User id,Group\r\nu,Depot\r\n';
+  const plan = planUserImport(readCsv(new TextEncoder().encode(file)), {
+    ...users,
+    groups: [],
+    areGroupsKnown: false,
+    timeZone: 'UTC',
+  });
+  expect(plan.errors).toMatchObject([
+    { message: 'The list of groups was not loaded: Waypost cannot tell which group this is.' },
+  ]);
+});
