@@ -45,6 +45,8 @@ export interface Account extends AccountFeatures {
   /** The report on its service, from which the dialect starts. */
   serviceReport: ServiceReportStore;
   facts(): AccountFacts;
+  /** The time by the clock of the service, as far as it is known. */
+  now(): number;
   status(): Status;
   /** Starts to call the service. */
   connect(): void;

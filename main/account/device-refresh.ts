@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { Fleet } from '#main/features/fleet/fleet';
+import type { Freshness } from '#main/features/fleet/freshness';
 import type { Allowance } from '#main/pace/budget';
 import { callAs, type CallSource } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
@@ -20,7 +21,7 @@ export interface DeviceRefresh {
   refreshPosition(id: string): Promise<void>;
   prioritise(ids: readonly string[]): void;
   poller: Pick<Poller, 'refreshNow' | 'wake' | 'state'>;
-  /** When what the window shows was received last in this session; null: not yet. */
+  /** When what the window shows was received last in this session, by this computer; null: not yet. */
   freshAt(): number | null;
   /** Devices of the last list that could not be read. */
   skippedRecords(): number;
@@ -31,6 +32,9 @@ export interface DeviceRefreshOptions {
   client: Pick<ServiceClient, 'devices' | 'lastLocation'>;
   cache: Pick<Cache, 'prepareDevices'>;
   clock: Clock;
+  /** The time by the clock of the service, which records what was received. */
+  serviceNow: () => number;
+  freshness: Freshness;
   random: () => number;
   fleet: Pick<Fleet, 'ids' | 'replaceDevices' | 'putFix' | 'wasAsked'>;
   budget: Allowance;
@@ -46,7 +50,7 @@ export interface DeviceRefreshOptions {
 }
 
 export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefresh {
-  const { client, cache, clock, fleet } = options;
+  const { client, cache, clock, serviceNow, fleet, freshness } = options;
   let listedAt: number | null = null;
   let positionedAt: number | null = null;
   let skippedRecords = 0;
@@ -56,14 +60,15 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
   async function refreshList(): Promise<void> {
     const requestedAt = clock.now();
     const list = await callAs('lists', () => client.devices());
-    const asOf = clock.now();
+    const asOf = serviceNow();
     await cache.prepareDevices(list.items, asOf, () => nextTurn());
     if (isStopped) return;
     skippedRecords = list.skippedRecords.length;
-    listedAt = asOf;
+    listedAt = clock.now();
     options.onAnswered(asOf);
     options.onReceived(list);
     fleet.replaceDevices(list.items, asOf, requestedAt);
+    freshness.sync(fleet.ids());
     options.onListed(list);
     poller.start();
   }
@@ -72,13 +77,19 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
     try {
       const answer = await callAs(source, () => client.lastLocation(id));
       options.onLocation(answer);
-      const { fix, raw } = answer;
+      const { fix, raw, isUnderstood } = answer;
+      const asOf = serviceNow();
       positionedAt = clock.now();
-      options.onAnswered(positionedAt);
-      fleet.putFix(id, fix, raw, positionedAt);
+      // What cannot be read does not make the screen more current.
+      if (isUnderstood) freshness.checked(id, positionedAt);
+      options.onAnswered(asOf);
+      fleet.putFix(id, fix, raw, asOf);
       options.onPosition(id, fix);
     } catch (error) {
-      if (error instanceof FaultError && error.fault.kind === 'forbidden') fleet.wasAsked(id);
+      if (error instanceof FaultError && error.fault.kind === 'forbidden') {
+        fleet.wasAsked(id);
+        freshness.refused(id);
+      }
       throw error;
     }
   }

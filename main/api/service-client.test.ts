@@ -101,6 +101,40 @@ test('lists contain the readable records and report the skipped ones', async () 
   });
 });
 
+test('a counter that is not understood is reported as it was sent', async () => {
+  account.answer = (_, response) =>
+    answerJson(response, { success: true, apiUsage: 'about 3', devices: [] });
+  await account.client().devices();
+  expect(account.calls.at(-1)).toMatchObject({
+    apiUsage: null,
+    gaps: { notUnderstood: { apiUsage: 'about 3' } },
+  });
+});
+
+const noon = Date.UTC(2026, 10, 21, 12);
+const http = (at: number) => new Date(at).toUTCString();
+
+test.each([
+  ['a date', { date: http(noon) }, '{"devices":[]}', noon],
+  ['no date', {}, '{"devices":[]}', null],
+  ['an unreadable date', { date: 'noon' }, '{"devices":[]}', null],
+  ['the date of a cache', { date: http(noon), age: '30' }, '{"devices":[]}', null],
+  ['the page of a gateway', { date: http(noon) }, '<html>Welcome</html>', null],
+  ['an empty answer', { date: http(noon) }, '', null],
+])('the clock of the service is read from %s', async (_, headers, body, date) => {
+  account.answer = (_call, response) => {
+    response.sendDate = false;
+    response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body);
+  };
+  await account
+    .client()
+    .devices()
+    .catch(() => undefined);
+  const { clock } = account.calls.at(-1)!;
+  expect(clock?.date ?? null).toBe(date);
+  expect(clock?.sentAt ?? 0).toBeLessThanOrEqual(clock?.receivedAt ?? 0);
+});
+
 test.each([
   [200, { success: true, lastLocation: null }],
   [200, { success: true }],

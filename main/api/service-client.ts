@@ -4,6 +4,7 @@ import type { Alert } from '#shared/domain/alert';
 import type { Device } from '#shared/domain/device';
 import type { Fix } from '#shared/domain/fix';
 import type { Group } from '#shared/domain/group';
+import type { Gaps } from '#shared/domain/known';
 import type { Licences } from '#shared/domain/limit';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
@@ -32,6 +33,8 @@ export interface TokenInfo {
   accountTimeZone: string | null;
   callsPerMinute: number | null;
   licences: Licences | null;
+  /** Of the calls per minute and the time zone. */
+  gaps: Gaps | undefined;
 }
 
 /** One step of a JSON Patch (RFC 6902). */
@@ -196,8 +199,8 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
   return {
     signIn: async (signal) => {
       const { answer } = await caller.signIn(signal);
-      const { capabilities, accountTimeZone, callsPerMinute, licences } = answer;
-      return { capabilities, accountTimeZone, callsPerMinute, licences };
+      const { capabilities, accountTimeZone, callsPerMinute, licences, gaps } = answer;
+      return { capabilities, accountTimeZone, callsPerMinute, licences, gaps };
     },
     forgetToken: caller.forgetToken,
 

@@ -141,7 +141,7 @@ export function sentChannelsText(
   channels: AlertChannels,
   unread?: unknown,
 ): string {
-  const notUnderstood = unread === undefined ? null : `Not understood: ${JSON.stringify(unread)}.`;
+  const notUnderstood = unread === undefined ? null : `Not understood: ${originalJson(unread)}.`;
   const { sent, leftOut, refused, notProvided, contradictory, unasked } = compareChannels(
     asked,
     channels,
@@ -183,6 +183,14 @@ function sentAndLeftOut(sent: readonly string[], leftOut: readonly string[]): st
   return isOne
     ? `Sent by ${by}. ${missing} was not sent: the service left it out of its answer.`
     : `Sent by ${by}. ${missing} were not sent: the service left them out of its answer.`;
+}
+
+const longestOriginal = 200;
+
+/** A value that was not understood, as short JSON. */
+export function originalJson(original: unknown): string {
+  const text = JSON.stringify(original) ?? '';
+  return text.length > longestOriginal ? `${text.slice(0, longestOriginal - 1)}…` : text;
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

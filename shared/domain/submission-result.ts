@@ -3,6 +3,7 @@ import {
   alertChannelsSchema,
   compareChannels,
   isSentAsAsked,
+  originalJson,
   saysChannels,
   sentChannelsText,
 } from './alert-channels';
@@ -128,7 +129,7 @@ function channelsOf({ channels, found, original }: SubmissionResult): string | n
 
 function answerText(result: SubmissionResult, { count }: ResultFormat): string | null {
   const { of, source, found, records, original } = result;
-  if (found === 'notUnderstood') return `Not understood: ${JSON.stringify(original)}.`;
+  if (found === 'notUnderstood') return `Not understood: ${originalJson(original)}.`;
   if (source === 'range') return rangeText(result, count);
   if (found === 'notProvided') {
     return of === 'location'
@@ -178,7 +179,7 @@ function differencesText({ differences }: SubmissionResult, format: ResultFormat
   const list = differences.map(({ field, sent, answered, original }) => {
     const [label, before] = [format.label(field), format.value(field, sent)];
     if (original !== undefined) {
-      return `${label} not understood: ${JSON.stringify(original)} (submitted: ${before})`;
+      return `${label} not understood: ${originalJson(original)} (submitted: ${before})`;
     }
     if (answered === null) return `${label} not provided (submitted: ${before})`;
     const after = format.value(field, answered);

@@ -1,3 +1,4 @@
+import type { Gaps } from '../domain/known';
 import { fieldsOf } from './fields';
 import { isJsonArray, isJsonObject, withoutPasswords, type JsonObject } from './json';
 import { readBoolean, readCount, readText } from './read';
@@ -10,6 +11,8 @@ export interface Envelope {
   error: string | null;
   apiUsage: number | null;
   apiDailyUsage: number | null;
+  /** Counters that were sent but not understood. */
+  gaps?: Gaps;
 }
 
 /** Members around a flat record that are not part of it. */
@@ -27,11 +30,14 @@ const longestError = 500;
 export function decodeEnvelope(json: unknown): Envelope {
   const fields = fieldsOf(isJsonObject(json) ? json : {});
   const error = fields.take('error', readText) ?? fields.take('errorText', readText);
+  const success = fields.take('success', readBoolean);
+  const counters = fieldsOf(isJsonObject(json) ? json : {});
   return {
-    success: fields.take('success', readBoolean),
+    success,
     error: error?.trim().slice(0, longestError) || null,
-    apiUsage: fields.take('apiUsage', readCount),
-    apiDailyUsage: fields.take('apiDailyUsage', readCount),
+    apiUsage: counters.take('apiUsage', readCount),
+    apiDailyUsage: counters.take('apiDailyUsage', readCount),
+    ...counters.gaps(),
   };
 }
 

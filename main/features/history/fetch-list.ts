@@ -91,10 +91,11 @@ export function createFetchList(options: FetchListOptions): FetchList {
 function restore(options: FetchListOptions): ActiveFetch[] {
   return options.journal
     .load()
-    .map(({ id, log, deviceIds, from, to, again, startedAt, isPaused, sliceMs, ...progress }) => {
+    .map(({ id, log, deviceIds, from, to, again, alertName, startedAt, ...rest }) => {
+      const { isPaused, sliceMs, ...progress } = rest;
       options.restoreWidth(log, sliceMs);
       const phase = isPaused ? 'paused' : 'interrupted';
-      const request = { id, log, deviceIds, from, to, again, startedAt };
+      const request = { id, log, deviceIds, from, to, again, alertName, startedAt };
       const fetch = new ActiveFetch(request, options, phase, progress);
       fetch.restoreProgress();
       return fetch;

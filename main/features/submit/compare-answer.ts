@@ -91,7 +91,7 @@ function findIn<T extends Place & { at: number | null }>(
     return {
       record: null,
       result: unread
-        ? { ...result, found: 'notUnderstood', original: unread.raw }
+        ? { ...result, found: 'notUnderstood', original: storedOriginal(unread.raw) }
         : { ...result, found: 'notProvided' },
     };
   }
@@ -119,7 +119,7 @@ function timeAndPlace(
 function difference(field: string, sent: unknown, known: Known<unknown>): Difference[] {
   if (sent === null) return [];
   if (known.is === 'notUnderstood') {
-    return [{ field, sent, answered: null, original: known.original }];
+    return [{ field, sent, answered: null, original: storedOriginal(known.original) }];
   }
   const answered = valueOf(known);
   return isSameValue(sent, answered) ? [] : [{ field, sent, answered }];
@@ -153,5 +153,13 @@ function unreadChannels(records: readonly Alert[]): { original?: unknown } {
     return known.is === 'value' && known.unread ? [known.unread] : [];
   });
   if (originals.length === 0) return {};
-  return { original: originals.length === 1 ? originals[0] : originals };
+  return { original: storedOriginal(originals.length === 1 ? originals[0] : originals) };
+}
+
+const longestStored = 2_000;
+
+/** A value as received, or the beginning of its JSON: it is stored with the row and in the journal. */
+function storedOriginal(original: unknown): unknown {
+  const text = JSON.stringify(original) ?? '';
+  return text.length > longestStored ? `${text.slice(0, longestStored)}…` : original;
 }

@@ -244,6 +244,13 @@ test('an alert that may be there is not sent again', async () => {
   ]);
 });
 
+test('a long answer that is not understood is stored and shown shortened', async () => {
+  const locations = 'x'.repeat(100_000);
+  const { result, text } = await submit(locationStep, { answer: { success: true, locations } });
+  expect(String(result.original)).toHaveLength(2_001);
+  expect(text.length).toBeLessThan(250);
+});
+
 test('the results of a job are counted', async () => {
   const results = await Promise.all(
     [[fix], [fix], [{ ...fix, speed: 1 }], [], [{ ...fix, latitude: 2 }, fix, fix]].map(

@@ -43,7 +43,7 @@ export function SettingsPage({ children }: { children?: ReactNode }) {
         <Section title="Network">
           <NumberSetting
             label="Calls per minute"
-            description="The maximum for the background refresh. The service publishes no limit; when it asks Waypost to slow down, Waypost does."
+            description="The most calls that Waypost makes in a minute. If the service announces a lower number, Waypost stays below that; when the service asks Waypost to slow down, Waypost does."
             value={settings.callsPerMinute}
             min={1}
             max={6000}

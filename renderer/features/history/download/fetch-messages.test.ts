@@ -134,6 +134,9 @@ test('describes an interrupted fetch by device, downloaded slices and calls left
     'Interrupted when Waypost closed or the account changed; 12 of 30 slices are downloaded, 18 calls left.',
   );
   expect(fetchSubject(held, 'Van 9', format)).toBe('Van 9, 20 Nov 2026 – 21 Nov 2026');
+  expect(fetchSubject({ ...held, alertName: 'SOSButton' }, 'Van 9', format)).toBe(
+    'Van 9, 20 Nov 2026 – 21 Nov 2026, only “SOS button pressed”',
+  );
   expect(fetchSubject({ ...held, devices: 1200, from: noon }, 'Van 9', format)).toBe(
     '1,200 devices, 21 Nov 2026',
   );
