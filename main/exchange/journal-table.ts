@@ -28,10 +28,10 @@ const columns: readonly ColumnOf<JournalRow>[] = [
 export function journalTable(entries: readonly JournalEntry[], context: ExportContext): Table {
   const rows = entries.flatMap((entry): JournalRow[] => {
     if (entry.changes.length === 0) return [{ entry, field: null, before: null, after: null }];
-    return entry.changes.map(({ field, before, after }) => ({
+    return entry.changes.map(({ field, before, after, isBeforeMissing }) => ({
       entry,
       field,
-      before: valueText(entry, field, before, context.timeZone),
+      before: isBeforeMissing ? 'not provided' : valueText(entry, field, before, context.timeZone),
       after: valueText(entry, field, after, context.timeZone),
     }));
   });

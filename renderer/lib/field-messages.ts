@@ -64,14 +64,20 @@ export interface FieldChangeText {
 /** A change of one field as text; for long lists, what was added and removed. */
 export function changeText(
   kind: RowKind,
-  change: { field: string; before: unknown; after: unknown },
+  change: {
+    field: string;
+    before: unknown;
+    after: unknown;
+    isBeforeMissing?: boolean | undefined;
+  },
   format: Pick<Format, 'moment' | 'count' | 'counted'>,
 ): FieldChangeText {
   const { field, before, after } = change;
   const name = fieldWord(kind, field);
   const text = (value: unknown) => valueText(kind, field, value, format);
   if (field !== 'deviceIds' || !Array.isArray(before) || !Array.isArray(after)) {
-    return { name, before: text(before), after: text(after) };
+    const was = change.isBeforeMissing ? 'not provided' : text(before);
+    return { name, before: was, after: text(after) };
   }
   const was = new Set(before.map(memberText));
   const is = new Set(after.map(memberText));

@@ -12,7 +12,7 @@ import {
   type RecordOf,
 } from './change-fields';
 import type { RecordKind } from './edit';
-import type { Gaps } from './known';
+import { knownOf, type Gaps } from './known';
 
 export {
   fieldValue,
@@ -30,6 +30,8 @@ export interface FieldChange {
   field: string;
   before: unknown;
   after: unknown;
+  /** The service did not provide the limit before, so that null in `before` is not "no limit". */
+  isBeforeMissing?: boolean | undefined;
 }
 
 /** The fields an edit changes; of a new record (`base` null), all given fields. */
@@ -41,8 +43,16 @@ export function changesOf<K extends RecordKind>(
   return editedFields(kind, edit).flatMap(({ field, kind: valueKind, value }) => {
     if (valueKind === 'secret') return [{ field, before: null, after: '(set)' }];
     const before = fieldValue(kind, base, field);
-    return isSameValue(valueKind, before, value) ? [] : [{ field, before, after: value }];
+    if (isSameValue(valueKind, before, value)) return [];
+    const isMissing = before === null && kind === 'limits' && isNotProvided(base, field);
+    const change = { field, before, after: value };
+    return [isMissing ? { ...change, isBeforeMissing: true } : change];
   });
+}
+
+/** Whether a value was not in the answer, which differs from a stated "none" only for limits. */
+function isNotProvided(base: RecordOf[RecordKind] | null, field: string): boolean {
+  return base !== null && knownOf(base, field as never).is === 'notProvided';
 }
 
 /** The part of an edit that changes the record; a password is always a change. */

@@ -90,7 +90,14 @@ export const journalEntrySchema = z.object({
   recordId: z.string(),
   label: z.string(),
   /** Field by field; a password shows as "(set)". */
-  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  changes: z.array(
+    z.object({
+      field: z.string(),
+      before: z.unknown(),
+      after: z.unknown(),
+      isBeforeMissing: z.boolean().optional(),
+    }),
+  ),
   /** The job it was part of. */
   jobId: z.string().nullable(),
   undo: z.enum(['possible', 'done', 'impossible']),

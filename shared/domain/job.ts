@@ -63,7 +63,14 @@ export const jobRowSchema = z.object({
   action: z.string(),
   state: z.enum(rowStates),
   /** What will change (or changed), field by field. */
-  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  changes: z.array(
+    z.object({
+      field: z.string(),
+      before: z.unknown(),
+      after: z.unknown(),
+      isBeforeMissing: z.boolean().optional(),
+    }),
+  ),
   /** Why it is refused: a message for the user. */
   refusal: z.string().nullable(),
   /** What else happens, for the user: who loses access when a group is deleted. */

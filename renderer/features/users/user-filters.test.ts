@@ -59,5 +59,7 @@ test.each<[string, Partial<User>, string[]]>([
 
 test('no group is missing while the list of groups was not received', () => {
   const unknown = groupsByIdOrName([], false);
-  expect(matchesUserFilter('missingGroup', user({ group: 'South' }), now, unknown)).toBe(false);
+  expect(matchesUserFilter('missingGroup', user({ group: 'South' }), now, unknown, 'UTC')).toBe(
+    false,
+  );
 });
