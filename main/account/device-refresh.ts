@@ -6,7 +6,7 @@ import type { Allowance } from '#main/pace/budget';
 import { callAs } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
 import { createPoller, type Poller, type PollerState } from '#main/pace/poller';
-import type { Fix } from '#shared/domain/fix';
+import type { LocationAnswer } from '#shared/domain/last-report';
 import { FaultError } from '#shared/fault';
 
 type Devices = Awaited<ReturnType<ServiceClient['devices']>>;
@@ -36,7 +36,7 @@ export interface DeviceRefreshOptions {
   /** Runs before the list reaches the fleet. */
   onReceived: (list: Devices) => void;
   onListed: (list: Devices) => void;
-  onPosition: (id: string, fix: Fix | null) => void;
+  onPosition: (id: string, answer: LocationAnswer) => void;
   onState: (state: PollerState) => void;
   onBug: (error: unknown) => void;
 }
@@ -66,11 +66,11 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
 
   async function refreshPosition(id: string): Promise<void> {
     try {
-      const { fix, raw } = await callAs('refresh', () => client.lastLocation(id));
+      const answer = await callAs('refresh', () => client.lastLocation(id));
       positionedAt = clock.now();
       options.onAnswered(positionedAt);
-      fleet.putFix(id, fix, raw, positionedAt);
-      options.onPosition(id, fix);
+      fleet.putFix(id, answer, positionedAt);
+      options.onPosition(id, answer);
     } catch (error) {
       if (error instanceof FaultError && error.fault.kind === 'forbidden') fleet.wasAsked(id);
       throw error;

@@ -86,8 +86,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return chosen.flatMap((id) => {
       const details = ifFound(() => fleet.details(id));
       if (!details) return [];
-      const { device, fix, groups } = details;
-      return [{ device, fix, groups: groups.map(({ name }) => name) }];
+      const { device, fix, position, groups } = details;
+      return [{ device, fix, position, groups: groups.map(({ name }) => name) }];
     });
   }
 

@@ -5,6 +5,7 @@ import { groupLabel } from '#shared/domain/group';
 import { FetchBar, rangeOf, RangePicker, useFetches } from '#features/history';
 import { useGroups } from '#features/records';
 import { clock } from '#lib/clock';
+import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { AlertFilters } from './alert-filters';
@@ -14,7 +15,7 @@ import classes from './alerts.module.css';
 import { ExportLog } from './export-log';
 import { devicesOf, scopeText } from './scope';
 import { alertsStore, type AlertsState } from './store';
-import { mostShown, useLog, type LogQuery } from './use-log';
+import { mostShown, useLog, type Log, type LogQuery } from './use-log';
 
 /** A fetch reports its progress more often than a log of thousands of devices should be read. */
 const readEveryMs = 1_000;
@@ -45,8 +46,7 @@ export function AlertsPage() {
       <div className={classes.toolbar}>
         <h1 className={classes.title}>Alerts</h1>
         <span className={classes.count} aria-live="polite">
-          {log &&
-            `${format.counted(log.total, 'alert')}, ${format.count(log.unacknowledged)} not acknowledged`}
+          {log && alertCountText(log, query, format)}
         </span>
         <RangePicker
           choice={state.choice}
@@ -80,6 +80,13 @@ export function AlertsPage() {
       <AlertList log={log} />
     </div>
   );
+}
+
+/** The number of alerts; 0 only if the service was asked for the whole range. */
+function alertCountText(log: Log, { deviceIds }: LogQuery, format: Format): string {
+  if (log.total === 0 && deviceIds === null) return 'No alerts stored';
+  if (log.total === 0 && log.incompleteDevices > 0) return 'Not loaded';
+  return `${format.counted(log.total, 'alert')}, ${format.count(log.unacknowledged)} not acknowledged`;
 }
 
 /** The filters as a query; a preset counts from the moment it was chosen. */

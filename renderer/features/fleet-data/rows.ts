@@ -28,6 +28,7 @@ export function readRow(
     groups,
     state,
     fixAt: orNull(columns.fixAt[slot]),
+    positionAt: orNull(columns.positionAt[slot]),
     checkedAt: orNull(columns.checkedAt[slot]),
     latitude: orNull(columns.latitude[slot]),
     longitude: orNull(columns.longitude[slot]),

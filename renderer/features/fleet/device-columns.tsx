@@ -1,5 +1,6 @@
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { isPresent } from '#shared/domain/device-state';
 import type { FleetRow, SortColumn } from '#features/fleet-data';
 import { until, type Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
@@ -11,7 +12,7 @@ import classes from './devices.module.css';
 export const columnNames: Record<SortColumn, string> = {
   name: 'Name',
   state: 'State',
-  fixAt: 'Last fix',
+  fixAt: 'Last report',
   speed: 'Speed',
   battery: 'Battery',
   groups: 'Groups',
@@ -25,7 +26,14 @@ export const columnNames: Record<SortColumn, string> = {
 /** Columns that cannot be hidden. */
 export const fixedColumns: readonly SortColumn[] = ['name'];
 
-const isOld = ({ state }: FleetRow) => state === 'stale' || state === 'silent';
+const isOld = ({ state }: FleetRow) =>
+  state === 'stale' || state === 'silent' || state === 'unchecked' || state === 'unlisted';
+
+/** In place of the time of a device without a report. */
+const noReport: Partial<Record<FleetRow['state'], string>> = {
+  neverAsked: 'Not asked yet',
+  notUnderstood: 'Not understood',
+};
 
 interface ColumnLook {
   width: number;
@@ -36,7 +44,7 @@ interface ColumnLook {
 
 const looks: Record<SortColumn, ColumnLook> = {
   name: { width: 232, grows: true, sticks: true },
-  state: { width: 148 },
+  state: { width: 164 },
   fixAt: { width: 104 },
   speed: { width: 88, align: 'end' },
   battery: { width: 80, align: 'end' },
@@ -67,18 +75,18 @@ export function deviceColumns(
         />
       ),
     name: (row) => (
-      <span className={classes.name} title={row.label}>
+      <span className={classes.name} title={row.label} data-muted={isMuted(row) || undefined}>
         <span className={classes.label}>{row.label}</span>
         {row.isCritical && <Critical />}
       </span>
     ),
-    fixAt: (row) => (row.fixAt === null ? <Nothing>No fix</Nothing> : <AgeText at={row.fixAt} />),
-    speed: (row) =>
-      row.speed === null ? (
-        <Nothing />
+    fixAt: (row) =>
+      row.fixAt === null ? (
+        <Nothing>{noReport[row.state] ?? 'No report'}</Nothing>
       ) : (
-        <Value isOld={isOld(row)}>{format.speed(row.speed)}</Value>
+        <AgeText at={row.fixAt} />
       ),
+    speed: (row) => (row.speed === null ? <Nothing /> : speedCell(format, row, row.speed)),
     battery: (row) =>
       row.battery === null ? (
         <Nothing />
@@ -110,9 +118,23 @@ export function deviceColumns(
     }));
 }
 
-function Nothing({ children }: { children?: string }) {
+const isMuted = ({ unlistedAt }: FleetRow) => unlistedAt !== null;
+
+/** The speed, if it is the present one. */
+function speedCell(format: Format, { state, positionAt }: FleetRow, speed: number) {
+  if (isPresent(state)) return <Value isOld={false}>{format.speed(speed)}</Value>;
+  const text = format.speed(speed);
+  const past =
+    positionAt === null
+      ? `Not current: ${text}`
+      : `Not current: ${text} at ${format.moment(positionAt)}`;
+  return <Nothing title={past} />;
+}
+
+function Nothing({ children, title }: { children?: string; title?: string }) {
+  const reason = title ?? (children ? undefined : 'Not provided by the service');
   return (
-    <span className={classes.quiet} title={children ? undefined : 'Not provided by the service'}>
+    <span className={classes.quiet} title={reason}>
       {children ?? '–'}
     </span>
   );
@@ -120,7 +142,10 @@ function Nothing({ children }: { children?: string }) {
 
 function Value({ isOld: old, children }: { isOld: boolean; children: ReactNode }) {
   return (
-    <span className={old ? classes.quiet : undefined} title={old ? 'From an old fix' : undefined}>
+    <span
+      className={old ? classes.quiet : undefined}
+      title={old ? 'From an old report' : undefined}
+    >
       {children}
     </span>
   );
@@ -128,7 +153,7 @@ function Value({ isOld: old, children }: { isOld: boolean; children: ReactNode }
 
 function Critical() {
   return (
-    <span className={classes.critical} title="The last fix reports a critical alert">
+    <span className={classes.critical} title="The last report carries a critical alert">
       <IconAlertTriangleFilled size={13} aria-hidden />
       <span> critical</span>
     </span>

@@ -119,7 +119,10 @@ function SearchBox() {
 
 function Matches() {
   const matched = useFleet(({ view }) => view?.matched ?? 0);
-  const total = useFleet(({ view }) => view?.total ?? 0);
+  const total = useFleet(({ view, query }) =>
+    // Devices no longer listed count only if they are asked for.
+    view ? view.total + (query.states.includes('unlisted') ? view.counts.unlisted : 0) : 0,
+  );
   const { count } = useFormat();
   return (
     <span className={classes.matches} aria-live="polite">
@@ -197,7 +200,7 @@ function AgeFilter() {
     <NativeSelect
       size="xs"
       className={classes.select}
-      aria-label="Age of the last fix"
+      aria-label="Age of the last report"
       value={olderThanMs === null ? '' : String(olderThanMs)}
       data={ages}
       onChange={(event) => store.ask({ olderThanMs: Number(event.currentTarget.value) || null })}
