@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Cache } from '#main/cache/cache';
 import type { Clock } from '#main/pace/clock';
 import { isTimeZone } from '#shared/domain/calendar';
+import { fieldMappingsSchema, type FieldMappings } from '#shared/domain/field-mapping';
 import { licencesSchema, type Licences } from '#shared/domain/limit';
 import { capabilitiesSchema, type Capabilities } from '#shared/domain/session';
 
@@ -12,6 +13,8 @@ export interface AccountFacts {
   accountTimeZone: string | null;
   /** The service's own limit, if it announces one. */
   callsPerMinute: number | null;
+  /** The members that known values are read from; set by the user. */
+  fieldMappings: FieldMappings;
 }
 
 export const unknownFacts: AccountFacts = {
@@ -19,6 +22,7 @@ export const unknownFacts: AccountFacts = {
   licences: null,
   accountTimeZone: null,
   callsPerMinute: null,
+  fieldMappings: {},
 };
 
 /** Left of an announced rate for token exchanges and calls of the user, which do not wait. */
@@ -47,6 +51,7 @@ const storedSchema = z.object({
       licences: licencesSchema.nullable().catch(null),
       accountTimeZone: z.string().refine(isTimeZone).nullable().catch(null),
       callsPerMinute: z.number().min(1).nullable().catch(null),
+      fieldMappings: fieldMappingsSchema.catch({}),
     })
     .catch(unknownFacts),
   calls: z.object({ day: z.string(), calls: z.number().nonnegative() }).nullable().catch(null),

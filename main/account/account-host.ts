@@ -1,6 +1,7 @@
 import { heardWhile, type HistoryHost } from '#main/features/history/host';
 import type { Cached } from '#main/features/records/cached-list';
 import type { Clock } from '#main/pace/clock';
+import type { FieldMappingState } from '#shared/domain/field-mapping';
 import type { Device } from '#shared/domain/device';
 import type { Group } from '#shared/domain/group';
 import type { Job } from '#shared/domain/job';
@@ -26,6 +27,8 @@ export interface AccountHost {
   /** Shows a native notification. */
   notify: (notice: Notice) => void;
   onStatus: (status: Status) => void;
+  /** Absent if nothing shows it. */
+  onFieldMapping?: ((state: FieldMappingState) => void) | undefined;
   onGroups: (groups: Cached<Group>) => void;
   /** A device as it is after an edit of the user. */
   onDevice: (device: Device) => void;
@@ -46,6 +49,7 @@ export function gatedHost(gate: Gate, host: AccountHost): AccountHost {
     history: host.history && heardWhile(gate, host.history),
     notify: gate(host.notify),
     onStatus: gate(host.onStatus),
+    onFieldMapping: host.onFieldMapping && gate(host.onFieldMapping),
     onGroups: gate(host.onGroups),
     onDevice: gate(host.onDevice),
     onUsers: gate(host.onUsers),

@@ -2,6 +2,7 @@ import type { ApiOptions } from '#main/api/caller';
 import type { Dialect } from '#main/api/dialect';
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
+import type { FieldMappingFeature } from '#main/features/field-mapping/field-mapping';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { CachedList } from '#main/features/records/cached-list';
 import type { Group } from '#shared/domain/group';
@@ -34,6 +35,7 @@ export interface AccountOptions {
 /** One open account with everything that works for it. */
 export interface Account extends AccountFeatures {
   fleet: Fleet;
+  fieldMapping: FieldMappingFeature;
   groups: CachedList<Group>;
   users: CachedList<User>;
   /** What was learned about the service since the account was opened. */

@@ -1,5 +1,6 @@
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
+import type { AnswerLog } from '#main/features/field-mapping/answer-log';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { Prefetched } from '#main/features/jobs/prefetched';
 import type { Fault } from '#shared/fault';
@@ -40,6 +41,7 @@ export interface AccountRefreshOptions {
   facts: FactsStore;
   fleet: Fleet;
   lists: AccountLists;
+  answers: AnswerLog;
   prefetched: Prefetched;
   features: Pick<AccountFeatures, 'records' | 'jobs' | 'history' | 'expiryWarnings' | 'liveAlerts'>;
   onKeyRefused: (fault: Fault | null) => void;
@@ -64,12 +66,16 @@ export function createAccountRefresh(options: AccountRefreshOptions): AccountRef
     fleet,
     budget: calls.refresh,
     onAnswered: facts.answered,
-    onReceived: (list) => prefetched.take('limits', list.items),
+    onReceived: (list) => {
+      options.answers.devices(list);
+      prefetched.take('limits', list.items);
+    },
     onListed: (list) => {
       facts.update({ licences: list.licences ?? facts.current().licences });
       expiryWarnings.check();
       liveAlerts.listed(list.items.map(({ record }) => record));
     },
+    onLocation: options.answers.location,
     onPosition: liveAlerts.seen,
     onState: ({ reason, phase }) => {
       // A refused key counts only once the refresh has stopped because of it.

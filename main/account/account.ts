@@ -1,4 +1,6 @@
 import { createDialect } from '#main/api/dialect';
+import { createAnswerLog } from '#main/features/field-mapping/answer-log';
+import { createFieldMapping } from '#main/features/field-mapping/field-mapping';
 import { createFleet } from '#main/features/fleet/fleet';
 import { createPrefetched } from '#main/features/jobs/prefetched';
 import type { Status } from '#shared/domain/session';
@@ -22,7 +24,7 @@ export function openAccount(options: AccountOptions): Account {
   const { host, cache } = options;
   const { clock } = host;
   const stored = readStoredAccount(cache.list('account')?.value);
-  const dialect = createDialect();
+  const dialect = { ...createDialect(), fieldMappings: stored.facts.fieldMappings };
   const calls = createAccountCalls({
     clock,
     callsPerMinute: () => Math.min(host.callsPerMinute(), announcedRate(facts.current())),
@@ -55,7 +57,19 @@ export function openAccount(options: AccountOptions): Account {
   });
   fleet.setGroups(lists.groups.current().items);
 
-  const parts = { ...options, client, dialect, calls, facts, fleet, lists, prefetched };
+  const answers = createAnswerLog(() => host.onFieldMapping?.(fieldMapping.state()));
+  const fieldMapping = createFieldMapping({
+    answers,
+    current: () => dialect.fieldMappings,
+    store: (fieldMappings) => {
+      dialect.fieldMappings = fieldMappings;
+      facts.update({ fieldMappings });
+    },
+    refresh: () => void refresh.now(),
+    onChanged: (state) => host.onFieldMapping?.(state),
+  });
+
+  const parts = { ...options, answers, client, dialect, calls, facts, fleet, lists, prefetched };
   const features = createAccountFeatures({
     ...parts,
     refreshDevices: () => refresh.refreshDevices(),
@@ -84,6 +98,7 @@ export function openAccount(options: AccountOptions): Account {
   return {
     ...features,
     fleet,
+    fieldMapping,
     groups: lists.groups,
     users: lists.users,
     dialect,

@@ -38,6 +38,7 @@ function setup(client: Partial<Client> = {}) {
     },
     budget: createBudget({ callsPerMinute: () => 60, now: time.now }),
     onAnswered: () => undefined,
+    onLocation: () => undefined,
     onReceived: note('received'),
     onListed: note('listed'),
     onPosition: (id) => events.push(`position ${id}`),

@@ -8,6 +8,7 @@ import type { Clock } from '#main/pace/clock';
 import { createPoller, type Poller, type PollerState } from '#main/pace/poller';
 import type { LocationAnswer } from '#shared/domain/last-report';
 import { FaultError } from '#shared/fault';
+import type { LastLocation } from '#shared/wire/fix';
 
 type Devices = Awaited<ReturnType<ServiceClient['devices']>>;
 
@@ -36,6 +37,7 @@ export interface DeviceRefreshOptions {
   /** Runs before the list reaches the fleet. */
   onReceived: (list: Devices) => void;
   onListed: (list: Devices) => void;
+  onLocation: (answer: LastLocation) => void;
   onPosition: (id: string, answer: LocationAnswer) => void;
   onState: (state: PollerState) => void;
   onBug: (error: unknown) => void;
@@ -67,6 +69,7 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
   async function refreshPosition(id: string): Promise<void> {
     try {
       const answer = await callAs('refresh', () => client.lastLocation(id));
+      options.onLocation(answer);
       positionedAt = clock.now();
       options.onAnswered(positionedAt);
       fleet.putFix(id, answer, positionedAt);

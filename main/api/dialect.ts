@@ -1,9 +1,10 @@
+import type { FieldMappings } from '#shared/domain/field-mapping';
 import type { LogKind } from '#shared/domain/history';
 
 /**
  * What was learned about one service where the interface leaves a choice or is not documented. Each open
- * account has one, which its client and its features share. It is kept in memory only: the next session
- * learns it again. How users name their group is not part of it, because the lists show it at any time.
+ * account has one, which its client and its features share. Except for the field mappings, it is held in
+ * memory only: the next session learns it again. How users name their group is not part of it, because the lists show it at any time.
  */
 export interface Dialect {
   /** Media type of a PATCH. Some services insist on that of RFC 6902, learned from a 415. */
@@ -18,6 +19,8 @@ export interface Dialect {
   untestableMembers: Set<string>;
   /** The width of the time range that one call for a log may have. */
   rangeWidths: Record<LogKind, RangeWidth>;
+  /** The members that known values are read from; set by the user and stored with the account. */
+  fieldMappings: FieldMappings;
 }
 
 /** In milliseconds. */
@@ -39,5 +42,6 @@ export function createDialect(): Dialect {
       locations: { current: dayMs, answered: null },
       alerts: { current: dayMs, answered: null },
     },
+    fieldMappings: {},
   };
 }

@@ -15,6 +15,7 @@ import { decodeGroup, decodeGroupList } from '#shared/wire/group';
 import { decodeNames } from '#shared/wire/names';
 import { decodeUser, decodeUserList } from '#shared/wire/user';
 import { createCaller, type ApiOptions, type Operation } from './caller';
+import { createDialect } from './dialect';
 
 /** What a sign-in announces, without the token. */
 export interface TokenInfo {
@@ -115,7 +116,13 @@ export interface ServiceClient {
 
 /** Creates the client of one account at one service. */
 export function createServiceClient(options: ApiOptions): ServiceClient {
-  const caller = createCaller(options);
+  const dialect = options.dialect ?? createDialect();
+  const caller = createCaller({ ...options, dialect });
+  const mappings = () => dialect.fieldMappings;
+  const decodeDevices = (json: unknown) =>
+    decodeDevicesInChunks(json, () => nextTurn(), mappings());
+  const decodeFixes = (json: unknown) => decodeFixList(json, mappings().location);
+  const decodeOneDevice = (id: string) => (json: unknown) => decodeDevice(json, id, mappings());
 
   async function list<D extends DecodedList<unknown>>(
     operation: Operation,
@@ -164,12 +171,12 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
     forgetToken: caller.forgetToken,
 
     devices: (signal) => list({ ...get, path: '/api/devices' }, decodeDevices, signal),
-    device: (id, signal) => one({ ...get, ...device, id }, (j) => decodeDevice(j, id), signal),
+    device: (id, signal) => one({ ...get, ...device, id }, decodeOneDevice(id), signal),
     lastLocation: async (id, signal) => {
       try {
         const answer = await caller.call(
           { ...get, ...lastLocation, id },
-          decodeLastLocation,
+          (json) => decodeLastLocation(json, mappings().location),
           ({ isUnderstood }) => (isUnderstood ? 0 : 1),
           signal,
         );
@@ -182,7 +189,7 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
       }
     },
     locations: (id, range, signal) =>
-      list({ ...locations, id, body: wireRange(range) }, decodeFixList, signal),
+      list({ ...locations, id, body: wireRange(range) }, decodeFixes, signal),
     alerts: (id, query, signal) =>
       list(
         {
@@ -197,11 +204,11 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
         signal,
       ),
     submitLocations: (id, records, signal) =>
-      list({ ...locations, id, body: { location: records } }, decodeFixList, signal),
+      list({ ...locations, id, body: { location: records } }, decodeFixes, signal),
     submitAlerts: (id, records, signal) =>
       list({ ...alerts, id, body: { alert: records } }, decodeAlertList, signal),
     patchDevice: (id, steps, signal) =>
-      written({ method: 'PATCH', ...device, id, body: steps }, (j) => decodeDevice(j, id), signal),
+      written({ method: 'PATCH', ...device, id, body: steps }, decodeOneDevice(id), signal),
 
     groups: (signal) => list({ ...get, ...groups }, decodeGroupList, signal),
     group: (id, signal) => one({ ...get, ...group, id }, (j) => decodeGroup(j, id), signal),
@@ -229,8 +236,6 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
       one({ ...get, path: '/api/users/timeZones' }, (j) => decodeNames(j, 'timeZones'), signal),
   };
 }
-
-const decodeDevices = (json: unknown) => decodeDevicesInChunks(json, () => nextTurn());
 
 /** The ends of a range in UTC with `Z`, the only unambiguous form (wire contract 1.4). */
 function wireRange({ from, to }: TimeRange): { from: string; to: string } {

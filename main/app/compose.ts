@@ -104,6 +104,7 @@ export function compose(options: {
     callsPerMinute: () => settings.current().callsPerMinute,
     onSession: notify.session.changed,
     onStatus: notify.status.changed,
+    onFieldMapping: notify.fieldMapping.changed,
     onGroups: notify.groups.changed,
     onUsers: notify.users.changed,
     onDevice: notify.limits.changed,

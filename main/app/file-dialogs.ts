@@ -7,6 +7,7 @@ const formats = {
   geojson: 'GeoJSON',
   kml: 'KML',
   gpx: 'GPX track',
+  json: 'JSON',
 };
 
 /** The system's file dialogs, modal to the window; null when the user cancelled. */

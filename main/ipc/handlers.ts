@@ -89,6 +89,11 @@ export function createHandlers(parts: {
       prioritise: ({ ids }) => session.account().prioritise(ids),
       details: ({ id }) => session.account().fleet.details(id),
     },
+    fieldMapping: {
+      current: () => session.account().fieldMapping.state(),
+      set: (mappings) => session.account().fieldMapping.set(mappings),
+      exportFile: () => exchange.exportFieldMapping(),
+    },
     settings: { current: () => settings.current(), change: (part) => settings.change(part) },
     ...createRecordsHandlers(session),
     ...createJobsHandlers({ session, exchange }),

@@ -204,5 +204,6 @@ function reportAll(account: Account, host: AccountHost): void {
   host.onUsers(account.users.current());
   host.onJournal({ total: account.records.journal.list({ from: 0, limit: 0 }).total });
   host.onJobs(account.jobs.list());
+  host.onFieldMapping?.(account.fieldMapping.state());
   host.onStatus(account.status());
 }

@@ -17,6 +17,7 @@ import { historyMirror, historyPort } from '#features/history';
 import { journalMirror } from '#features/journal';
 import { boardDevices } from '#features/limits';
 import { settingsMirror } from '#features/settings';
+import { fieldMappingMirror } from '#features/field-mapping';
 import { statusMirror } from '#features/status';
 import { openedFileMirror, submitMirror } from '#features/submit';
 import { usersMirror } from '#features/users';
@@ -66,7 +67,14 @@ followOpenedFiles({
   },
 });
 followClicks(store);
-const perAccount = [keptDrafts, statusMirror, boardDevices, pickedDevices, droppedDevices];
+const perAccount = [
+  keptDrafts,
+  statusMirror,
+  fieldMappingMirror,
+  boardDevices,
+  pickedDevices,
+  droppedDevices,
+];
 followSession(sessionMirror, store, [...lists, ...perAccount]);
 unsavedWork.keepIn(window.localStorage);
 followUnsaved({
@@ -76,7 +84,14 @@ followUnsaved({
   unsaved: unsavedWork,
   onTyped: (passwords) => void api.drafts.typed({ passwords }),
 });
-for (const mirror of [sessionMirror, settingsMirror, statusMirror, openedFileMirror, ...lists]) {
+for (const mirror of [
+  sessionMirror,
+  settingsMirror,
+  statusMirror,
+  fieldMappingMirror,
+  openedFileMirror,
+  ...lists,
+]) {
   mirror.start();
 }
 

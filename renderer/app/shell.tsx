@@ -10,6 +10,7 @@ import {
   UnlockPage,
   useSession,
 } from '#features/session';
+import { FieldMappingBanner, FieldMappingSetting } from '#features/field-mapping';
 import { FleetPage } from '#features/fleet';
 import { UnsavedDrafts } from '#features/drafts';
 import { ExpiryPage } from '#features/expiry';
@@ -77,6 +78,7 @@ function OpenShell({ map, onShown }: ShellProps) {
       <div className={classes.banners}>
         <OpenedFileBanner />
         <FleetFaultBanner />
+        <FieldMappingBanner />
         <SessionBanners isKeyAsked={isKeyAsked} onKeyDone={() => setKeyAsked(false)} />
       </div>
       <main className={classes.main}>
@@ -120,6 +122,7 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
   settings: (
     <SettingsPage>
       <AccountsSetting />
+      <FieldMappingSetting />
       <LiveAlertSettings />
       <SubmissionModeSetting />
     </SettingsPage>

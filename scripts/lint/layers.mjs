@@ -19,6 +19,7 @@ const mechanisms = ['pace', 'api', 'cache', 'exchange', 'files', 'jobs'].map(
 
 const mainFeatures = [
   'settings',
+  'field-mapping',
   'fleet',
   'journal',
   'drafts',
@@ -35,6 +36,7 @@ const rendererFeatures = [
   'drafts',
   'status',
   'session',
+  'field-mapping',
   'fleet-data',
   'jobs',
   'map',

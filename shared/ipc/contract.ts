@@ -2,6 +2,7 @@ import { alerts } from './alerts';
 import type { Client } from './define';
 import { desktop } from './desktop';
 import { exchange } from './exchange';
+import { fieldMapping } from './field-mapping';
 import { fleet } from './fleet';
 import { history } from './history';
 import { jobs } from './jobs';
@@ -15,6 +16,7 @@ export const contract = {
   ...desktop,
   session,
   status,
+  fieldMapping,
   fleet,
   users,
   groups,

@@ -1,14 +1,16 @@
 import type { Device } from '../domain/device';
+import type { FieldMapping, FieldMappings } from '../domain/field-mapping';
 import type { LimitsEdit } from '../domain/edit';
 import type { Licences, Limits } from '../domain/limit';
 import {
   decodeList,
   decodeListInTurns,
+  memberOf,
   recordIn,
   type Decoded,
   type DecodedList,
 } from './envelope';
-import { fieldsOf, readerOf, type WireTable } from './fields';
+import { fieldsOf, pointerParts, readerOf, type Fields, type WireTable } from './fields';
 import { isJsonObject, type JsonObject } from './json';
 import {
   readBoolean,
@@ -29,8 +31,8 @@ export interface DecodedDevices extends DecodedList<Device> {
 }
 
 /** Reads the answer of `GET /api/devices`. */
-export function decodeDeviceList(json: unknown): DecodedDevices {
-  const list = decodeList(json, 'devices', listed, idOf);
+export function decodeDeviceList(json: unknown, mappings?: FieldMappings): DecodedDevices {
+  const list = decodeList(json, 'devices', (raw) => deviceOf(raw, null, mappings), idOf);
   return { ...list, licences: decodeLicences(json) };
 }
 
@@ -41,25 +43,39 @@ export function decodeDeviceList(json: unknown): DecodedDevices {
 export async function decodeDevicesInChunks(
   json: unknown,
   nextTurn: () => Promise<void>,
+  mappings?: FieldMappings,
 ): Promise<DecodedDevices> {
+  const listed = (raw: JsonObject) => deviceOf(raw, null, mappings);
   const list = await decodeListInTurns(json, 'devices', listed, idOf, nextTurn);
   return { ...list, licences: decodeLicences(json) };
 }
 
-const listed = (raw: JsonObject) => deviceOf(raw, null);
 const idOf = ({ id }: Device) => id;
 
 /** Reads one device; `knownId` is the requested id, used if the record has none. */
-export function decodeDevice(json: unknown, knownId: string | null): Decoded<Device> | null {
+export function decodeDevice(
+  json: unknown,
+  knownId: string | null,
+  mappings?: FieldMappings,
+): Decoded<Device> | null {
   const raw = recordIn(json, ['device'], ['id', 'name', 'min', 'expires']);
-  const record = raw && deviceOf(raw, knownId);
+  const record = raw && deviceOf(raw, knownId, mappings);
   return record && { record, raw };
 }
 
-function deviceOf(raw: JsonObject, knownId: string | null): Device | null {
-  const fields = fieldsOf(raw);
+function deviceOf(
+  raw: JsonObject,
+  knownId: string | null,
+  mappings: FieldMappings = {},
+): Device | null {
+  const fields = fieldsOf(raw, mappings.device);
   const id = fields.take('id', readId) ?? knownId;
   if (id === null) return null;
+  const limits = mappedLimits(raw, mappings.limits);
+  if (limits) {
+    const members = Object.values(mappings.limits ?? {});
+    fields.drop(['limits', ...members.map((member) => pointerParts(member!.pointer)[0] ?? '')]);
+  }
   return {
     id,
     name: fields.take('name', readText),
@@ -68,7 +84,7 @@ function deviceOf(raw: JsonObject, knownId: string | null): Device | null {
     tags: fields.take('tags', readTextMap, { hasDefault: true }) ?? {},
     expiresAt: fields.take('expires', readMomentOrDay, { field: 'expiresAt', nullIsNone: true }),
     isActive: fields.take('active', readBoolean, { field: 'isActive' }),
-    limits: fields.take('limits', readLimitsObject),
+    limits: limits ?? fields.take('limits', readLimitsObject),
     extra: fields.rest(),
     unlistedAt: null,
     ...fields.gaps(),
@@ -93,8 +109,17 @@ const readLimits = readerOf<LimitsFields>(limitsWire);
 
 const readLimitsObject: Reader<Limits> = (value) => {
   if (value === null) return null;
-  if (!isJsonObject(value)) return undefined;
-  const fields = fieldsOf(value);
+  return isJsonObject(value) ? limitsOf(fieldsOf(value)) : undefined;
+};
+
+/** The limits if some are read from other members of the device; null: nothing is mapped. */
+function mappedLimits(device: JsonObject, mapping: FieldMapping | undefined): Limits | null {
+  if (!mapping || Object.keys(mapping).length === 0) return null;
+  const limits = memberOf(device, 'limits');
+  return limitsOf(fieldsOf(isJsonObject(limits) ? limits : {}, mapping, device));
+}
+
+function limitsOf(fields: Fields): Limits {
   const limits = readLimits(fields);
   const { gaps } = fields.gaps();
   // Some services state the moment of expiry where others state the day.
@@ -102,4 +127,4 @@ const readLimitsObject: Reader<Limits> = (value) => {
   if (expirationAt === null) return { ...limits, ...(gaps && { gaps }) };
   const { expirationDate: _, ...notUnderstood } = gaps?.notUnderstood ?? {};
   return { ...limits, expirationAt, gaps: { ...gaps, notUnderstood } };
-};
+}

@@ -1,9 +1,7 @@
+import type { FieldMapping, MappedMember } from '../domain/field-mapping';
 import type { Gaps } from '../domain/known';
 import { isJsonObject, type JsonObject } from './json';
-import { DayOnly, Partly, type Reader } from './read';
-
-/** For one field: the JSON Pointer of the member of the record that it is read from. */
-export type FieldMapping = Readonly<Record<string, string>>;
+import { DayOnly, Partly, readNumber, type Reader } from './read';
 
 /** How a member becomes a field. */
 export interface TakeOptions {
@@ -34,9 +32,13 @@ export interface Fields {
 /**
  * Opens a record. Names are matched in the spelling of the interface first, then in any letter
  * case: the previous interface wrote the same names in PascalCase. A field with a mapping is read
- * from the mapped member.
+ * from the mapped member of `root`.
  */
-export function fieldsOf(record: JsonObject, mapping?: FieldMapping): Fields {
+export function fieldsOf(
+  record: JsonObject,
+  mapping?: FieldMapping,
+  root: JsonObject = record,
+): Fields {
   const rest = new Map(Object.entries(record));
   const gaps = new GapList();
   let byLowerCase: Map<string, string> | null = null;
@@ -57,14 +59,12 @@ export function fieldsOf(record: JsonObject, mapping?: FieldMapping): Fields {
 
   /** The value of a field; the member counts as read. */
   function valueFor(name: string, field: string): unknown {
-    const pointer = mapping?.[field];
-    if (pointer !== undefined) {
-      const value = atPointer(record, pointer);
-      if (value !== undefined) {
-        rest.delete(pointerParts(pointer)[0] ?? '');
-        gaps.mapped(field, pointer);
-        return value;
-      }
+    const mapped = mapping?.[field];
+    const found = mapped && atPointer(root, mapped.pointer);
+    if (mapped && found !== undefined) {
+      rest.delete(pointerParts(mapped.pointer)[0] ?? '');
+      gaps.mapped(field, mapped.pointer);
+      return inForm(found, mapped.as);
     }
     const key = find(name);
     if (key === null) return undefined;
@@ -142,7 +142,7 @@ class GapList {
 }
 
 /** The parts of a JSON Pointer (RFC 6901). */
-function pointerParts(pointer: string): string[] {
+export function pointerParts(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)
@@ -158,6 +158,14 @@ export function atPointer(json: unknown, pointer: string): unknown {
     else return undefined;
   }
   return value;
+}
+
+/** A number that counts from 1970 as ISO 8601 text; anything else unchanged. */
+function inForm(value: unknown, form: MappedMember['as']): unknown {
+  const count = form === undefined ? null : readNumber(value);
+  if (typeof count !== 'number') return value;
+  const date = new Date(form === 'unixSeconds' ? count * 1000 : count);
+  return Number.isNaN(date.getTime()) ? value : date.toISOString();
 }
 
 /** The wire name of a field and how it is read. */

@@ -1,3 +1,4 @@
+import type { FieldMapping } from '../domain/field-mapping';
 import type { Fix } from '../domain/fix';
 import {
   decodeList,
@@ -8,7 +9,7 @@ import {
   type Decoded,
   type DecodedList,
 } from './envelope';
-import { fieldsOf, type FieldMapping, type Fields } from './fields';
+import { fieldsOf, type Fields } from './fields';
 import { hasUnknownPlace } from './field-candidates';
 import { isJsonArray, isJsonObject, withoutPasswords, type JsonObject } from './json';
 import {

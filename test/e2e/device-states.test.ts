@@ -130,6 +130,7 @@ test('a device that is no longer listed is not counted, and is found by its stat
   await expect(page.getByRole('status')).toContainText('1 with a position');
   await chip(page, /^No longer listed\s*1/).click();
   await expect(row(page, 'Leaves')).toContainText('No longer listed');
+  await expect(page.getByText('1 shown')).toBeVisible();
   await row(page, 'Leaves').click();
   await expect(details(page)).toContainText('45.00000');
 });

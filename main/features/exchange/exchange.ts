@@ -21,6 +21,7 @@ import { failAccountClosed } from '#shared/domain/session';
 import type { InputOf } from '#shared/ipc/define';
 import type { exchange, ExportFormat, ImportPreview } from '#shared/ipc/exchange';
 import type { WrittenFile } from '#shared/ipc/fields';
+import type { FieldMappingFeature } from '#main/features/field-mapping/field-mapping';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { Jobs } from '#main/features/jobs/jobs';
 import type { Journal } from '#main/features/journal/journal';
@@ -32,6 +33,8 @@ export interface Exchange {
   exportTable(input: InputOf<typeof exchange.exportTable>): Promise<WrittenFile>;
   saveTemplate(input: InputOf<typeof exchange.saveTemplate>): Promise<WrittenFile>;
   openImport(input: InputOf<typeof exchange.openImport>): Promise<ImportPreview | null>;
+  /** Writes the field mapping of the account as JSON. */
+  exportFieldMapping(): Promise<WrittenFile>;
 }
 
 /** What exporting and importing need from the open account. */
@@ -42,6 +45,7 @@ export interface ExchangedAccount {
   records: { journal: Pick<Journal, 'get' | 'list'> };
   jobs: Pick<Jobs, 'plan'>;
   facts(): { accountTimeZone: string | null };
+  fieldMapping: Pick<FieldMappingFeature, 'state'>;
   countries(): Promise<Record<string, string>>;
   timeZones(): Promise<Record<string, string>>;
 }
@@ -55,7 +59,7 @@ export interface ExchangeOptions {
   /** IANA name of the computer's zone. */
   computerTimeZone: () => string;
   /** Asks the user for a file; null if cancelled. */
-  pickSaveFile: (defaultName: string, format: ExportFormat) => Promise<string | null>;
+  pickSaveFile: (defaultName: string, format: ExportFormat | 'json') => Promise<string | null>;
   temporaryFiles?: TemporaryFiles;
   pickOpenFile: () => Promise<string | null>;
 }
@@ -153,6 +157,16 @@ export function createExchange(options: ExchangeOptions): Exchange {
       const table = importTemplate(what);
       await writeTableFile(file, writeTable(table, format), options.temporaryFiles);
       return { file, rows: table.rows.length };
+    },
+
+    exportFieldMapping: async () => {
+      const { mappings } = options.account().fieldMapping.state();
+      const file = await options.pickSaveFile('Waypost field mapping.json', 'json');
+      if (file === null) return null;
+      const text = `${JSON.stringify(mappings, null, 2)}\n`;
+      await writeTableFile(file, Buffer.from(text), options.temporaryFiles);
+      const rows = Object.values(mappings).flatMap((mapping) => Object.keys(mapping ?? {}));
+      return { file, rows: rows.length };
     },
 
     openImport: async ({ what }) => {

@@ -19,7 +19,7 @@ import { Fact, FactList } from '#ui/fact-list';
 import { AgeText } from '#ui/age-text';
 import classes from './details.module.css';
 import { useIsRecent } from './details-state';
-import { KnownFact } from './known-fact';
+import { KnownFact, mappedText } from './known-fact';
 import { Attributes, Measurements, Messages } from './report-values';
 import { ReportNotes } from './report-notes';
 
@@ -32,7 +32,11 @@ export function FixFacts({ details }: { details: DeviceDetails }) {
       <FactList title="Last report" note={<ReportNotes details={details} isOld={isOld} />}>
         {(fix || position) && (
           <>
-            <MomentFact name="Last report" at={fix?.at ?? null} />
+            <MomentFact
+              name="Last report"
+              at={fix?.at ?? null}
+              from={fix?.gaps?.mapped?.['at'] ?? null}
+            />
             <MomentFact name="Last position" at={position?.at ?? null} isNone={!position} />
           </>
         )}
@@ -40,7 +44,11 @@ export function FixFacts({ details }: { details: DeviceDetails }) {
           <MomentFact name="No position since" at={noPositionSince} />
         )}
         {position ? (
-          <PositionFact position={position} isOld={isOld || fix?.latitude === null} />
+          <PositionFact
+            position={position}
+            isOld={isOld || fix?.latitude === null}
+            from={fix?.gaps?.mapped?.['latitude'] ?? null}
+          />
         ) : (
           <Fact name="Position" isMissing>
             No position known
@@ -60,9 +68,11 @@ interface MomentFactProps {
   at: number | null;
   /** There is nothing that could have a time. */
   isNone?: boolean;
+  /** The member it was read from by a field mapping. */
+  from?: string | null;
 }
 
-function MomentFact({ name, at, isNone = false }: MomentFactProps) {
+function MomentFact({ name, at, isNone = false, from = null }: MomentFactProps) {
   const format = useFormat();
   if (at === null) {
     return (
@@ -73,7 +83,8 @@ function MomentFact({ name, at, isNone = false }: MomentFactProps) {
   }
   return (
     <Fact name={name}>
-      {format.moment(at)} (<AgeText at={at} />)
+      {from === null ? format.moment(at) : mappedText(format.moment(at), from)} (
+      <AgeText at={at} />)
     </Fact>
   );
 }
@@ -109,16 +120,18 @@ function Motion({ fix, isOld }: { fix: Fix; isOld: boolean }) {
 interface PositionProps {
   position: LastPosition;
   isOld: boolean;
+  /** The member its latitude was read from by a field mapping. */
+  from: string | null;
 }
 
 /** The place of the last report that had one. */
-function PositionFact({ position: { latitude, longitude }, isOld }: PositionProps) {
+function PositionFact({ position: { latitude, longitude }, isOld, from }: PositionProps) {
   const [style, setStyle] = useState<CoordinateStyle>('dd');
   const text = coordinates(latitude, longitude, style);
   return (
     <>
       <Fact name="Position" isOld={isOld}>
-        {text}
+        {from === null ? text : mappedText(text, from)}
       </Fact>
       <dd className={classes.tools}>
         <NativeSelect

@@ -119,14 +119,13 @@ function SearchBox() {
 
 function Matches() {
   const matched = useFleet(({ view }) => view?.matched ?? 0);
-  const total = useFleet(({ view, query }) =>
-    // Devices no longer listed count only if they are asked for.
-    view ? view.total + (query.states.includes('unlisted') ? view.counts.unlisted : 0) : 0,
-  );
+  const total = useFleet(({ view }) => view?.total ?? 0);
+  // Devices no longer listed are not part of the total.
+  const isPart = useFleet(({ query }) => !query.states.includes('unlisted'));
   const { count } = useFormat();
   return (
     <span className={classes.matches} aria-live="polite">
-      {count(matched)} of {count(total)}
+      {isPart ? `${count(matched)} of ${count(total)}` : `${count(matched)} shown`}
     </span>
   );
 }

@@ -21,12 +21,17 @@ export function KnownFact<T>({ name, known, format, none = 'None', isOld }: Know
       </Fact>
     );
   }
+  const whole = known.from === undefined ? text : mappedText(text, known.from);
   return (
     <Fact name={name} isOld={isOld}>
-      {known.unread ? partlyText(text, known.unread) : text}
+      {known.unread ? partlyText(whole, known.unread) : whole}
     </Fact>
   );
 }
+
+/** A value that a field mapping read from another member (a JSON Pointer) of the answer. */
+export const mappedText = (text: string, from: string) =>
+  `${text} (from ${from.replace(/^\//, '')})`;
 
 /** A list or map of which some members were not understood. */
 export const partlyText = (text: string, unread: readonly unknown[]) =>

@@ -1,0 +1,108 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import {
+  mappedKinds,
+  type FieldMappings,
+  type FieldMappingState,
+  type MappedKind,
+} from '#shared/domain/field-mapping';
+import type { Fault } from '#shared/fault';
+import { api } from '#lib/api';
+import { useAction } from '#lib/use-action';
+import { FaultNotice } from '#ui/fault-notice';
+import { MappingTable } from './mapping-table';
+import { initialMapping } from './preview';
+
+/** Maps the fields of a service, with a live preview; nothing applies before it is confirmed. */
+export function FieldMappingDialog({ onClose }: { onClose: () => void }) {
+  const [state, setState] = useState<FieldMappingState | null>(null);
+  const [fault, setFault] = useState<Fault | null>(null);
+  useEffect(() => {
+    void api.fieldMapping.current().then((outcome) => {
+      if (outcome.ok) setState(outcome.value);
+      else setFault(outcome.fault);
+    });
+  }, []);
+  return (
+    <Modal
+      opened
+      size="xl"
+      onClose={onClose}
+      title="Field mapping"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {fault && <FaultNotice fault={fault} context="open" />}
+      {state && <MappingForm state={state} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+const titles: Record<MappedKind, string> = {
+  location: 'Positions',
+  device: 'Devices',
+  limits: 'Limits of devices',
+};
+
+const samplesOf = (state: FieldMappingState, kind: MappedKind) =>
+  kind === 'location' ? state.samples.location : state.samples.device;
+
+interface MappingFormProps {
+  state: FieldMappingState;
+  onClose: () => void;
+}
+
+function MappingForm({ state, onClose }: MappingFormProps) {
+  const [mappings, setMappings] = useState<FieldMappings>(() =>
+    Object.fromEntries(
+      mappedKinds.map((kind) => [
+        kind,
+        initialMapping(kind, samplesOf(state, kind), state.mappings),
+      ]),
+    ),
+  );
+  const save = useAction(api.fieldMapping.set);
+  const exported = useAction(api.fieldMapping.exportFile);
+  const store = async (next: FieldMappings) => {
+    if (await save.run(next)) onClose();
+  };
+  const isMapped = mappedKinds.some((kind) => Object.keys(state.mappings[kind] ?? {}).length > 0);
+  return (
+    <>
+      <Text size="sm">
+        Choose the member of the answer that each field is read from. The preview shows the latest
+        answers with this mapping. It applies to all answers of this account once you confirm it.
+      </Text>
+      {mappedKinds.map((kind) => (
+        <MappingTable
+          key={kind}
+          title={titles[kind]}
+          kind={kind}
+          samples={samplesOf(state, kind)}
+          stored={state.mappings}
+          mappings={mappings}
+          onChange={(mapping) => setMappings({ ...mappings, [kind]: mapping })}
+        />
+      ))}
+      {save.fault && <FaultNotice fault={save.fault} context="open" />}
+      {exported.fault && <FaultNotice fault={exported.fault} context="open" />}
+      <Group justify="space-between" mt="lg">
+        <Group gap="xs">
+          <Button variant="default" disabled={!isMapped} onClick={() => void store({})}>
+            Reset
+          </Button>
+          <Button variant="default" disabled={!isMapped} onClick={() => void exported.run()}>
+            Export…
+          </Button>
+        </Group>
+        <Group gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={save.isBusy} onClick={() => void store(mappings)}>
+            Use this mapping
+          </Button>
+        </Group>
+      </Group>
+    </>
+  );
+}

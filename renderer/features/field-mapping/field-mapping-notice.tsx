@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import {
+  isMostlyNotUnderstood,
+  mappedKinds,
+  type AnswerCount,
+  type FieldMappingState,
+} from '#shared/domain/field-mapping';
+import { Notice } from '#ui/notice';
+import { FieldMappingDialog } from './field-mapping-dialog';
+import classes from './field-mapping.module.css';
+import { fieldMappingMirror } from './store';
+
+/** Says that most answers of the service are not understood, and offers the field mapping. */
+export function FieldMappingBanner() {
+  const state = useStore(fieldMappingMirror, ({ value }) => value);
+  const [isOpen, setOpen] = useState(false);
+  const count = state?.counts.find(isMostlyNotUnderstood);
+  if (!state || !count) return null;
+  return (
+    <>
+      <Notice
+        tone="warning"
+        title={titleOf(count)}
+        actions={
+          <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+            Map fields…
+          </Button>
+        }
+      >
+        The service sends them in a form that Waypost does not know. The last known values stay on
+        screen with their age.
+      </Notice>
+      {isOpen && <FieldMappingDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function titleOf({ kind, notUnderstood, answers }: AnswerCount): string {
+  return kind === 'location'
+    ? `${notUnderstood} of the last ${answers} positions were not understood`
+    : `${notUnderstood} of ${answers} devices have values that were not understood`;
+}
+
+/** The field mapping of the account, for the settings page. */
+export function FieldMappingSetting() {
+  const state = useStore(fieldMappingMirror, ({ value }) => value);
+  const [isOpen, setOpen] = useState(false);
+  if (!state) return null;
+  return (
+    <section className={classes.setting} aria-label="Field mapping">
+      <h2 className={classes.title}>Field mapping</h2>
+      <p className={classes.dimmed}>
+        For services that send known values under other names. It is stored with this account.
+      </p>
+      <p>{summaryOf(state)}</p>
+      <div>
+        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+          Map fields…
+        </Button>
+      </div>
+      {isOpen && <FieldMappingDialog onClose={() => setOpen(false)} />}
+    </section>
+  );
+}
+
+function summaryOf({ mappings }: FieldMappingState): string {
+  const fields = mappedKinds.flatMap((kind) => Object.keys(mappings[kind] ?? {}));
+  if (fields.length === 0) return 'No field is mapped.';
+  return fields.length === 1 ? 'One field is mapped.' : `${fields.length} fields are mapped.`;
+}

@@ -1,0 +1,2 @@
+export { FieldMappingBanner, FieldMappingSetting } from './field-mapping-notice';
+export { fieldMappingMirror } from './store';

@@ -1,0 +1,51 @@
+import { connect } from '../support/app';
+import { expect, test } from '../support/fixtures';
+import { renamed, startRewritingProxy } from '../support/rewriting-proxy';
+
+const names = { dateTime: 'date', latitude: 'lat', longitude: 'lng' };
+
+test('a service that renames its fields in use is noticed, mapped and reset', async ({
+  start,
+  serve,
+}) => {
+  const service = await startRewritingProxy(await serve({ devices: 12 }));
+  const { page, errors } = await start();
+  await connect(page, service);
+  const status = page.getByRole('status');
+  await expect(status).toHaveText(/^Live/);
+  const devices = page.getByRole('table', { name: 'Devices' });
+  await devices.getByRole('row', { name: 'Camionnette 1 – Lyon Sud' }).click();
+  const details = page.getByRole('region', { name: 'Device details' });
+  await expect(details).toContainText('45.81500°');
+
+  service.rewrite((_, json) => renamed(json, names));
+  const banner = page.getByRole('note').filter({ hasText: 'positions were not understood' });
+  await expect(banner).toBeVisible({ timeout: 60_000 });
+  // The last known position stays, and what came is shown as received.
+  await expect(details).toContainText('45.81500°');
+
+  await banner.getByRole('button', { name: 'Map fields…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Field mapping' });
+  await expect(dialog).toContainText('“lat” looks like “Latitude”.');
+  await expect(dialog).toContainText('“date” looks like “Time”.');
+  await dialog.getByLabel('Latitude: read from').selectOption('');
+  await expect(dialog.getByRole('row', { name: /^Latitude/ })).toContainText('Not provided');
+  const latitude = dialog.getByLabel('Latitude: read from');
+  await latitude.selectOption(JSON.stringify({ pointer: '/lat' }));
+  await expect(dialog.getByRole('row', { name: /^Latitude/ })).not.toContainText('Not provided');
+  await dialog.getByRole('button', { name: 'Use this mapping' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(banner).toBeHidden();
+  await expect(status).toHaveText(/^Live/);
+
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const setting = page.getByRole('region', { name: 'Field mapping' });
+  await expect(setting).toContainText('3 fields are mapped.');
+  await setting.getByRole('button', { name: 'Map fields…' }).click();
+  await dialog.getByRole('button', { name: 'Reset' }).click();
+  await expect(setting).toContainText('No field is mapped.');
+  await page.getByRole('link', { name: 'Fleet' }).click();
+  await expect(banner).toBeVisible({ timeout: 60_000 });
+  expect(errors).toEqual([]);
+  await service.stop();
+});
