@@ -85,7 +85,7 @@ export function AlertsPage() {
 /** The number of alerts; 0 only if the service was asked for the whole range. */
 function alertCountText(log: Log, { deviceIds }: LogQuery, format: Format): string {
   if (log.total === 0 && deviceIds === null) return 'No alerts stored';
-  if (log.total === 0 && log.incompleteDevices > 0) return 'Not loaded';
+  if (log.total === 0 && log.incompleteDevices > 0) return 'No alerts loaded for this range';
   return `${format.counted(log.total, 'alert')}, ${format.count(log.unacknowledged)} not acknowledged`;
 }
 

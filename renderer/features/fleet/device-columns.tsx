@@ -26,8 +26,16 @@ export const columnNames: Record<SortColumn, string> = {
 /** Columns that cannot be hidden. */
 export const fixedColumns: readonly SortColumn[] = ['name'];
 
-const isOld = ({ state }: FleetRow) =>
-  state === 'stale' || state === 'silent' || state === 'unchecked' || state === 'unlisted';
+/** Values of these states are from an earlier time, or from an unknown one. */
+const pastStates: ReadonlySet<FleetRow['state']> = new Set([
+  'stale',
+  'silent',
+  'unchecked',
+  'clockAhead',
+  'notUnderstood',
+  'unlisted',
+]);
+const isOld = ({ state }: FleetRow) => pastStates.has(state);
 
 /** In place of the time of a device without a report. */
 const noReport: Partial<Record<FleetRow['state'], string>> = {
@@ -144,7 +152,7 @@ function Value({ isOld: old, children }: { isOld: boolean; children: ReactNode }
   return (
     <span
       className={old ? classes.quiet : undefined}
-      title={old ? 'From an old report' : undefined}
+      title={old ? 'From an earlier report' : undefined}
     >
       {children}
     </span>
