@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { createFakeTime } from '#main/pace/fake-time.test-support';
-import { announcedRate, createFactsStore, readStoredAccount, unknownFacts } from './account-facts';
+import {
+  announcedRate,
+  createFactsStore,
+  knownRate,
+  readStoredAccount,
+  unknownFacts,
+} from './account-facts';
 
 test('leaves some calls of an announced rate to requests that do not wait', () => {
   const rate = (callsPerMinute: number | null) =>
@@ -33,4 +39,27 @@ test('stores changed facts with the calls of the day and the last answer', () =>
   const next = { ...unknownFacts, callsPerMinute: 30 };
   expect(stored).toEqual([['account', { facts: next, calls, answeredAt: 900 }, 1_000], 30]);
   expect([facts.current(), facts.answeredAt()]).toEqual([next, 900]);
+});
+
+test('an announced rate is known, none, not provided, not understood or never asked', () => {
+  const known = (facts: object) => knownRate({ ...unknownFacts, ...facts }).is;
+  const gaps = { notUnderstood: { callsPerMinute: '1,200' } };
+  expect(known({})).toBe('neverAsked');
+  expect(known({ announcedAt: 5 })).toBe('notProvided');
+  expect(known({ announcedAt: 5, gaps })).toBe('notUnderstood');
+  expect(known({ callsPerMinute: 60 })).toBe('value');
+  expect(
+    knownRate({ ...unknownFacts, announcedAt: 5, gaps: { none: ['callsPerMinute'] } }),
+  ).toEqual({ is: 'value', value: null, asOf: 5 });
+});
+
+test('what was not understood is still known after a restart', () => {
+  const gaps = { notUnderstood: { callsPerMinute: '1,200' } };
+  const facts = { ...unknownFacts, gaps, announcedAt: 5 };
+  const stored = JSON.parse(JSON.stringify({ facts, calls: null, answeredAt: 5 })) as unknown;
+  expect(knownRate(readStoredAccount(stored).facts)).toEqual({
+    is: 'notUnderstood',
+    original: '1,200',
+    asOf: 5,
+  });
 });

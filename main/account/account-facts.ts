@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Cache } from '#main/cache/cache';
 import type { Clock } from '#main/pace/clock';
 import { isTimeZone } from '#shared/domain/calendar';
+import { gapsSchema, knownOf, neverAsked, type Gaps, type Known } from '#shared/domain/known';
 import { fieldMappingsSchema, type FieldMappings } from '#shared/domain/field-mapping';
 import { licencesSchema, type Licences } from '#shared/domain/limit';
 import { capabilitiesSchema, type Capabilities } from '#shared/domain/session';
@@ -13,6 +14,10 @@ export interface AccountFacts {
   accountTimeZone: string | null;
   /** The service's own limit, if it announces one. */
   callsPerMinute: number | null;
+  /** What was announced but not understood, or stated to be none. */
+  gaps?: Gaps | undefined;
+  /** When the service announced this; absent: never, or not recorded. */
+  announcedAt?: number | null;
   /** The members that known values are read from; set by the user. */
   fieldMappings: FieldMappings;
 }
@@ -34,6 +39,13 @@ export function announcedRate({ callsPerMinute }: AccountFacts): number {
   return Math.max(1, callsPerMinute - callsThatDoNotWait);
 }
 
+/** What is known of the announced rate; null: the service states that it has no limit. */
+export function knownRate(facts: AccountFacts): Known<number | null> {
+  const asOf = facts.announcedAt ?? null;
+  if (asOf === null && facts.callsPerMinute === null) return neverAsked;
+  return knownOf(facts, 'callsPerMinute', asOf);
+}
+
 /** What the cache holds of an account besides its lists. */
 export interface StoredAccount {
   facts: AccountFacts;
@@ -51,6 +63,8 @@ const storedSchema = z.object({
       licences: licencesSchema.nullable().catch(null),
       accountTimeZone: z.string().refine(isTimeZone).nullable().catch(null),
       callsPerMinute: z.number().min(1).nullable().catch(null),
+      gaps: gapsSchema.optional().catch(undefined),
+      announcedAt: z.number().nullable().optional().catch(null),
       fieldMappings: fieldMappingsSchema.catch({}),
     })
     .catch(unknownFacts),

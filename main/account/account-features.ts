@@ -51,6 +51,7 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
   const facts = options.facts.current;
   const accountTimeZone = () => facts().accountTimeZone;
   const timeZone = () => accountTimeZone() ?? host.computerTimeZone();
+  const submissionMode = () => submissionModeOf(options.submissionMode(), facts().capabilities);
   const historyHost = host.history ?? noopHistoryHost;
 
   const records = createRecords({
@@ -87,9 +88,10 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
     facts,
     timeZone,
     prefetched,
-    submissionMode: () => submissionModeOf(options.submissionMode(), facts().capabilities),
-    submit: createSubmit(client),
+    submissionMode,
+    submit: createSubmit(client, submissionMode),
     reopen: (...time) => history.reopen(...time),
+    noteAlerts: (...submitted) => alertLog.noteSubmitted(...submitted),
     refresh: {
       user: () => users.refresh(),
       group: () => groups.refresh(),
@@ -119,6 +121,7 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
   const alertLog = createAlertLog({
     store: history.days,
     records: cache.records('acknowledged'),
+    submitted: cache.records('setting'),
     clock,
     onChanged: historyHost.onUnacknowledged,
   });

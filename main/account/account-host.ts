@@ -18,8 +18,10 @@ export interface AccountHost {
   newId: () => string;
   /** IANA name; days are this computer's days if the account's zone is not known. */
   computerTimeZone: () => string;
-  /** The user's own limit for the refresh. */
+  /** The user's own limit of calls, or that of the demo. */
   callsPerMinute: () => number;
+  /** The demo has a limit that is not the user's setting. */
+  isDemo?: boolean;
   /** Days before a device's expiry on which to warn; empty: off. */
   warningDays: () => readonly number[];
   /** Settings and listeners of history; absent if nothing shows it. */

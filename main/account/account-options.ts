@@ -12,6 +12,8 @@ import type { Fault } from '#shared/fault';
 import type { AccountFacts } from './account-facts';
 import type { AccountFeatures } from './account-features';
 import type { AccountHost } from './account-host';
+import type { RefreshDevice } from './refresh-device';
+import type { ServiceReportStore } from './service-report';
 
 /** What an account passes to its client. */
 export type SharedWithClient = Pick<ApiOptions, 'charge' | 'onCall' | 'dialect'>;
@@ -40,12 +42,18 @@ export interface Account extends AccountFeatures {
   users: CachedList<User>;
   /** What was learned about the service since the account was opened. */
   dialect: Readonly<Dialect>;
+  /** The report on its service, from which the dialect starts. */
+  serviceReport: ServiceReportStore;
   facts(): AccountFacts;
+  /** The time by the clock of the service, as far as it is known. */
+  now(): number;
   status(): Status;
   /** Starts to call the service. */
   connect(): void;
   /** Requests the lists now, and every last location as the budget allows. */
   refreshNow(): Promise<void>;
+  /** Requests the record and the last location of one device now, as the budget allows. */
+  refreshDevice: RefreshDevice['refresh'];
   /** The key was replaced, the network may be back, or the computer woke up. */
   wake(): void;
   prioritise(ids: readonly string[]): void;

@@ -2,6 +2,7 @@ import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { AnswerLog } from '#main/features/field-mapping/answer-log';
 import type { Fleet } from '#main/features/fleet/fleet';
+import type { Freshness } from '#main/features/fleet/freshness';
 import type { Prefetched } from '#main/features/jobs/prefetched';
 import type { Fault } from '#shared/fault';
 import type { AccountCalls } from './account-calls';
@@ -19,7 +20,10 @@ const listsEveryMs = 5 * 60_000;
 const emptyListsEveryMs = 60_000;
 
 /** Everything that calls the service in the background: lists, positions, and who to wake with them. */
-export interface AccountRefresh extends Pick<DeviceRefresh, 'prioritise' | 'freshAt'> {
+export interface AccountRefresh extends Pick<
+  DeviceRefresh,
+  'prioritise' | 'freshAt' | 'refreshPosition'
+> {
   start(): void;
   /** The lists now, and every last location as the budget allows. */
   now(): Promise<void>;
@@ -37,6 +41,9 @@ export interface AccountRefreshOptions {
   host: AccountHost;
   cache: Cache;
   client: ServiceClient;
+  /** The time by the clock of the service. */
+  serviceNow: () => number;
+  freshness: Freshness;
   calls: AccountCalls;
   facts: FactsStore;
   fleet: Fleet;
@@ -62,6 +69,8 @@ export function createAccountRefresh(options: AccountRefreshOptions): AccountRef
     client,
     cache,
     clock: host.clock,
+    serviceNow: options.serviceNow,
+    freshness: options.freshness,
     random: host.random,
     fleet,
     budget: calls.refresh,
@@ -85,8 +94,12 @@ export function createAccountRefresh(options: AccountRefreshOptions): AccountRef
     onBug: host.onBug,
   });
 
+  async function announcements(): Promise<void> {
+    facts.update({ ...(await client.signIn()), announcedAt: options.serviceNow() });
+  }
+
   const asks: ListAsk[] = [
-    { ask: once(async () => facts.update(await client.signIn())), isFree: true },
+    { ask: once(announcements), isFree: true },
     { ask: devices.refreshList },
     { ask: () => lists.groups.refresh(), mayBeRefused: true },
     { ask: () => lists.users.refresh(), mayBeRefused: true },
@@ -128,6 +141,7 @@ export function createAccountRefresh(options: AccountRefreshOptions): AccountRef
       devices.stop();
     },
     refreshDevices: devices.refreshList,
+    refreshPosition: devices.refreshPosition,
     prioritise: devices.prioritise,
     freshAt: devices.freshAt,
     report: () => {

@@ -1,16 +1,19 @@
-import { createDialect } from '#main/api/dialect';
 import { createAnswerLog } from '#main/features/field-mapping/answer-log';
 import { createFieldMapping } from '#main/features/field-mapping/field-mapping';
 import { createFleet } from '#main/features/fleet/fleet';
+import { createFreshness, takeCachedChecks } from '#main/features/fleet/freshness';
 import { createPrefetched } from '#main/features/jobs/prefetched';
+import type { Clock } from '#main/pace/clock';
 import type { Status } from '#shared/domain/session';
 import { createAccountCalls } from './account-calls';
-import { announcedRate, createFactsStore, readStoredAccount } from './account-facts';
+import { announcedRate, createFactsStore, knownRate, readStoredAccount } from './account-facts';
 import { createAccountFeatures } from './account-features';
 import { createAccountLists } from './account-lists';
 import type { Account, AccountOptions } from './account-options';
 import { createAccountRefresh } from './account-refresh';
 import { cachedNames } from './cached-names';
+import { createRefreshDevice } from './refresh-device';
+import { openServiceReport } from './service-report';
 import { composeStatus } from './status';
 import { createStatusReporter } from './status-reporter';
 
@@ -23,10 +26,15 @@ const listThrottleDuringJobsMs = 5_000;
 export function openAccount(options: AccountOptions): Account {
   const { host, cache } = options;
   const { clock } = host;
+  const serviceNow = () => clock.now() + (calls.serviceClock.offsetMs() ?? 0);
+  /** What users see and what is stored has the time of the service; pacing has that of the computer. */
+  const serviceTime: Clock = { ...clock, now: serviceNow };
   const stored = readStoredAccount(cache.list('account')?.value);
-  const dialect = { ...createDialect(), fieldMappings: stored.facts.fieldMappings };
+  const { dialect, store: serviceReport } = openServiceReport({ cache, clock });
+  dialect.fieldMappings = stored.facts.fieldMappings;
   const calls = createAccountCalls({
     clock,
+    serviceNow,
     callsPerMinute: () => Math.min(host.callsPerMinute(), announcedRate(facts.current())),
     isWorking: () => features.jobs.isWorking() || features.history.fetcher.isWorking(),
     earlier: stored.calls,
@@ -34,7 +42,7 @@ export function openAccount(options: AccountOptions): Account {
   });
   const facts = createFactsStore({
     cache,
-    clock,
+    clock: serviceTime,
     stored: { ...stored, answeredAt: stored.answeredAt ?? cache.loadFleet().asOf },
     calls: () => calls.meter.snapshot(clock.now()),
     onChanged: options.onFacts,
@@ -42,10 +50,12 @@ export function openAccount(options: AccountOptions): Account {
   const client = options.createClient({ dialect, ...calls.hooks });
 
   const fleet = createFleet({ cache, clock, nextGeneration: options.nextGeneration });
+  const freshness = createFreshness();
+  takeCachedChecks(freshness, cache.loadFleet().columns, fleet.ids(), clock.now());
   const prefetched = createPrefetched();
   const lists = createAccountLists({
     cache,
-    clock,
+    clock: serviceTime,
     client,
     prefetched,
     throttleMs: () => (features.jobs.isWorking() ? listThrottleDuringJobsMs : listThrottleMs),
@@ -72,9 +82,24 @@ export function openAccount(options: AccountOptions): Account {
   const parts = { ...options, answers, client, dialect, calls, facts, fleet, lists, prefetched };
   const features = createAccountFeatures({
     ...parts,
+    host: { ...host, clock: serviceTime },
     refreshDevices: () => refresh.refreshDevices(),
   });
-  const refresh = createAccountRefresh({ ...parts, features, onChanged: () => reporter.soon() });
+  const refresh = createAccountRefresh({
+    ...parts,
+    serviceNow,
+    freshness,
+    features,
+    onChanged: () => reporter.soon(),
+  });
+  const device = createRefreshDevice({
+    client,
+    fleet,
+    clock,
+    reserve: calls.reserve,
+    refreshPosition: refresh.refreshPosition,
+    onAnswered: () => facts.answered(serviceNow()),
+  });
 
   const status = (): Status =>
     composeStatus({
@@ -84,9 +109,16 @@ export function openAccount(options: AccountOptions): Account {
       refresh: refresh.report(),
       listFault: refresh.listFault(),
       counts: fleet.counts(),
+      freshness,
       meter: calls.meter,
-      usage: calls.usage(),
+      callRate: {
+        ...calls.rate(),
+        setting: host.isDemo ? null : host.callsPerMinute(),
+        announced: knownRate(facts.current()),
+      },
+      counters: calls.counters(),
       skippedRecords: refresh.skippedRecords(),
+      clockOffsetMs: calls.serviceClock.offsetMs(),
     });
   const reporter = createStatusReporter({
     clock,
@@ -102,7 +134,9 @@ export function openAccount(options: AccountOptions): Account {
     groups: lists.groups,
     users: lists.users,
     dialect,
+    serviceReport,
     facts: facts.current,
+    now: serviceNow,
     status,
     connect: () => {
       refresh.start();
@@ -111,15 +145,27 @@ export function openAccount(options: AccountOptions): Account {
       reporter.soon();
     },
     refreshNow: refresh.now,
+    refreshDevice: device.refresh,
     wake: () => {
       refresh.wake();
       reporter.now();
     },
     prioritise: refresh.prioritise,
-    countries: cachedNames({ cache, clock, name: 'countries', ask: () => client.countries() }),
-    timeZones: cachedNames({ cache, clock, name: 'timeZones', ask: () => client.timeZones() }),
+    countries: cachedNames({
+      cache,
+      clock: serviceTime,
+      name: 'countries',
+      ask: () => client.countries(),
+    }),
+    timeZones: cachedNames({
+      cache,
+      clock: serviceTime,
+      name: 'timeZones',
+      ask: () => client.timeZones(),
+    }),
     close: () => {
       refresh.stop();
+      device.stop();
       features.expiryWarnings.stop();
       features.jobs.close();
       features.liveAlerts.stop();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createBudget } from '#main/pace/budget';
 import { currentCallSource } from '#main/pace/call-source';
 import { createFakeTime } from '#main/pace/fake-time.test-support';
+import { createFreshness } from '#main/features/fleet/freshness';
 import { FaultError } from '#shared/fault';
 import { createDeviceRefresh, type DeviceRefreshOptions } from './device-refresh';
 
@@ -11,6 +12,7 @@ function setup(client: Partial<Client> = {}) {
   const time = createFakeTime();
   const events: string[] = [];
   let ids: readonly string[] = [];
+  const freshness = createFreshness();
   const note = (event: string) => () => void events.push(event);
   const refresh = createDeviceRefresh({
     client: {
@@ -26,6 +28,8 @@ function setup(client: Partial<Client> = {}) {
     },
     cache: { prepareDevices: () => Promise.resolve() },
     clock: time,
+    serviceNow: () => time.now() + 1_000,
+    freshness,
     random: () => 1,
     fleet: {
       ids: () => ids,
@@ -33,7 +37,7 @@ function setup(client: Partial<Client> = {}) {
         ids = ['a'];
         events.push('replaced');
       },
-      putFix: (id) => events.push(`put ${id}`),
+      putFix: (id, _answer, checkedAt) => events.push(`put ${id} after ${checkedAt - time.now()}`),
       wasAsked: (id) => events.push(`refused ${id}`),
     },
     budget: createBudget({ callsPerMinute: () => 60, now: time.now }),
@@ -45,7 +49,7 @@ function setup(client: Partial<Client> = {}) {
     onState: () => undefined,
     onBug: (error) => expect.fail(String(error)),
   });
-  return { time, refresh, events };
+  return { time, refresh, events, freshness };
 }
 
 test('requests the list, then the positions of its devices', async () => {
@@ -59,7 +63,7 @@ test('requests the list, then the positions of its devices', async () => {
     'replaced',
     'listed',
     'a as refresh',
-    'put a',
+    'put a after 1000',
     'position a',
   ]);
   expect([refresh.freshAt(), refresh.skippedRecords()]).toEqual([time.now(), 1]);
@@ -82,3 +86,19 @@ test('a list that arrives after the account was closed is ignored', async () => 
   await refreshing;
   expect(events).toEqual(['devices as lists']);
 });
+
+test.each([
+  ['an answer', () => Promise.resolve({ fix: null, raw: null, isUnderstood: true }), 1, 0],
+  ['an unreadable answer', () => Promise.resolve({ fix: null, raw: 1, isUnderstood: false }), 0, 0],
+  ['a refusal', () => Promise.reject(new FaultError({ kind: 'forbidden' })), 0, 1],
+  ['a failure', () => Promise.reject(new FaultError({ kind: 'busy', status: 500 })), 0, 0],
+] as const)(
+  '%s counts for the freshness of the fleet',
+  async (_, lastLocation, checked, refused) => {
+    const { time, refresh, freshness } = setup({ lastLocation });
+    await refresh.refreshList();
+    await time.pass(0);
+    const counts = freshness.counts(time.now());
+    expect(counts).toMatchObject({ listed: 1, lastMinute: checked, refused });
+  },
+);

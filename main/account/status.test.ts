@@ -1,16 +1,35 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '#shared/fault';
-import { createCallMeter, liveForMs, statusMode } from './status';
+import {
+  createCallMeter,
+  isFleetCurrent,
+  liveForMs,
+  liveWithinSeconds,
+  statusMode,
+} from './status';
 
 const now = 1_000_000_000;
 const claim = (part: Partial<Parameters<typeof statusMode>[0]>) =>
-  statusMode({ reason: null, freshAt: now - 1_000, now, ...part });
+  statusMode({ reason: null, freshAt: now - 1_000, now, isFleetCurrent: true, ...part });
 
 test('the status is live only with recent answers of this session and without a fault', () => {
   expect(claim({})).toBe('live');
   expect(claim({ freshAt: now - liveForMs - 1 })).toBe('delayed');
   expect(claim({ freshAt: now + liveForMs + 1 })).toBe('delayed');
   expect(claim({ freshAt: null })).toBe('delayed');
+});
+
+test('one answer does not make a fleet live that is checked in hours', () => {
+  expect(claim({ isFleetCurrent: false })).toBe('updating');
+  expect(claim({ isFleetCurrent: false, freshAt: null })).toBe('delayed');
+});
+
+test('a live fleet was checked within a round, but at most ten minutes', () => {
+  expect([10, 206, 10_000].map(liveWithinSeconds)).toEqual([90, 257.5, 600]);
+  expect(isFleetCurrent({ listed: 100, refused: 0, checked: 90 })).toBe(true);
+  expect(isFleetCurrent({ listed: 100, refused: 0, checked: 89 })).toBe(false);
+  expect(isFleetCurrent({ listed: 100, refused: 20, checked: 72 })).toBe(true);
+  expect(isFleetCurrent({ listed: 0, refused: 0, checked: 0 })).toBe(true);
 });
 
 test('an unreachable service is offline, a busy or limiting one is delayed', () => {

@@ -1,4 +1,6 @@
 import { currentCallSource, type CallSource } from '#main/pace/call-source';
+import type { ClockSample } from '#main/pace/service-clock';
+import type { Gaps } from '#shared/domain/known';
 import { fail, FaultError } from '#shared/fault';
 import { decodeTokenAnswer } from '#shared/wire/token';
 import { createDialect, type Dialect } from './dialect';
@@ -19,6 +21,10 @@ export interface CallReport {
   at: number;
   apiUsage: number | null;
   apiDailyUsage: number | null;
+  /** Of the two counters. */
+  gaps?: Gaps;
+  /** The clocks of this computer and the service at this call. */
+  clock: ClockSample | null;
   /** Records of the answer that could not be read. */
   skippedRecords: number;
 }
@@ -92,14 +98,15 @@ const jsonPatch = 'application/json-patch+json';
 export function createCaller(options: ApiOptions): Caller {
   const now = options.now ?? Date.now;
   const monotonicNow = options.monotonicNow ?? (() => performance.now());
+  const dialect = options.dialect ?? createDialect();
   const sendOptions = {
+    errorPages: dialect.errorPages,
     fetch: options.fetch,
     now,
     after: options.after ?? afterTimeout,
     timeoutMs: options.timeoutMs ?? 30_000,
     maximumBytes: options.maximumBytes ?? 64 * 1024 * 1024,
   };
-  const dialect = options.dialect ?? createDialect();
 
   const charge = () => options.charge?.(currentCallSource());
 
@@ -135,6 +142,8 @@ export function createCaller(options: ApiOptions): Caller {
         at: now(),
         apiUsage: received?.apiUsage ?? null,
         apiDailyUsage: received?.apiDailyUsage ?? null,
+        ...(received?.gaps && { gaps: received.gaps }),
+        clock: received?.clock ?? null,
         skippedRecords,
       });
     }

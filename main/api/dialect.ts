@@ -3,8 +3,9 @@ import type { LogKind } from '#shared/domain/history';
 
 /**
  * What was learned about one service where the interface leaves a choice or is not documented. Each open
- * account has one, which its client and its features share. Except for the field mappings, it is held in
- * memory only: the next session learns it again. How users name their group is not part of it, because the lists show it at any time.
+ * account has one, which its client and its features share. It starts from the report on the service, if
+ * the account has one, and from the field mappings. What is learned is held in memory only: the next
+ * session learns it again. How users name their group is not part of it, because the lists show it at any time.
  */
 export interface Dialect {
   /** Media type of a PATCH. Some services insist on that of RFC 6902, learned from a 415. */
@@ -15,10 +16,19 @@ export interface Dialect {
    * clock.
    */
   refusalsTrustedUntil: number;
-  /** Members of which the service refuses the `test` operation, as `kind/member`. */
+  /**
+   * What the service refuses the `test` operation for: `kind/member`, or `kind` for all its members.
+   */
   untestableMembers: Set<string>;
+  /**
+   * Statuses for which the service itself sends web pages. A page with any other status comes from
+   * something between Waypost and the service.
+   */
+  errorPages: Set<number>;
   /** The width of the time range that one call for a log may have. */
   rangeWidths: Record<LogKind, RangeWidth>;
+  /** The number of records that one answer of a log may have. */
+  answerSizes: Record<LogKind, AnswerSize>;
   /** The members that known values are read from; set by the user and stored with the account. */
   fieldMappings: FieldMappings;
 }
@@ -31,6 +41,16 @@ export interface RangeWidth {
   answered: number | null;
 }
 
+/** What the answers to range queries showed; no limit is documented. */
+export interface AnswerSize {
+  /** The most records received in one answer; 0 before the first. */
+  most: number;
+  /** An answer of that many records was cut by the service. */
+  isCap: boolean;
+  /** Widths of ranges that are below the cap, in milliseconds, by the id of a device that sends more. */
+  deviceWidths: Map<string, number>;
+}
+
 const dayMs = 86_400_000;
 
 export function createDialect(): Dialect {
@@ -38,10 +58,14 @@ export function createDialect(): Dialect {
     patchContentType: 'application/json',
     refusalsTrustedUntil: Number.NEGATIVE_INFINITY,
     untestableMembers: new Set(),
+    errorPages: new Set(),
     rangeWidths: {
       locations: { current: dayMs, answered: null },
       alerts: { current: dayMs, answered: null },
     },
+    answerSizes: { locations: unknownSize(), alerts: unknownSize() },
     fieldMappings: {},
   };
 }
+
+const unknownSize = (): AnswerSize => ({ most: 0, isCap: false, deviceWidths: new Map() });

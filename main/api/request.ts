@@ -1,3 +1,5 @@
+import type { ClockSample } from '#main/pace/service-clock';
+import type { Gaps } from '#shared/domain/known';
 import { decodeEnvelope } from '#shared/wire/envelope';
 import { fail, FaultError, type Fault } from '#shared/fault';
 import { withoutSecrets } from './redaction';
@@ -42,6 +44,10 @@ export interface AnswerHead {
   status: number;
   apiUsage: number | null;
   apiDailyUsage: number | null;
+  /** Of the two counters. */
+  gaps?: Gaps;
+  /** Compares the clocks; null without a `Date`, or if the answer may not be from the service. */
+  clock: ClockSample | null;
 }
 
 export interface SendOptions {
@@ -54,6 +60,8 @@ export interface SendOptions {
   onHead: (head: AnswerHead) => void;
   /** Sent values that must not appear in the answer. */
   secrets: readonly string[];
+  /** Statuses for which the service itself sends web pages. */
+  errorPages: ReadonlySet<number>;
 }
 
 /**
@@ -66,6 +74,7 @@ export async function send(call: HttpCall, options: SendOptions): Promise<HttpAn
   const timeout = new AbortController();
   const cancelTimer = options.after(options.timeoutMs, () => timeout.abort());
   const host = new URL(call.url).host;
+  const sentAt = options.now();
   try {
     const response = await options.fetch(call.url, {
       method: call.method,
@@ -78,8 +87,10 @@ export async function send(call: HttpCall, options: SendOptions): Promise<HttpAn
       cache: 'no-store',
       credentials: 'omit',
     });
+    const times = { sentAt, receivedAt: options.now() };
     const text = await readBody(response, options.maximumBytes);
-    return readAnswer(response, withoutSecrets(text, options.secrets, true), options, host);
+    const body = withoutSecrets(text, options.secrets, true);
+    return readAnswer(response, body, options, { host, ...times });
   } catch (error) {
     if (error instanceof FaultError) throw error;
     if (timeout.signal.aborted) fail({ kind: 'offline', layer: 'timeout', host });
@@ -113,7 +124,7 @@ function readAnswer(
   response: Response,
   text: string,
   options: SendOptions,
-  host: string,
+  { host, ...times }: { host: string; sentAt: number; receivedAt: number },
 ): HttpAnswer {
   const { status, headers } = response;
   const isSuccess = status >= 200 && status < 300;
@@ -121,13 +132,22 @@ function readAnswer(
     /\b(x?html)\b/i.test(headers.get('content-type') ?? '') || text.trimStart().startsWith('<');
   const { json, isReadable } = parse(text);
   const envelope = decodeEnvelope(json);
-  options.onHead({ status, apiUsage: envelope.apiUsage, apiDailyUsage: envelope.apiDailyUsage });
+  const date = readDate(headers);
+  // A page of a gateway or portal has its own clock, and a stored answer an old date.
+  const isOfService = isReadable && json !== undefined && !isHtml && !headers.has('age');
+  options.onHead({
+    status,
+    apiUsage: envelope.apiUsage,
+    apiDailyUsage: envelope.apiDailyUsage,
+    ...(envelope.gaps && { gaps: envelope.gaps }),
+    clock: isOfService && date !== null ? { ...times, date } : null,
+  });
 
   if (!isSuccess || envelope.success === false) {
     const failed = {
       status,
       message: envelope.error && withoutSecrets(envelope.error, options.secrets, false),
-      isHtml,
+      isHtml: isHtml && !options.errorPages.has(status),
       saysFailure: envelope.success === false,
       retryAfterSeconds: readRetryAfter(headers, options.now()),
     };
@@ -139,7 +159,7 @@ function readAnswer(
     if (/^\s*[[{]/.test(text)) fail({ kind: 'offline', layer: 'tcp', host });
     fail({ kind: 'notThisService', evidence: 'notJson', status });
   }
-  return { status, json: status === 204 ? null : json, date: readDate(headers) };
+  return { status, json: status === 204 ? null : json, date };
 }
 
 /** Parsed JSON; an empty body is readable and contains nothing. */

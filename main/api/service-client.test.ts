@@ -36,6 +36,11 @@ test('every operation uses its path in the specification, with token and body', 
       `POST /api/devices/${segment}/alerts`,
       { alert: [{ text: 'x' }] },
     ],
+    [
+      () => c.submitLocationInRange(id, { latitude: 1 }, range),
+      `POST /api/devices/${segment}/locations`,
+      { ...ends, location: { latitude: 1 } },
+    ],
     [() => c.patchDevice(id, steps), `PATCH /api/devices/${segment}`, steps],
     [() => c.groups(), 'GET /api/groups', null],
     [() => c.createGroup(group), 'POST /api/groups', group],
@@ -94,6 +99,40 @@ test('lists contain the readable records and report the skipped ones', async () 
     apiDailyUsage: 40,
     skippedRecords: 1,
   });
+});
+
+test('a counter that is not understood is reported as it was sent', async () => {
+  account.answer = (_, response) =>
+    answerJson(response, { success: true, apiUsage: 'about 3', devices: [] });
+  await account.client().devices();
+  expect(account.calls.at(-1)).toMatchObject({
+    apiUsage: null,
+    gaps: { notUnderstood: { apiUsage: 'about 3' } },
+  });
+});
+
+const noon = Date.UTC(2026, 10, 21, 12);
+const http = (at: number) => new Date(at).toUTCString();
+
+test.each([
+  ['a date', { date: http(noon) }, '{"devices":[]}', noon],
+  ['no date', {}, '{"devices":[]}', null],
+  ['an unreadable date', { date: 'noon' }, '{"devices":[]}', null],
+  ['the date of a cache', { date: http(noon), age: '30' }, '{"devices":[]}', null],
+  ['the page of a gateway', { date: http(noon) }, '<html>Welcome</html>', null],
+  ['an empty answer', { date: http(noon) }, '', null],
+])('the clock of the service is read from %s', async (_, headers, body, date) => {
+  account.answer = (_call, response) => {
+    response.sendDate = false;
+    response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body);
+  };
+  await account
+    .client()
+    .devices()
+    .catch(() => undefined);
+  const { clock } = account.calls.at(-1)!;
+  expect(clock?.date ?? null).toBe(date);
+  expect(clock?.sentAt ?? 0).toBeLessThanOrEqual(clock?.receivedAt ?? 0);
 });
 
 test.each([
@@ -169,4 +208,39 @@ test('PATCH tries the other media type once after a 415 and remembers it', async
   account.answer = (_, response) => answerJson(response, { success: false }, 415);
   expect(await faultOf(account.client().patchGroup('g', []))).toMatchObject({ kind: 'invalid' });
   expect(account.others()).toHaveLength(5);
+});
+
+test('a refusal of a range that asks for a location is explained; others are not changed', async () => {
+  const range = { from: 0, to: 1 };
+  account.answer = (_, response) =>
+    answerJson(response, { success: false, error: 'The Location field is required.' }, 400);
+  expect(await faultOf(account.client().locations('a', range))).toMatchObject({
+    kind: 'invalid',
+    message: expect.stringMatching(/“The Location field is required.”.*submission of one location/),
+  });
+  const said = { kind: 'invalid', message: 'The Location field is required.' };
+  expect(await faultOf(account.client().submitLocations('a', [{}]))).toEqual(said);
+  account.answer = (_, response) =>
+    answerJson(response, { success: false, error: 'Too many locations.' }, 400);
+  expect(await faultOf(account.client().locations('a', range))).toEqual({
+    kind: 'invalid',
+    message: 'Too many locations.',
+  });
+});
+
+test('a submission that is accepted without a record has none; another answer is a fault', async () => {
+  const c = account.client();
+  const submit = [
+    () => c.submitLocations('a', [{}]),
+    () => c.submitLocationInRange('a', {}, { from: 0, to: 1 }),
+    () => c.submitAlerts('a', [{}]),
+  ];
+  for (const run of submit) {
+    account.answer = (_, response) => void response.writeHead(204).end();
+    expect(await run()).toEqual({ items: [], skippedRecords: [] });
+    account.answer = (_, response) => answerJson(response, { success: true }, 201);
+    expect(await run()).toMatchObject({ items: [], skippedRecords: [] });
+    account.answer = (_, response) => answerJson(response, { hello: 'world' });
+    expect(await faultOf(run())).toMatchObject({ kind: 'notThisService' });
+  }
 });

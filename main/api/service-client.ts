@@ -4,6 +4,7 @@ import type { Alert } from '#shared/domain/alert';
 import type { Device } from '#shared/domain/device';
 import type { Fix } from '#shared/domain/fix';
 import type { Group } from '#shared/domain/group';
+import type { Gaps } from '#shared/domain/known';
 import type { Licences } from '#shared/domain/limit';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
@@ -13,6 +14,15 @@ import type { Decoded, DecodedList } from '#shared/wire/envelope';
 import { decodeFixList, decodeLastLocation, type LastLocation } from '#shared/wire/fix';
 import { decodeGroup, decodeGroupList } from '#shared/wire/group';
 import { decodeNames } from '#shared/wire/names';
+import {
+  alertQueryBody,
+  decodeSubmittedAlerts,
+  decodeSubmittedLocations,
+  listBody,
+  rangeBody,
+  rangedLocationBody,
+  type SubmissionAnswer,
+} from '#shared/wire/reports';
 import { decodeUser, decodeUserList } from '#shared/wire/user';
 import { createCaller, type ApiOptions, type Operation } from './caller';
 import { createDialect } from './dialect';
@@ -23,6 +33,8 @@ export interface TokenInfo {
   accountTimeZone: string | null;
   callsPerMinute: number | null;
   licences: Licences | null;
+  /** Of the calls per minute and the time zone. */
+  gaps: Gaps | undefined;
 }
 
 /** One step of a JSON Patch (RFC 6902). */
@@ -68,22 +80,33 @@ export interface ServiceClient {
   lastLocation(id: string, signal?: AbortSignal): Promise<LastLocation>;
   /** The query of a range; safe to repeat. */
   locations(id: string, range: TimeRange, signal?: AbortSignal): Promise<DecodedList<Fix>>;
+  /** The same for alerts; with a name of the wire contract, appendix A, alerts of that kind only. */
   alerts(
     id: string,
-    query: TimeRange & { alertName?: string },
+    query: TimeRange & { alertName?: string | undefined },
     signal?: AbortSignal,
   ): Promise<DecodedList<Alert>>;
-  /** The submission mode of the same call. Only if the service announced it. */
+  /** Submits with the same calls, as a list; only in that submission mode of the connection. */
   submitLocations(
     id: string,
     records: readonly object[],
     signal?: AbortSignal,
-  ): Promise<DecodedList<Fix>>;
+  ): Promise<SubmissionAnswer<Fix>>;
   submitAlerts(
     id: string,
     records: readonly object[],
     signal?: AbortSignal,
-  ): Promise<DecodedList<Alert>>;
+  ): Promise<SubmissionAnswer<Alert>>;
+  /**
+   * Submits one location with a range around it, as the live pages list the call. The service may
+   * answer with the locations of that range instead of storing it.
+   */
+  submitLocationInRange(
+    id: string,
+    record: object,
+    range: TimeRange,
+    signal?: AbortSignal,
+  ): Promise<SubmissionAnswer<Fix>>;
   /** An extension: only if the service announced that limits can be written. */
   patchDevice(
     id: string,
@@ -122,6 +145,8 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
   const decodeDevices = (json: unknown) =>
     decodeDevicesInChunks(json, () => nextTurn(), mappings());
   const decodeFixes = (json: unknown) => decodeFixList(json, mappings().location);
+  const decodeSubmittedFixes = (json: unknown) =>
+    decodeSubmittedLocations(json, mappings().location);
   const decodeOneDevice = (id: string) => (json: unknown) => decodeDevice(json, id, mappings());
 
   async function list<D extends DecodedList<unknown>>(
@@ -134,6 +159,15 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
       return decoded.isList ? decoded : notThisShape();
     };
     return caller.call(operation, decodeList, (d) => d.skippedRecords.length, signal);
+  }
+
+  async function submitted<A extends SubmissionAnswer<unknown>>(
+    operation: Operation,
+    decode: (json: unknown) => A | null,
+    signal?: AbortSignal,
+  ): Promise<A> {
+    const decodeAnswer = (json: unknown) => decode(json) ?? notThisShape();
+    return caller.call(operation, decodeAnswer, (d) => d.skippedRecords.length, signal);
   }
 
   async function one<T>(
@@ -165,8 +199,8 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
   return {
     signIn: async (signal) => {
       const { answer } = await caller.signIn(signal);
-      const { capabilities, accountTimeZone, callsPerMinute, licences } = answer;
-      return { capabilities, accountTimeZone, callsPerMinute, licences };
+      const { capabilities, accountTimeZone, callsPerMinute, licences, gaps } = answer;
+      return { capabilities, accountTimeZone, callsPerMinute, licences, gaps };
     },
     forgetToken: caller.forgetToken,
 
@@ -189,24 +223,23 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
       }
     },
     locations: (id, range, signal) =>
-      list({ ...locations, id, body: wireRange(range) }, decodeFixes, signal),
+      asQuery(list({ ...locations, id, body: rangeBody(range) }, decodeFixes, signal)),
     alerts: (id, query, signal) =>
-      list(
-        {
-          ...alerts,
-          id,
-          body: {
-            ...wireRange(query),
-            ...(query.alertName === undefined ? {} : { alertName: query.alertName }),
-          },
-        },
-        decodeAlertList,
+      list({ ...alerts, id, body: alertQueryBody(query) }, decodeAlertList, signal),
+    submitLocations: (id, records, signal) =>
+      submitted(
+        { ...locations, id, body: listBody('location', records) },
+        decodeSubmittedFixes,
         signal,
       ),
-    submitLocations: (id, records, signal) =>
-      list({ ...locations, id, body: { location: records } }, decodeFixes, signal),
     submitAlerts: (id, records, signal) =>
-      list({ ...alerts, id, body: { alert: records } }, decodeAlertList, signal),
+      submitted({ ...alerts, id, body: listBody('alert', records) }, decodeSubmittedAlerts, signal),
+    submitLocationInRange: (id, record, range, signal) =>
+      submitted(
+        { ...locations, id, body: rangedLocationBody(range, record) },
+        decodeSubmittedFixes,
+        signal,
+      ),
     patchDevice: (id, steps, signal) =>
       written({ method: 'PATCH', ...device, id, body: steps }, decodeOneDevice(id), signal),
 
@@ -237,10 +270,19 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
   };
 }
 
-/** The ends of a range in UTC with `Z`, the only unambiguous form (wire contract 1.4). */
-function wireRange({ from, to }: TimeRange): { from: string; to: string } {
-  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+/** A refusal of a range query that asks for the member `location`, whatever it says about it. */
+async function asQuery<T>(query: Promise<T>): Promise<T> {
+  try {
+    return await query;
+  } catch (error) {
+    const fault = error instanceof FaultError ? error.fault : null;
+    if (fault?.kind !== 'invalid' || !/\blocation\b/i.test(fault.message)) throw error;
+    return fail({ ...fault, message: asksForLocation(fault.message) });
+  }
 }
+
+const asksForLocation = (said: string) =>
+  `Waypost asked for the locations of a time range, and the service refused: “${said}”. It may understand this call as a submission of one location; nothing was submitted. What Waypost can send is in Settings, “Locations and alerts”.`;
 
 function notThisShape(): never {
   fail({ kind: 'notThisService', evidence: 'shape' });

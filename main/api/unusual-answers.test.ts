@@ -5,11 +5,39 @@ import { faultOf, useFixtureAccount } from './account.test-support';
 import { answerJson, startFixtureServer, type Answerer } from './server.test-support';
 
 const account = useFixtureAccount();
+const kindOf: Record<number, Fault['kind']> = {
+  400: 'invalid',
+  401: 'unauthorized',
+  403: 'forbidden',
+  500: 'busy',
+};
 
 test.each<[string, Answerer, Partial<Fault>]>([
   ['400', (_, r) => answerJson(r, { error: 'Bad.' }, 400), { kind: 'invalid', message: 'Bad.' }],
   ['403', (_, r) => answerJson(r, { error: 'No.' }, 403), { kind: 'forbidden', message: 'No.' }],
   ['404', (_, r) => answerJson(r, {}, 404), { kind: 'notFound' }],
+  ['401 without a body', (_, r) => void r.writeHead(401).end(), { kind: 'unauthorized' }],
+  ['403 without a body', (_, r) => void r.writeHead(403).end(), { kind: 'forbidden' }],
+  ['400 without a body', (_, r) => void r.writeHead(400).end(), { kind: 'invalid', message: '' }],
+  ['404 without a body', (_, r) => void r.writeHead(404).end(), { kind: 'notFound' }],
+  ['409 without a body', (_, r) => void r.writeHead(409).end(), { kind: 'conflict' }],
+  ['415 without a body', (_, r) => void r.writeHead(415).end(), { kind: 'invalid' }],
+  ['500 without a body', (_, r) => void r.writeHead(500).end(), { kind: 'busy', status: 500 }],
+  ...[401, 403, 400, 500].map((status): [string, Answerer, Partial<Fault>] => [
+    `a page with ${status}`,
+    (_, r) => void r.writeHead(status, { 'content-type': 'text/html' }).end('<html>Error'),
+    { kind: kindOf[status] } as Partial<Fault>,
+  ]),
+  [
+    '401 with a text',
+    (_, r) => void r.writeHead(401, { 'content-type': 'text/plain' }).end('Unauthorized'),
+    { kind: 'unauthorized' },
+  ],
+  [
+    'an error in another letter case',
+    (_, r) => answerJson(r, { Success: false, Error: 'Bad.' }, 400),
+    { kind: 'invalid', message: 'Bad.' },
+  ],
   [
     'a page with 404',
     (_, r) => void r.writeHead(404, { 'content-type': 'text/html' }).end('<html>'),

@@ -134,7 +134,7 @@ export function compose(options: {
       return current.phase === 'open' ? current.profile : null;
     },
     settings: settings.current,
-    now: systemClock.now,
+    now: () => session.account().now(),
     computerTimeZone,
     ...fileDialogs(options.window),
     temporaryFiles,

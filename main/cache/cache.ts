@@ -25,7 +25,7 @@ export type {
 
 export type CacheOptions = StorageOptions;
 
-export type ListName = 'groups' | 'users' | 'countries' | 'timeZones' | 'account';
+export type ListName = 'groups' | 'users' | 'countries' | 'timeZones' | 'account' | 'serviceReport';
 
 /**
  * The offline copy of one account: the fleet in memory, and everything encrypted on disk.

@@ -1,4 +1,7 @@
+import { knownChannels } from '#shared/domain/alert';
+import { channelsText } from '#shared/domain/alert-channels';
 import type { AlertEntry } from '#shared/domain/alert-log';
+import { knownOf, type Known } from '#shared/domain/known';
 import { momentText } from './cell-text';
 import { csvText } from './csv';
 import { encodedPieces, type CountRows, type FileInPieces } from './pieces';
@@ -20,7 +23,7 @@ const columns: readonly ColumnOf<AlertRow>[] = [
   { key: 'device', title: 'Device', kind: 'text', of: ({ device }) => device },
   { key: 'alerts', title: 'Alerts', kind: 'list', of: ({ alerts }) => alerts },
   { key: 'text', title: 'Text', kind: 'text', of: ({ text }) => text },
-  { key: 'channels', title: 'Sent over', kind: 'list', of: ({ channels }) => channels },
+  { key: 'channels', title: 'Sent over', kind: 'list', of: ({ channels }) => channels.sent },
   { key: 'latitude', title: 'Latitude', kind: 'number', of: ({ latitude }) => latitude },
   { key: 'longitude', title: 'Longitude', kind: 'number', of: ({ longitude }) => longitude },
   {
@@ -35,7 +38,37 @@ const columns: readonly ColumnOf<AlertRow>[] = [
     kind: 'text',
     of: ({ acknowledged }) => acknowledged?.note ?? null,
   },
+  { key: 'channelsText', title: 'Channels', kind: 'text', of: channelText },
+  { key: 'askedChannels', title: 'Asked to be sent over', kind: 'list', of: ({ asked }) => asked },
+  { key: 'gaps', title: 'Not stated', kind: 'text', of: gapsText },
 ];
+
+/** Fields that the service did not state, by their titles. */
+const stated = { alerts: 'Alerts', text: 'Text', latitude: 'Latitude', longitude: 'Longitude' };
+
+/** "Alerts: Not provided; Text: Not understood: 7"; null if the service stated all of it. */
+function gapsText(alert: AlertRow): string | null {
+  const parts = Object.entries(stated).flatMap(([field, title]) => {
+    const known = knownOf(alert, field as keyof typeof stated);
+    const text = known.is === 'value' ? partlyText(known) : gapText(known);
+    return text === null ? [] : [`${title}: ${text}`];
+  });
+  return parts.length === 0 ? null : parts.join('; ');
+}
+
+function channelText(alert: AlertRow): string {
+  const known = knownChannels(alert);
+  if (known.is !== 'value') return gapText(known) ?? '';
+  return [channelsText(known.value), partlyText(known)].filter(Boolean).join('. ');
+}
+
+const partlyText = ({ unread }: { unread?: readonly unknown[] }) =>
+  unread ? `Not understood: ${JSON.stringify(unread)}` : null;
+
+function gapText(known: Known<unknown>): string | null {
+  if (known.is === 'notUnderstood') return `Not understood: ${JSON.stringify(known.original)}`;
+  return known.is === 'value' ? null : 'Not provided';
+}
 
 /** The alert log as a table or on a map; alerts without a position are in the tables only. */
 export function writeAlerts(
@@ -74,8 +107,11 @@ function* geoJson(
         deviceId: alert.deviceId,
         device: alert.device,
         at: momentText(alert.at, context.timeZone),
-        alerts: alert.alerts,
+        alerts: knownOf(alert, 'alerts').is === 'value' ? alert.alerts : null,
         text: alert.text,
+        channels: channelText(alert),
+        askedChannels: alert.asked,
+        notStated: gapsText(alert),
         note: alert.acknowledged?.note ?? null,
       },
     });
@@ -93,8 +129,11 @@ function* kml(
   const about = exportNotes('Alerts', alerts.length, context).map((note) => note.join(': '));
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n';
   yield `<Document><name>Waypost alerts</name><description>${escaped(about.join('\n'))}</description>\n`;
-  for (const { at, device, alerts: names, text, longitude, latitude } of alerts) {
-    yield `<Placemark><name>${escaped(`${device}: ${names.join(', ')}`)}</name>`;
+  for (const alert of alerts) {
+    const { at, device, alerts: names, text, longitude, latitude } = alert;
+    const known = knownOf(alert, 'alerts');
+    const kinds = names.length > 0 ? names.join(', ') : (gapText(known) ?? 'None');
+    yield `<Placemark><name>${escaped(`${device}: ${kinds}`)}</name>`;
     yield `<description>${escaped(text ?? '')}</description>`;
     yield `<TimeStamp><when>${new Date(at).toISOString()}</when></TimeStamp>`;
     yield `<Point><coordinates>${longitude},${latitude}</coordinates></Point></Placemark>\n`;

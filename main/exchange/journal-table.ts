@@ -1,5 +1,6 @@
 import { recordFields, type FieldKind } from '#shared/domain/change';
 import type { JournalEntry } from '#shared/domain/edit';
+import { submissionValue } from '#shared/domain/submission-messages';
 import { listText, mapText, momentText } from './cell-text';
 import { tableOf, type Cell, type ColumnOf, type ExportContext, type Table } from './table';
 
@@ -53,6 +54,10 @@ function valueText(
   timeZone: string,
 ): string | null {
   if (value === null || value === undefined) return null;
+  if (entry.kind === 'report' && field === 'answer') {
+    const moment = (at: number) => momentText(at, timeZone);
+    return submissionValue(field, value, { moment, count: String });
+  }
   const kind = entry.kind === 'report' ? reportKinds[field] : recordFields(entry.kind)[field]?.kind;
   if (kind === 'moment' && typeof value === 'number') return momentText(value, timeZone);
   if (kind === 'set' && Array.isArray(value)) return listText(value.map(plainText));

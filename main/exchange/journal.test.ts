@@ -43,3 +43,27 @@ test('one row per field, with readable values', () => {
     [null, null, null, false],
   ]);
 });
+
+test('the answer to a submission is a sentence, and the channels asked for stay a list', () => {
+  const answer = { submitted: 3, asSubmitted: 2, different: 0, missing: 1, notProvided: 0 };
+  const submitted: JournalEntry = {
+    ...entry,
+    kind: 'report',
+    action: 'submit',
+    changes: [
+      { field: 'channels', before: null, after: ['Email', 'SMS'] },
+      { field: 'answer', before: null, after: { ...answer, undecided: 0 } },
+    ],
+  };
+  const { columns, rows } = journalTable([submitted], {
+    account: 'ana',
+    filter: null,
+    timeZone: 'UTC',
+    exportedAt: 0,
+  });
+  const after = columns.findIndex(({ key }) => key === 'after');
+  expect(rows.map((row) => row[after])).toEqual([
+    'Email; SMS',
+    '3 submitted; 2 answered as submitted; 1 not in the answer.',
+  ]);
+});

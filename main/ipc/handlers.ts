@@ -79,6 +79,8 @@ export function createHandlers(parts: {
       unlock: ({ passphrase }) => session.unlock(passphrase),
       disconnect: ({ forget }) => session.disconnect(forget),
       setSubmissionMode: ({ id, reading }) => session.setSubmissionMode(id, reading),
+      serviceReport: () => session.account().serviceReport.current(),
+      useServiceReport: ({ report }) => session.account().serviceReport.use(report),
     },
     status: { current: () => session.status() },
     fleet: {
@@ -86,6 +88,7 @@ export function createHandlers(parts: {
         if (!desktop.openFleetPort()) fail({ kind: 'notFound' });
       },
       refresh: () => session.account().refreshNow(),
+      refreshDevice: ({ id }) => session.account().refreshDevice(id),
       prioritise: ({ ids }) => session.account().prioritise(ids),
       details: ({ id }) => session.account().fleet.details(id),
     },

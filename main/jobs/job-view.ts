@@ -29,7 +29,11 @@ export function jobView(
 
 /** A row as the window sees it. */
 export function rowView(row: StoredRow): JobRow {
-  const { index, label, action, state, changes, refusal, note, fault } = row;
+  const { index, label, action, state, changes, refusal, note, fault, result } = row;
   const shown = { index, label, action, state, changes, refusal, fault };
-  return note === undefined ? shown : { ...shown, note };
+  return {
+    ...shown,
+    ...(note === undefined ? {} : { note }),
+    ...(result === undefined ? {} : { result }),
+  };
 }

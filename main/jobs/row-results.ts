@@ -1,4 +1,5 @@
 import { meaningOf } from '#main/pace/back-off';
+import { isAsSubmitted } from '#shared/domain/submission-result';
 import type { Fault } from '#shared/fault';
 import type { LiveJob, LiveJobs } from './live-jobs';
 import type { Preparation } from './preparation';
@@ -29,6 +30,10 @@ export function createRowResults<S>(options: {
       row.changes = applied.changes ?? row.changes;
       row.journalId = applied.journalId ?? null;
       row.mayBeSent = false;
+      if (applied.result) {
+        row.result = applied.result;
+        if (!isAsSubmitted(applied.result)) one.job.unconfirmed = (one.job.unconfirmed ?? 0) + 1;
+      }
       live.setRow(one, row, 'done');
       const undone = one.job.undoOf === null ? null : live.find(one.job.undoOf);
       if (!undone || row.undoes === null) return;

@@ -1,6 +1,7 @@
 import type { Cache } from '#main/cache/cache';
 import { z } from 'zod';
 import { jobSchema, rowStates, type Job, type JobRow, type RowState } from '#shared/domain/job';
+import { submissionResultSchema } from '#shared/domain/submission-result';
 import { readStoredFault } from './stored-fault';
 
 /** A stored row: the data shown in the window, and the data needed to send and undo it. */
@@ -28,7 +29,16 @@ export interface StoredRow<S = unknown> extends JobRow {
 /** A stored job; the other values shown in the window are derived from it. */
 export interface StoredJob extends Pick<
   Job,
-  'id' | 'title' | 'kind' | 'createdAt' | 'phase' | 'rows' | 'counts' | 'calls' | 'unchanged'
+  | 'id'
+  | 'title'
+  | 'kind'
+  | 'createdAt'
+  | 'phase'
+  | 'rows'
+  | 'counts'
+  | 'calls'
+  | 'unchanged'
+  | 'unconfirmed'
 > {
   /** Index of the first row of each chunk of rows. */
   chunkStarts: number[];
@@ -64,7 +74,11 @@ export function cachedJobs<S>(cache: Cache, isStep: (value: unknown) => value is
     loadChunk: (jobId, chunk) => {
       const stored = rows.get(keyOf(jobId, chunk));
       if (!Array.isArray(stored) || !stored.every(isRow)) return null;
-      return stored.map((row) => ({ ...row, fault: readStoredFault(row.fault) }));
+      return stored.map((row) => ({
+        ...row,
+        fault: readStoredFault(row.fault),
+        result: submissionResultSchema.safeParse(row.result).data,
+      }));
     },
     write: (changed, chunks) =>
       cache.inOneWrite(() => {
@@ -110,6 +124,7 @@ const jobHeaderSchema = jobSchema
     counts: true,
     calls: true,
     unchanged: true,
+    unconfirmed: true,
   })
   .extend({ chunkStarts: z.array(z.number()), undoOf: z.string().nullable() });
 

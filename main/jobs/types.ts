@@ -1,6 +1,7 @@
 import type { Allowance } from '#main/pace/budget';
 import type { FieldChange } from '#shared/domain/change';
 import type { Job, JobRow, RowState } from '#shared/domain/job';
+import type { SubmissionResult } from '#shared/domain/submission-result';
 import type { Fault } from '#shared/fault';
 import type { JobStore, StoredRow } from './stored';
 
@@ -34,6 +35,8 @@ export interface Applied {
   journalId?: string | null;
   /** The actual change, if it is known more precisely than in the plan. */
   changes?: FieldChange[];
+  /** Of a submission: what the service answered. */
+  result?: SubmissionResult;
 }
 
 /** The context for carrying out a step. */

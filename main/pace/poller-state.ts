@@ -12,8 +12,10 @@ export interface PollerState {
   reason: Fault | null;
   /** Epoch milliseconds; null unless it waits. */
   nextTryAt: number | null;
-  /** How long one round over all devices takes at the present rate. */
+  /** How long one round over all devices takes at the present rate and speed of the service. */
   roundSeconds: number;
+  /** The same at the present rate alone, as if the service answered at once. */
+  plannedRoundSeconds: number;
   callsPerMinute: number;
   /** Devices that were never requested. */
   notAskedYet: number;
@@ -30,25 +32,34 @@ export interface PollerSituation {
   againMs: number;
   prioritisedAgainMs: number;
   callsPerMinute: number;
+  /** How long an answer takes. */
+  answerMs: number;
+  /** Requests at the same time. */
+  concurrency: number;
   notAskedYet: number;
 }
 
 export function pollerState(situation: PollerSituation): PollerState {
   const { open, reason, devices, callsPerMinute, notAskedYet } = situation;
-  const roundSeconds = Math.max(situation.againMs / 1000, roundSecondsOf(situation));
+  const { againMs, answerMs, concurrency } = situation;
+  // A slow service cannot answer as many calls as the budget allows.
+  const possible = answerMs === 0 ? Number.POSITIVE_INFINITY : (concurrency * 60_000) / answerMs;
+  const round = (rate: number, slowestMs: number) =>
+    devices === 0 ? 0 : Math.max(slowestMs / 1000, roundSecondsOf(situation, rate));
   return {
     phase: phaseOf(situation),
     reason,
     nextTryAt: open?.until ?? null,
-    roundSeconds: devices === 0 ? 0 : roundSeconds,
+    roundSeconds: round(Math.min(callsPerMinute, possible), againMs + answerMs),
+    plannedRoundSeconds: round(callsPerMinute, againMs),
     callsPerMinute,
     notAskedYet,
   };
 }
 
 /** Priority devices are requested more often, which makes the round of the others longer. */
-function roundSecondsOf(situation: PollerSituation): number {
-  const { devices, prioritised, prioritisedAgainMs, callsPerMinute: rate } = situation;
+function roundSecondsOf(situation: PollerSituation, rate: number): number {
+  const { devices, prioritised, prioritisedAgainMs } = situation;
   const perMinute = (prioritised * 60_000) / prioritisedAgainMs;
   const rateLeft = rate - Math.min(perMinute, (rate * 2) / 3);
   const others = Math.max(0, devices - prioritised);

@@ -65,6 +65,25 @@ test('requests a small fleet in one burst, then evenly', async () => {
   expect(inTwoMinutes).toBeLessThanOrEqual(120);
 });
 
+test('a round takes longer at a service that answers slowly', async () => {
+  const { poller, time } = setup({
+    devices: 100,
+    rate: 6_000,
+    ask: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      time.after(20_000, resolve);
+      return promise;
+    },
+  });
+  poller.start();
+  expect(poller.state().roundSeconds).toBe(10);
+  await time.pass(60_000);
+  // Four answers in 20 seconds: 100 devices in 500.
+  expect(poller.state().roundSeconds).toBeGreaterThanOrEqual(500);
+  expect(poller.state().roundSeconds).toBeLessThan(510);
+  expect(poller.state().plannedRoundSeconds).toBe(10);
+});
+
 test('does not request a very small fleet more often than useful', async () => {
   const { world, poller, time } = setup({ devices: 1, rate: 600 });
   poller.start();

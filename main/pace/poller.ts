@@ -44,6 +44,7 @@ export interface Poller {
 
 /** One of so many calls is reserved for devices that the user selects before their turn. */
 const callsPerReserved = 20;
+const longestAnswerMs = 60_000;
 
 export function createPoller(options: PollerOptions): Poller {
   const { budget, now } = options;
@@ -55,6 +56,7 @@ export function createPoller(options: PollerOptions): Poller {
   let isPaused = false;
   let isClosed = false;
   let inFlight = 0;
+  const speed = createAnswerSpeed();
   let cancelTimer: (() => void) | null = null;
   const report = createChangeReport(options.onState);
 
@@ -70,6 +72,8 @@ export function createPoller(options: PollerOptions): Poller {
       againMs: options.againMs ?? 10_000,
       prioritisedAgainMs: options.prioritisedAgainMs ?? 5_000,
       callsPerMinute: budget.callsPerMinute(),
+      answerMs: speed.averageMs(),
+      concurrency,
       notAskedYet: rotation.neverRequested(),
     });
 
@@ -118,10 +122,12 @@ export function createPoller(options: PollerOptions): Poller {
 
   async function run(id: string): Promise<void> {
     const period = breaker.period();
+    const startedAt = now();
     inFlight++;
     try {
       await options.ask(id);
       rotation.end(id, now());
+      speed.took(now() - startedAt);
       outcomes.succeeded(id);
     } catch (error) {
       rotation.end(id, now());
@@ -162,6 +168,21 @@ export function createPoller(options: PollerOptions): Poller {
       cancelTimer = null;
     },
     state,
+  };
+}
+
+/** How long answers take: a moving average over about the last eight. */
+function createAnswerSpeed() {
+  let averageMs: number | null = null;
+  return {
+    took: (ms: number) => {
+      // The clock may be set, or the computer sleep, while a request is in flight.
+      const plausible = Math.max(0, Math.min(longestAnswerMs, ms));
+      averageMs ??= plausible;
+      averageMs += (plausible - averageMs) / 8;
+    },
+    /** Rounded, so that a state which shows it does not change with every answer. */
+    averageMs: () => Math.round((averageMs ?? 0) / 250) * 250,
   };
 }
 

@@ -45,6 +45,7 @@ export function createApp(
   const id = (c: Context<Env>, name: string) => c.req.param(name) ?? '';
 
   app.use(async (c, next) => {
+    c.header('date', new Date(context.now()).toUTCString());
     if (c.req.path.startsWith('/api/')) witness(c.req.method, c.req.path);
     await next();
   });

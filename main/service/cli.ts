@@ -15,6 +15,7 @@ const usage = `The Waypost reference service, on this machine only (127.0.0.1).
   --token-lifetime N     seconds a token lives (default: 3600)
   --calls-per-minute N   refuse more calls than this with 429 (default: no limit)
   --results-per-device N results of one device that may be read in a day (default: no limit)
+  --expiry-ends WHAT     what an expiration date ends: device (default) or limits
   --plain                nothing beyond the specification: no limits, no activation
   --quirks JSON          readings of the wire contract, e.g. '{"emptyLists":"null"}'
   --control TOKEN        opens /_control to whoever brings this token (for tests)
@@ -36,6 +37,7 @@ const switches = {
   'token-lifetime': text,
   'calls-per-minute': text,
   'results-per-device': text,
+  'expiry-ends': text,
   plain: flag,
   quirks: text,
   control: text,
@@ -55,9 +57,13 @@ function whole(values: Values, name: keyof Values): number | undefined {
   return Number(given);
 }
 
-function quirks(given: string | undefined): Partial<Quirks> {
+function quirks(given: string | undefined, expiryEnds: string | undefined): Partial<Quirks> {
+  if (expiryEnds !== undefined && expiryEnds !== 'device' && expiryEnds !== 'limits') {
+    throw new UsageError(`--expiry-ends takes device or limits, not "${expiryEnds}".`);
+  }
   try {
-    return given ? (JSON.parse(given) as Partial<Quirks>) : {};
+    const parsed = given ? (JSON.parse(given) as Partial<Quirks>) : {};
+    return expiryEnds === undefined ? parsed : { ...parsed, expiryEnds };
   } catch {
     throw new UsageError('--quirks takes JSON, such as \'{"emptyLists":"null"}\'.');
   }
@@ -78,7 +84,7 @@ function options(values: Values): ServiceOptions {
     callsPerMinute: whole(values, 'calls-per-minute'),
     dailyResultsPerDevice: whole(values, 'results-per-device'),
     extensions: values.plain ? false : undefined,
-    quirks: quirks(values.quirks),
+    quirks: quirks(values.quirks, values['expiry-ends']),
     controlToken: values.control,
   };
   return Object.fromEntries(

@@ -1,4 +1,5 @@
 import type { Meter } from './meter';
+import type { LocationMember } from './options';
 import type { Quirks } from './quirks';
 import type { Store } from './store';
 import type { Terms } from './terms';
@@ -12,6 +13,7 @@ export interface ServiceContext {
   userName: string;
   terms: Terms;
   quirks: Quirks;
+  locationMember: LocationMember;
   /** False: a plain service that announces no capabilities and writes no limits. */
   extensions: boolean;
   meter: Meter;

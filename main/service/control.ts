@@ -103,7 +103,8 @@ export function createControl(
       await context.store.change(async (records) => {
         const have = (await records.devices()).filter(({ demo }) => demo !== null).length;
         for (let i = have; i < devices; i += 1) {
-          await records.saveDevice(demoDevice(seed, i, context.now(), context.timeZone));
+          const { now, timeZone, quirks } = context;
+          await records.saveDevice(demoDevice(seed, i, now(), timeZone, quirks.expiryEnds));
         }
       });
     },

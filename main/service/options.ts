@@ -1,5 +1,14 @@
 import type { Quirks } from './quirks';
 
+/**
+ * What `location` means in a body of `POST …/locations`, on which the documents disagree (wire contract
+ * 3.6). `any`, the default: one or several records to store, with or without a range beside them.
+ * The others take one record beside `from` and `to`, as the live pages list it, answer with the
+ * locations of that range, and take no alerts. `stored`: it is stored; without it the call is a query.
+ * `required`: the same, but a query is refused. `ignored`: every call is a query.
+ */
+export type LocationMember = 'any' | 'stored' | 'required' | 'ignored';
+
 export interface ServiceOptions {
   /** Folder of the SQLite file; absent: in memory. */
   dataFolder?: string;
@@ -23,6 +32,7 @@ export interface ServiceOptions {
   /** Generated when absent. */
   apiKey?: string;
   quirks?: Partial<Quirks>;
+  locationMember?: LocationMember;
   /** False: a plain service, without limits, activation and announcements. */
   extensions?: boolean;
   /** Enables `/_control` for callers with this token, for tests in another process. */

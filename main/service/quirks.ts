@@ -9,6 +9,11 @@ export interface Quirks {
   newKeyEndsTokens: boolean;
   /** Whether expired devices are left out of the list ("active devices"). */
   expiredDevices: 'listed' | 'leftOut';
+  /**
+   * What an expiration date ends: the device and its licence (specification sections 3 and 8), or only
+   * the daily limits (section 2.3), while the device stays active and keeps its licence.
+   */
+  expiryEnds: 'device' | 'limits';
   /** How an unset member is sent. */
   unset: 'null' | 'absent';
   emptyLists: 'array' | 'null' | 'absent';
@@ -35,6 +40,13 @@ export interface Quirks {
   rangeRefusal: 400 | 408;
   /** Order of locations and alerts. */
   rangeOrder: 'ascending' | 'descending';
+  /** The most locations or alerts in one answer, and which of them are sent. */
+  mostRangeRecords: number | null;
+  keptRecords: 'first' | 'last';
+  /** The range that is answered: the requested one, an hour more on both sides, or the last 24 hours. */
+  rangeBounds: 'requested' | 'hourMore' | 'ignored';
+  /** Members of locations and alerts: time and place under other names, only the place, or unreadable. */
+  rangeMembers: 'documented' | 'renamed' | 'renamedPlace' | 'unreadable';
   /** Which of the two readings of `locations` and `alerts` is served. */
   reportCalls: 'both' | 'query';
   lastLocationBy: 'time' | 'arrival';
@@ -55,6 +67,7 @@ export const defaultQuirks: Quirks = {
   tokenRefusal: 'ok',
   newKeyEndsTokens: true,
   expiredDevices: 'listed',
+  expiryEnds: 'device',
   unset: 'null',
   emptyLists: 'array',
   neverReported: 'null',
@@ -74,6 +87,10 @@ export const defaultQuirks: Quirks = {
   longestRangeMs: null,
   rangeRefusal: 400,
   rangeOrder: 'ascending',
+  mostRangeRecords: null,
+  keptRecords: 'first',
+  rangeBounds: 'requested',
+  rangeMembers: 'documented',
   reportCalls: 'both',
   lastLocationBy: 'time',
   alertShape: 'notifications',

@@ -17,7 +17,7 @@ import {
   defaultUserName,
   type ServiceOptions,
 } from './options';
-import { defaultQuirks } from './quirks';
+import { defaultQuirks, type Quirks } from './quirks';
 import { serveControl } from './routes/control';
 import { usedLicences } from './rules/licences';
 import { openSqliteStore } from './sqlite-store';
@@ -25,7 +25,7 @@ import type { Store } from './store';
 
 export type { ServiceControl } from './control';
 export type { Faults } from './faults';
-export type { ServiceOptions } from './options';
+export type { LocationMember, ServiceOptions } from './options';
 export type { Quirks } from './quirks';
 
 export interface RunningService {
@@ -40,17 +40,16 @@ export interface RunningService {
 /** Fills a new store with the demo fleet in one transaction; leaves an existing one alone. */
 async function seedStore(
   store: Store,
-  {
-    seed,
-    devices,
-    timeZone,
-    licences,
-  }: { seed: number; devices: number; timeZone: string; licences: number | undefined },
+  options: { seed: number; devices: number; timeZone: string; licences: number | undefined },
+  expiryEnds: Quirks['expiryEnds'],
   now: number,
 ): Promise<void> {
+  const { seed, devices, timeZone, licences } = options;
   await store.change(async (records) => {
     if ((await records.setting('seededAt')) !== null) return;
-    const fleet = Array.from({ length: devices }, (_, i) => demoDevice(seed, i, now, timeZone));
+    const fleet = Array.from({ length: devices }, (_, i) =>
+      demoDevice(seed, i, now, timeZone, expiryEnds),
+    );
     for (const device of fleet) {
       await records.saveDevice(device);
       for (const alert of demoAlerts(device, now)) await records.addAlert(alert);
@@ -95,14 +94,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const store = openSqliteStore(options.dataFolder ?? null);
   try {
     const { devices = defaultDevices, licences } = options;
-    await seedStore(store, { seed, devices, timeZone, licences }, clock.now());
+    const quirks = { ...defaultQuirks, ...options.quirks };
+    const fleet = { seed, devices, timeZone, licences };
+    await seedStore(store, fleet, quirks.expiryEnds, clock.now());
     const terms = {
       tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? defaultTokenLifetimeSeconds,
       callsPerMinute: options.callsPerMinute ?? null,
       dailyResultsPerDevice: options.dailyResultsPerDevice ?? null,
       licences: licences ?? Number(await store.setting('licences')),
     };
-    const quirks = { ...defaultQuirks, ...options.quirks };
     const userName = options.userName ?? defaultUserName;
     const context: ServiceContext = {
       store,
@@ -111,6 +111,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       userName,
       terms,
       quirks,
+      locationMember: options.locationMember ?? 'any',
       extensions,
       meter: createMeter(clock.now, timeZone, terms, quirks),
     };

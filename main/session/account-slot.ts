@@ -178,6 +178,7 @@ export function createAccountSlot(options: AccountSlotOptions): AccountSlot {
 const demoHost = (host: AccountHost): AccountHost => ({
   ...host,
   callsPerMinute: () => demoCallsPerMinute,
+  isDemo: true,
 });
 
 function openSession(open: OpenAccount, profiles: ProfileStore): Session {

@@ -1,15 +1,28 @@
-import type { Session } from '#shared/domain/session';
+import type { Session, Status } from '#shared/domain/session';
 import { stateRules, type Settings } from '#shared/domain/settings';
 import type { FleetStore } from '#features/fleet';
 import type { FleetClient } from '#features/fleet-data';
 import { revealOnMap, type MapStore } from '#features/map';
 import { api } from '#lib/api';
+import { setServiceOffset } from '#lib/clock';
 import type { Mirror } from '#lib/mirror';
 
 /** Passes the thresholds of the settings to the worker. */
 export function followSettings(settings: Mirror<Settings>, fleet: FleetClient): void {
   settings.subscribe(({ value }) => {
     if (value) fleet.setRules(stateRules(value));
+  });
+}
+
+/** Judges ages and states by the clock of the service. */
+export function followServiceClock(status: Mirror<Status>, fleet: FleetClient): void {
+  let current = 0;
+  status.subscribe(({ value }) => {
+    const offsetMs = value?.clockOffsetMs ?? 0;
+    if (offsetMs === current) return;
+    current = offsetMs;
+    setServiceOffset(offsetMs);
+    fleet.setServiceOffset(offsetMs);
   });
 }
 

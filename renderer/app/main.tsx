@@ -29,7 +29,13 @@ import { reportFirstFleet } from './report-drawn';
 import { followOpenedFiles } from './follow-opened-files';
 import { followLinks } from './follow-links';
 import { followUnsaved } from './follow-unsaved';
-import { prioritiseVisible, followSelection, followSession, followSettings } from './follow';
+import {
+  prioritiseVisible,
+  followSelection,
+  followServiceClock,
+  followSession,
+  followSettings,
+} from './follow';
 import { receivePorts } from './ports';
 import { hrefOf, routeOf } from './routes';
 import { Window } from './window';
@@ -44,6 +50,7 @@ receivePorts('history', historyPort.attach);
 // the port for all accounts.
 void api.fleet.openPort();
 followSettings(settingsMirror, fleet);
+followServiceClock(statusMirror, fleet);
 followSelection(store, mapStore);
 prioritiseVisible(store);
 const lists = [

@@ -49,7 +49,7 @@ const icons: Record<Route, ComponentType<{ size: number; 'aria-hidden': boolean 
 
 /** Links to all pages, with the current one marked. */
 export function Navigation({ route }: { route: Route }) {
-  const takesSubmissions = useSubmissionMode() === 'submit';
+  const takesSubmissions = useSubmissionMode() !== 'query';
   const shown = routes.filter((name) => name !== 'submit' || takesSubmissions);
   return (
     <nav aria-label="Main" className={classes.nav}>

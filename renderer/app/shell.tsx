@@ -19,7 +19,7 @@ import { HistoryPage, OpenHistoryButton } from '#features/history';
 import { JournalPage } from '#features/journal';
 import { LimitsPage } from '#features/limits';
 import { SettingsPage } from '#features/settings';
-import { StatusLine } from '#features/status';
+import { ClockNotice, StatusLine } from '#features/status';
 import { SubmissionModeSetting, SubmitPage } from '#features/submit';
 import { UsersWithAccess, UsersPage } from '#features/users';
 import { BrandMark } from '#ui/brand-mark';
@@ -78,6 +78,7 @@ function OpenShell({ map, onShown }: ShellProps) {
       <div className={classes.banners}>
         <OpenedFileBanner />
         <FleetFaultBanner />
+        <ClockNotice />
         <FieldMappingBanner />
         <SessionBanners isKeyAsked={isKeyAsked} onKeyDone={() => setKeyAsked(false)} />
       </div>

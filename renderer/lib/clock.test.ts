@@ -31,3 +31,12 @@ test('every reader sees the same time between two ticks', () => {
   time.ticks.forEach((tick) => tick());
   expect([clock.now(), ticks]).toEqual([2000, 1]);
 });
+
+test('another offset is seen before the next tick', () => {
+  const { time, clock } = setUp();
+  let ticks = 0;
+  clock.subscribe(() => (ticks += 1));
+  time.now = 9000;
+  clock.refresh();
+  expect([clock.now(), ticks]).toEqual([9000, 1]);
+});

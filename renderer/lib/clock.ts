@@ -10,6 +10,8 @@ export interface TimeSource {
 
 export interface Clock {
   now(): number;
+  /** The source has another time: listeners read it now. */
+  refresh(): void;
   subscribe(listener: () => void): () => void;
 }
 
@@ -24,6 +26,7 @@ export function createClock(source: TimeSource): Clock {
   };
   return {
     now: () => (stop ? now : source.now()),
+    refresh: tick,
     subscribe(listener) {
       listeners.add(listener);
       if (!stop) {
@@ -40,14 +43,23 @@ export function createClock(source: TimeSource): Clock {
   };
 }
 
-/** The clock of the window. */
+let serviceOffsetMs = 0;
+
+/** The time by the clock of the service, as far as it is known: all moments on screen are of it. */
 export const clock = createClock({
-  now: () => Date.now(),
+  now: () => Date.now() + serviceOffsetMs,
   everySecond(tick) {
     const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);
   },
 });
+
+/** How far the clock of the service is ahead of that of this computer. */
+export function setServiceOffset(offsetMs: number): void {
+  if (offsetMs === serviceOffsetMs) return;
+  serviceOffsetMs = offsetMs;
+  clock.refresh();
+}
 
 /** The current time in steps of `stepMs`, for ages that tick. */
 export function useNow(stepMs = 1000): number {

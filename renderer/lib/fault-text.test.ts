@@ -16,6 +16,7 @@ const faults: Fault[] = [
   { kind: 'declined', reason: 'gone', message: 'There is no such job.' },
   { kind: 'declined', reason: 'state', message: 'This job has ended already.' },
   { kind: 'invalid', message: 'The address needs https.' },
+  { kind: 'invalid', message: '' },
   { kind: 'limitReached', retryAfterSeconds: 45 },
   { kind: 'busy', status: 503 },
   ...(['missing', 'locked', 'denied'] as const).map((reason) => ({

@@ -124,7 +124,7 @@ const messages: Messages = {
   }),
   invalid: ({ message, field }) => ({
     title: field ? `${field}: not accepted` : 'Not accepted',
-    what: message,
+    what: message || 'The service refused the data without giving a reason.',
     todo: 'Correct it and try again.',
   }),
   limitReached: ({ message, retryAfterSeconds }, context) => ({

@@ -42,3 +42,26 @@ test('submitted alerts have labels, and an undocumented name stays as it is', ()
   // A tag of this text is not an alert.
   expect(valueText('user', 'tags', ['SpeedLimit'], format)).toBe('SpeedLimit');
 });
+
+test('a submission names the channels asked for apart from the answer of the service', () => {
+  expect(fieldWord('report', 'channels')).toBe('Asked to be sent by');
+  expect(valueText('report', 'channels', ['Email', 'SMS'], format)).toBe('e-mail and SMS');
+  const answer = {
+    of: 'alert',
+    source: 'answer',
+    found: 'yes',
+    records: 1,
+    differences: [{ field: 'at', sent: 0, answered: 60_000 }],
+    channels: {
+      asked: ['Email', 'SMS'],
+      said: { sent: ['Email'], notSent: [], isWhole: true },
+    },
+  };
+  expect(fieldWord('report', 'answer')).toBe('Answer of the service');
+  expect(valueText('report', 'answer', answer, format)).toBe(
+    'The answer differs: Time 01 Jan 1970, 00:01:00 UTC (submitted: 01 Jan 1970, 00:00:00 UTC). Sent by e-mail. SMS was not sent: the service left it out of its answer.',
+  );
+  expect(valueText('report', 'answer', { of: 'parcel' }, format)).toBe(
+    'Not understood: {"of":"parcel"}',
+  );
+});

@@ -1,28 +1,12 @@
-import { alertWords } from '#shared/domain/alert-names';
 import { recordFields } from '#shared/domain/change-fields';
 import { fieldLabel } from '#shared/domain/field-messages';
 import type { RowKind } from '#shared/domain/job';
-import type { TypedAlert, TypedLocation } from '#shared/domain/submission';
+import { submissionLabel, submissionValue } from '#shared/domain/submission-messages';
 import type { Format } from './format';
-
-const reportWords: Record<keyof TypedLocation | keyof TypedAlert, string> = {
-  at: 'Time',
-  latitude: 'Latitude',
-  longitude: 'Longitude',
-  speed: 'Speed',
-  course: 'Course',
-  battery: 'Battery',
-  text: 'Text',
-  alerts: 'Alerts',
-  channels: 'Sent over',
-};
-/** Of a whole job, in the journal. */
-const submittedWords = { locations: 'Locations', from: 'From', to: 'To' };
-const reportLabels: Record<string, string> = { ...reportWords, ...submittedWords };
 
 /** The label of a field; its own name if it has none. */
 export function fieldWord(kind: RowKind, field: string): string {
-  if (kind === 'report') return reportLabels[field] ?? field;
+  if (kind === 'report') return submissionLabel(field);
   return kind === 'limits' && field === 'active' ? 'Active' : fieldLabel(kind, field);
 }
 
@@ -42,16 +26,15 @@ export function valueText(
   if (value === null || value === undefined || value === '') {
     return limitFields.has(field) ? 'no limit' : 'empty';
   }
+  if (kind === 'report') return submissionValue(field, value, format) ?? 'empty';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') {
-    if (kind === 'report') return reportNumber(field, value, format);
     const isMoment = recordFields(kind)[field]?.kind === 'moment';
     return isMoment ? format.moment(value) : format.count(value);
   }
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) {
-    const isKinds = kind === 'report' && field === 'alerts';
-    const texts = value.map((each) => (isKinds ? alertWords(String(each)) : String(each)));
+    const texts = value.map(String);
     if (texts.length === 0) return 'none';
     return field === 'deviceIds' ? format.counted(texts.length, 'device') : list(texts);
   }
@@ -61,18 +44,6 @@ export function valueText(
     : list(entries.map(([name, text]) => `${name}: ${String(text)}`));
 }
 
-function reportNumber(
-  field: string,
-  value: number,
-  format: Pick<Format, 'moment' | 'count'>,
-): string {
-  if (reportMoments.has(field)) return format.moment(value);
-  // Six decimals are a tenth of a metre.
-  if (field === 'latitude' || field === 'longitude') return value.toFixed(6);
-  return Number.isInteger(value) ? format.count(value) : String(value);
-}
-
-const reportMoments: ReadonlySet<string> = new Set(['at', 'from', 'to']);
 const limitFields: ReadonlySet<string> = new Set(['dailyEmailLimit', 'dailySmsLimit']);
 
 export interface FieldChangeText {

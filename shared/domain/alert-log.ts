@@ -7,6 +7,8 @@ export const alertEntrySchema = alertSchema.omit({ extra: true }).extend({
   id: z.string(),
   deviceId: z.string(),
   at: z.number(),
+  /** The channels that were asked for, if this computer submitted it; null: not known. */
+  asked: z.array(z.string()).nullable(),
   /** Stored on this computer only; the service has no acknowledgements. */
   acknowledged: z.object({ at: z.number(), note: z.string() }).nullable(),
 });

@@ -18,6 +18,28 @@ export type Range = z.infer<typeof rangeSchema>;
 export const logKinds = ['locations', 'alerts'] as const;
 export type LogKind = (typeof logKinds)[number];
 
+/**
+ * Why a requested part of a log is not complete: the service cut the answer, records were not understood,
+ * records were outside the requested range, or an earlier version did not check the answer.
+ */
+export const incompleteReasons = ['capped', 'notUnderstood', 'outside', 'notChecked'] as const;
+
+/** A requested part whose last answer is not all of its records. It is requested again by the next fetch. */
+export const incompletePartSchema = z.object({
+  from: z.number(),
+  to: z.number(),
+  reason: z.enum(incompleteReasons),
+  /** Readable records in the range. */
+  received: z.number(),
+  /** Records of which the time or the place could not be read. */
+  unreadable: z.number(),
+  /** Records outside the requested range, which are not stored. */
+  outside: z.number(),
+  /** JSON of a few of the records that are not understood or outside the range. */
+  originals: z.array(z.string()),
+});
+export type IncompletePart = z.infer<typeof incompletePartSchema>;
+
 /** The cost of a fetch, before anything is sent. */
 export const fetchPlanSchema = z.object({
   /** Device-days in the range. */
@@ -34,6 +56,8 @@ export const fetchPlanSchema = z.object({
   estimatedSeconds: z.number(),
   /** From the first to the last moment requested so early that it can still change. */
   open: z.object({ from: z.number(), to: z.number() }).nullable(),
+  /** Days that were requested and whose answer is not complete; they are requested again. */
+  incompleteDays: z.number(),
 });
 export type FetchPlan = z.infer<typeof fetchPlanSchema>;
 
@@ -59,6 +83,8 @@ export const fetchStateSchema = z.object({
   phase: z.enum(fetchPhases),
   /** Why it is paused or failed; null if the user paused it. */
   fault: faultSchema.nullable(),
+  /** Only alerts of this kind are fetched; absent: all. */
+  alertName: z.string().optional(),
   /** When it resumes automatically; null while it is not waiting. */
   resumesAt: z.number().nullable(),
   /** When the next call is allowed, if the calls of this minute are used up; null otherwise. */
@@ -70,8 +96,12 @@ export const fetchStateSchema = z.object({
   slicesDone: z.number(),
   /** Records received so far. */
   records: z.number(),
-  /** Records that could not be read and were skipped. */
+  /** Records of which the time or the place could not be read. */
   skippedRecords: z.number(),
+  /** Records outside the requested range, which are not stored. */
+  outsideRecords: z.number(),
+  /** Days of which this fetch received answers that are not complete. */
+  incompleteDays: z.number(),
   /** The range width of one call, in milliseconds. */
   sliceMs: z.number(),
 });
@@ -84,6 +114,8 @@ export const cachedHistorySchema = z.object({
   days: z.number(),
   /** How many of these days are complete and never requested again. */
   closedDays: z.number(),
+  /** How many have a part whose answer is not complete. */
+  incompleteDays: z.number(),
   from: z.number(),
   to: z.number(),
   records: z.number(),
@@ -93,10 +125,24 @@ export type CachedHistory = z.infer<typeof cachedHistorySchema>;
 
 /** The cached part of the log of a device in a range. */
 export const coverageSchema = z.object({
+  /** The days of the range that have begun; each is counted once, by its worst part. */
+  days: z.object({
+    total: z.number(),
+    /** Every record was received, and none can be added any more. */
+    complete: z.number(),
+    /** Requested so early that late records may still arrive. */
+    canChange: z.number(),
+    /** Requested, but the answer is not complete. */
+    incomplete: z.number(),
+    /** Never requested, or not all of it. */
+    notLoaded: z.number(),
+  }),
   /** Parts of the range that were never requested, oldest first. */
   missing: z.array(z.object({ from: z.number(), to: z.number() })),
   /** Parts requested so early that late records may still arrive. */
   unsettled: z.array(z.object({ from: z.number(), to: z.number() })),
+  /** Parts whose last answer is not complete, oldest first. */
+  incomplete: z.array(incompletePartSchema),
   /** When the oldest part was requested; null: nothing is cached. */
   asOf: z.number().nullable(),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { faultSchema } from '../fault';
 import { groupEditSchema, limitsEditSchema, recordKinds, userEditSchema } from './edit';
 import { typedAlertSchema, typedLocationSchema } from './submission';
+import { submissionResultSchema } from './submission-result';
 
 /** One action of a bulk action on one record. */
 export const jobStepSchema = z.discriminatedUnion('action', [
@@ -68,6 +69,8 @@ export const jobRowSchema = z.object({
   /** What else happens, for the user: who loses access when a group is deleted. */
   note: z.string().optional(),
   fault: faultSchema.nullable(),
+  /** Of a submission that was sent: what the service answered. */
+  result: submissionResultSchema.optional(),
 });
 export type JobRow = z.infer<typeof jobRowSchema>;
 
@@ -89,6 +92,8 @@ export const jobSchema = z.object({
   rows: z.number(),
   /** Steps that were skipped because there was nothing to change. */
   unchanged: z.number().optional(),
+  /** Submissions whose answer is not the record as it was submitted. */
+  unconfirmed: z.number().optional(),
   counts: z.record(z.enum(rowStates), z.number()),
   /** How many calls the whole job costs. */
   calls: z.number(),

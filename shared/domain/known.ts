@@ -109,3 +109,16 @@ export function valueOf<T>(known: Known<T>): T | null {
 export function unreadFields({ gaps }: WithGaps): string[] {
   return [...Object.keys(gaps?.notUnderstood ?? {}), ...Object.keys(gaps?.partly ?? {})];
 }
+
+/** What is known of a plain value, for messages to the window. */
+export const knownValueSchema = <T extends z.ZodType>(value: T) =>
+  z.discriminatedUnion('is', [
+    z.object({ is: z.literal('value'), value, asOf: z.number().nullable() }),
+    z.object({ is: z.literal('notProvided'), asOf: z.number().nullable() }),
+    z.object({
+      is: z.literal('notUnderstood'),
+      original: z.unknown(),
+      asOf: z.number().nullable(),
+    }),
+    z.object({ is: z.literal('neverAsked') }),
+  ]);

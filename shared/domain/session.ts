@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fail, faultSchema } from '../fault';
+import { knownValueSchema } from './known';
 import { licencesSchema } from './limit';
 
 /** What a connected service announced that it can do beyond the specification. */
@@ -26,14 +27,16 @@ export const profileSchema = z.object({
 export type Profile = z.infer<typeof profileSchema>;
 
 /**
- * The setting of a connection for the POST calls of locations and alerts: only query, or also
- * submit. `auto`: as announced by the service.
+ * The setting of a connection for the POST calls of locations and alerts, which the documents describe
+ * in several ways (wire contract 3.6 and 3.7). `auto`: as announced by the service. `query`: only
+ * queries of a time range. `submit`: also submissions, as lists; an extension that services announce.
+ * `submitRanged`: also submissions of one location with a time range, as the live pages list the call.
  */
-export const submissionModeChoices = ['auto', 'query', 'submit'] as const;
+export const submissionModeChoices = ['auto', 'query', 'submit', 'submitRanged'] as const;
 export const submissionModeChoiceSchema = z.enum(submissionModeChoices);
 export type SubmissionModeChoice = (typeof submissionModeChoices)[number];
 
-/** The submission mode of a connection: queries only, or submissions too. */
+/** The submission mode of a connection: queries only, or submissions in one of two forms too. */
 export type SubmissionMode = Exclude<SubmissionModeChoice, 'auto'>;
 
 /** The submission mode in effect: the setting of the connection, else as announced. */
@@ -44,6 +47,12 @@ export function submissionModeOf(
   if (chosen !== 'auto') return chosen;
   return announced.takesSubmissions ? 'submit' : 'query';
 }
+
+/** Whether locations may be submitted. */
+export const submitsLocations = (mode: SubmissionMode) => mode !== 'query';
+
+/** Whether alerts may be submitted: the call of the live pages has no member for one. */
+export const submitsAlerts = (mode: SubmissionMode) => mode === 'submit';
 
 /** Accounts with a stored key or offline copy on this computer, last used first. */
 const knownSchema = z.array(profileSchema);
@@ -83,9 +92,41 @@ export const sessionSchema = z.discriminatedUnion('phase', [
 ]);
 export type Session = z.infer<typeof sessionSchema>;
 
-/** How current the data on screen is. Times are epoch milliseconds. */
+/**
+ * How many devices were checked recently. A device counts as checked when the service answered about
+ * its location, with or without one.
+ */
+export const fleetFreshnessSchema = z.object({
+  /** Devices on the list of the service. */
+  listed: z.number(),
+  /** Of them: the service refuses their location. */
+  refused: z.number(),
+  lastMinute: z.number(),
+  lastTenMinutes: z.number(),
+  lastHour: z.number(),
+});
+export type FleetFreshness = z.infer<typeof fleetFreshnessSchema>;
+
+/** The calls per minute, and who states them. */
+export const callRateSchema = z.object({
+  /** What Waypost uses at present. */
+  inUse: z.number(),
+  /** The user's setting; null: the demo, which has none. */
+  setting: z.number().nullable(),
+  /** What the service announces; null in it: no limit. */
+  announced: knownValueSchema(z.number().nullable()),
+  /** The service asked to slow down. */
+  isSlowed: z.boolean(),
+});
+export type CallRate = z.infer<typeof callRateSchema>;
+
+/** How current the data on screen is. Times are epoch milliseconds by the clock of the service. */
 export const statusSchema = z.object({
-  mode: z.enum(['live', 'delayed', 'offline']),
+  /**
+   * `live`: the service answers and nearly all devices were checked recently. `updating`: it answers,
+   * but they were not. `delayed`: it does not answer as it should. The rule is in `main/account/status.ts`.
+   */
+  mode: z.enum(['live', 'updating', 'delayed', 'offline']),
   /** When the service last answered; null: never in this profile. */
   asOf: z.number().nullable(),
   /** Why it is not live. */
@@ -97,20 +138,27 @@ export const statusSchema = z.object({
   positions: z.number(),
   /** Devices not yet requested in this session. */
   notAskedYet: z.number(),
+  freshness: fleetFreshnessSchema,
   /** The time of the oldest fix on screen. */
   oldestFixAt: z.number().nullable(),
-  /** Calls made by this app in the last 60 seconds, and today. */
+  /** Calls made by this app in the last 60 seconds, and today by the calendar of this computer. */
   callsLastMinute: z.number(),
   callsToday: z.number(),
-  /** The current limit of calls per minute for the refresh. */
+  callRate: callRateSchema,
+  /** The present calls per minute of the refresh, which is a part of the rate while jobs run. */
   callsPerMinute: z.number(),
-  /** How long one round over all devices takes at that rate. */
+  /** How long one round over all devices takes at that rate and at the present speed of the service. */
   roundSeconds: z.number(),
-  /** The counters of the service, shown as received; no limit is known. */
-  apiUsage: z.number().nullable(),
-  apiDailyUsage: z.number().nullable(),
+  /** The counters of the service, shown as received; no limit is known, and not when their day begins. */
+  apiUsage: knownValueSchema(z.number()),
+  apiDailyUsage: knownValueSchema(z.number()),
   /** Records that could not be read and were skipped. */
   skippedRecords: z.number(),
+  /**
+   * What to add to the time of this computer for the time of the service, in milliseconds; null: not
+   * known in this session, and nothing is corrected.
+   */
+  clockOffsetMs: z.number().nullable(),
 });
 export type Status = z.infer<typeof statusSchema>;
 

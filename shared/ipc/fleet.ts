@@ -34,6 +34,11 @@ export const fleet = {
   openPort: call(nothing, nothing),
   /** Refreshes now: list, groups, users and, within the budget, every last location. */
   refresh: call(nothing, nothing),
+  /**
+   * Requests the record and the last location of one device now, as the budget allows, and returns its
+   * new details. `notFound`: the service no longer has the device.
+   */
+  refreshDevice: call(z.object({ id }), deviceDetailsSchema),
   /** Devices to request first: the selected one and those in view. */
   prioritise: call(z.object({ ids: z.array(id).max(200) }), nothing),
   details: call(z.object({ id }), deviceDetailsSchema),

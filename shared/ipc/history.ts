@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alertNames } from '../domain/alert-names';
 import { exportProgressSchema } from '../domain/export-progress';
 import {
   cachedHistorySchema,
@@ -44,6 +45,11 @@ export const history = {
       deviceIds: someIds,
       range: rangeSchema,
       again: z.boolean().optional(),
+      /** Of the alerts, only this kind: a documented name. */
+      alertName: z
+        .string()
+        .refine((name) => Object.hasOwn(alertNames, name), 'This is not the name of an alert.')
+        .optional(),
     }),
     fetchStateSchema,
   ),

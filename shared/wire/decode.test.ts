@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { knownChannels } from '../domain/alert';
+import { channelsText } from '../domain/alert-channels';
+import { knownOf } from '../domain/known';
 import { decodeAlertList } from './alert';
 import { decodeDevice, decodeDeviceList, decodeDevicesInChunks } from './device';
 import { decodeFix, decodeFixList, decodeLastLocation } from './fix';
@@ -82,12 +85,18 @@ test.each([
   expect(decodeDeviceList(answer)).toMatchObject({ items: [], skippedRecords: [], isList: true });
 });
 
-test.each([[{ success: true, devices: 'none' }], [{ hello: 'world' }], ['x'], [null], [7]])(
-  'devices: %j is not a list, and is not treated as an empty one',
-  (answer) => {
-    expect(decodeDeviceList(answer).isList).toBe(false);
-  },
-);
+test.each([
+  [{ success: true, devices: 'none' }],
+  [{ success: true, units: [{ id: 'a' }] }],
+  [{ success: true, devices: null, units: [{ id: 'a' }] }],
+  [{ success: true, result: { devices: [{ id: 'a' }] } }],
+  [{ hello: 'world' }],
+  ['x'],
+  [null],
+  [7],
+])('devices: %j is not a list, and is not treated as an empty one', (answer) => {
+  expect(decodeDeviceList(answer).isList).toBe(false);
+});
 
 test.each([
   [[{ id: 'a' }]],
@@ -280,11 +289,84 @@ test('fixes and alerts: lists, and the older alert shape', () => {
     ],
   });
   expect(alerts.items.map(({ record }) => record.channels)).toEqual([
-    ['Email', 'Push'],
-    ['Email'],
-    [],
-    null,
+    { sent: ['Email', 'Push'], notSent: [], isWhole: true },
+    { sent: ['Email'], notSent: ['SMS'], isWhole: false },
+    { sent: [], notSent: ['Email', 'SMS'], isWhole: false },
+    { sent: [], notSent: [], isWhole: false },
   ]);
+});
+
+test.each([
+  [{ notifications: [] }, 'None'],
+  [{ notifications: null }, 'Not provided'],
+  [{}, 'Not provided'],
+  [{ notifications: '' }, 'Not provided'],
+  [{ email: false }, 'Not by e-mail; SMS not provided'],
+  [{ email: 'false' }, 'Not by e-mail; SMS not provided'],
+  [{ sms: true }, 'By SMS; e-mail not provided'],
+  [{ email: true, sms: null }, 'By e-mail; SMS not provided'],
+  [{ email: true, sms: 0 }, 'By e-mail; not by SMS'],
+  [{ Notifications: ['EMAIL', 'sms', 'Push'] }, 'By e-mail, SMS and Push'],
+  [{ notifications: ['Email', 'email'] }, 'By e-mail'],
+  [{ notifications: ['Email'], email: false }, 'Contradictory for e-mail'],
+  [{ notifications: [], sms: true }, 'Contradictory for SMS'],
+  [{ notifications: ['SMS'], email: false, sms: true }, 'By SMS'],
+])('alerts: the channels of %j', (members, text) => {
+  const [alert] = decodeAlertList([{ dateTime: '2026-05-01T00:00:00Z', ...members }]).items;
+  const known = knownChannels(alert!.record);
+  const shown = known.is === 'value' ? channelsText(known.value) : known.is;
+  expect(shown).toBe(text === 'Not provided' ? 'notProvided' : text);
+});
+
+test.each([
+  ['Email'],
+  [true],
+  [{ Email: true }],
+  [['Email', 7]],
+  [['Email', null]],
+  [[{}]],
+  [['']],
+])(
+  'alerts: notifications of %j are not a list of channels, and are stored as received',
+  (notifications) => {
+    const at = '2026-05-01T00:00:00Z';
+    const [alone, beside] = decodeAlertList([
+      { dateTime: at, notifications },
+      { dateTime: at, notifications, email: true },
+    ]).items;
+    expect(knownChannels(alone!.record)).toEqual({
+      is: 'notUnderstood',
+      original: notifications,
+      asOf: null,
+    });
+    expect(knownChannels(beside!.record)).toEqual({
+      is: 'value',
+      value: { sent: ['Email'], notSent: [], isWhole: false },
+      unread: [notifications],
+      asOf: null,
+    });
+  },
+);
+
+test('alerts: kinds, text and place that are missing or unreadable are told apart', () => {
+  const at = '2026-05-01T00:00:00Z';
+  const known = (members: object) => {
+    const { record } = decodeAlertList([{ dateTime: at, ...members }]).items[0]!;
+    return (['alerts', 'text', 'latitude'] as const).map((field) => knownOf(record, field).is);
+  };
+  expect(known({})).toEqual(['notProvided', 'notProvided', 'notProvided']);
+  expect(known({ alerts: null })[0]).toBe('notProvided');
+  expect(known({ alerts: [], text: '', latitude: null, longitude: null })).toEqual([
+    'value',
+    'notProvided',
+    'notProvided',
+  ]);
+  expect(known({ alerts: 7, text: {}, latitude: 91, longitude: 4 })).toEqual([
+    'notUnderstood',
+    'notUnderstood',
+    'notUnderstood',
+  ]);
+  expect(known({ latitude: 0, longitude: 0 })[2]).toBe('notUnderstood');
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import type { Gaps } from '../domain/known';
 import { fieldsOf } from './fields';
 import { isJsonArray, isJsonObject, withoutPasswords, type JsonObject } from './json';
 import { readBoolean, readCount, readText } from './read';
@@ -10,6 +11,8 @@ export interface Envelope {
   error: string | null;
   apiUsage: number | null;
   apiDailyUsage: number | null;
+  /** Counters that were sent but not understood. */
+  gaps?: Gaps;
 }
 
 /** Members around a flat record that are not part of it. */
@@ -27,11 +30,14 @@ const longestError = 500;
 export function decodeEnvelope(json: unknown): Envelope {
   const fields = fieldsOf(isJsonObject(json) ? json : {});
   const error = fields.take('error', readText) ?? fields.take('errorText', readText);
+  const success = fields.take('success', readBoolean);
+  const counters = fieldsOf(isJsonObject(json) ? json : {});
   return {
-    success: fields.take('success', readBoolean),
+    success,
     error: error?.trim().slice(0, longestError) || null,
-    apiUsage: fields.take('apiUsage', readCount),
-    apiDailyUsage: fields.take('apiDailyUsage', readCount),
+    apiUsage: counters.take('apiUsage', readCount),
+    apiDailyUsage: counters.take('apiDailyUsage', readCount),
+    ...counters.gaps(),
   };
 }
 
@@ -64,7 +70,7 @@ export function memberOf(json: JsonObject, name: string): unknown {
 
 /**
  * The list in an answer: bare, under its name, or either of them under `data`. Null, absent and
- * empty are all an empty list, if the answer looks like one of this service.
+ * empty are all an empty list, if the answer looks like one of this service and has no other records.
  */
 function listIn(json: unknown, name: string): readonly unknown[] | null {
   if (isJsonArray(json)) return json;
@@ -76,7 +82,15 @@ function listIn(json: unknown, name: string): readonly unknown[] | null {
   if (isJsonArray(data)) return data;
   const inner = isJsonObject(data) ? memberOf(data, name) : undefined;
   if (isJsonArray(inner)) return inner;
-  return isAnswer(json, name) ? [] : null;
+  return isAnswer(json, name) && !hasOtherRecords(json, name) ? [] : null;
+}
+
+/** Whether there are records under an unknown name: then an absent list is not an empty one. */
+function hasOtherRecords(json: JsonObject, name: string): boolean {
+  return Object.values(json).some((member) => {
+    const list = isJsonObject(member) ? memberOf(member, name) : member;
+    return isJsonArray(list) && list.some((item) => isJsonObject(item));
+  });
 }
 
 /** Whether an object looks like an answer of this service: empty, or with a known member. */

@@ -1,10 +1,11 @@
 import { isTimeZone } from '../domain/calendar';
+import type { Gaps } from '../domain/known';
 import type { Licences } from '../domain/limit';
 import type { Capabilities } from '../domain/session';
 import { decodeEnvelope, memberOf, type Envelope } from './envelope';
-import { fieldsOf } from './fields';
+import { fieldsOf, type Fields } from './fields';
 import { isJsonArray, isJsonObject, type JsonObject } from './json';
-import { readBoolean, readCount, readMoment, readNumber, readText, type Reader } from './read';
+import { readBoolean, readCount, readMoment, readText, type Reader } from './read';
 
 /** The answer to a token exchange (specification 2.2), with what the service announces in it. */
 export interface TokenAnswer extends Envelope {
@@ -17,23 +18,40 @@ export interface TokenAnswer extends Envelope {
   /** The calls per minute that the service allows. */
   callsPerMinute: number | null;
   licences: Licences | null;
+  /** Of the calls per minute and the time zone. */
+  gaps?: Gaps;
 }
 
 /** Reads the answer of `POST /api/Auth/Token`. Capabilities that are not announced are off. */
 export function decodeTokenAnswer(json: unknown): TokenAnswer {
   const object = besideData(isJsonObject(json) ? json : {});
+  const { gaps: _counters, ...envelope } = decodeEnvelope(object);
   const fields = fieldsOf(object);
-  const account = fieldsOf(objectAt(object, 'account'));
-  const limits = fieldsOf(objectAt(object, 'limits'));
+  const stated = statedIn(object);
   return {
-    ...decodeEnvelope(object),
+    ...envelope,
     token: fields.take('token', readToken),
     expiresAt: fields.take('expires', readMoment),
     capabilities: decodeCapabilities(memberOf(object, 'capabilities')),
-    accountTimeZone: account.take('timeZone', readZone),
-    callsPerMinute: limits.take('callsPerMinute', readRate),
+    accountTimeZone: stated.take('timeZone', readZone, { field: 'accountTimeZone' }),
+    callsPerMinute: stated.take('callsPerMinute', readRate, { nullIsNone: true }),
     licences: decodeLicences(object) ?? decodeLicences(objectAt(object, 'account')),
+    ...stated.gaps(),
   };
+}
+
+/** What the answer states about the account and its limits, as one record with one set of gaps. */
+function statedIn(object: JsonObject): Fields {
+  const zone = memberOf(objectAt(object, 'account'), 'timeZone');
+  const limits = memberOf(object, 'limits');
+  const rate = isJsonObject(limits) ? memberOf(limits, 'callsPerMinute') : undefined;
+  const stated = fieldsOf({
+    ...(zone === undefined ? {} : { timeZone: zone }),
+    ...(rate === undefined ? {} : { callsPerMinute: rate }),
+  });
+  const isUnreadable = limits !== undefined && limits !== null && !isJsonObject(limits);
+  if (isUnreadable) stated.reject('callsPerMinute', limits);
+  return stated;
 }
 
 /** The licence count in an answer, an extension on the wire; null if not provided. */
@@ -84,8 +102,9 @@ const readZone: Reader<string> = (value) => {
   return typeof read === 'string' && !isTimeZone(read) ? undefined : read;
 };
 
+/** Whole calls: "1.200" may be one thousand two hundred, and is not understood. */
 const readRate: Reader<number> = (value) => {
-  const read = readNumber(value);
+  const read = readCount(value);
   return typeof read === 'number' && read < 1 ? undefined : read;
 };
 

@@ -1,3 +1,7 @@
+import { isObject, spelled, type Body, type Value } from './spelling';
+
+export type { Body, Value } from './spelling';
+
 /** One response, parsed if possible but not checked. */
 export interface Answer {
   status: number;
@@ -6,11 +10,6 @@ export interface Answer {
   /** The parsed body; undefined when there is none or it is not JSON. */
   // The tests check the shapes themselves, so none are assumed here.
   body: Body;
-}
-
-export type Value = string | number | boolean | null | undefined | Value[] | Body;
-export interface Body {
-  [name: string]: Value;
 }
 
 export interface Account {
@@ -73,15 +72,11 @@ export class Client {
   /** Requests a token and uses it from now on. */
   async signIn(): Promise<this> {
     const { body } = await this.exchange();
-    if (typeof body?.token !== 'string') throw new Error('The account was refused a token.');
-    this.token = body.token;
+    const { token } = isObject(body) ? spelled(body).object : {};
+    if (typeof token !== 'string') throw new Error('The account was refused a token.');
+    this.token = token;
     this.announced = body;
     return this;
-  }
-
-  announces(capability: string): boolean {
-    const { capabilities } = this.announced;
-    return Array.isArray(capabilities) && capabilities.includes(capability);
   }
 }
 

@@ -1,10 +1,13 @@
-// Selects the service to test. The portable tests run against our reference service or any other
-// one: WAYPOST_CONTRACT_URL, WAYPOST_CONTRACT_USER, WAYPOST_CONTRACT_KEY.
+// Selects the service to test. The portable tests run against our two services, or any other one:
+// WAYPOST_CONTRACT_URL, WAYPOST_CONTRACT_USER, WAYPOST_CONTRACT_KEY.
 import { afterAll, beforeAll } from 'vitest';
 import { startService, type RunningService, type ServiceOptions } from '#main/service/start';
 import { Client, type Account } from './client';
+import { createFindings, type Findings } from './findings';
+import { createReading, type Reading } from './reading';
 
-function elsewhere(): Account | null {
+/** The account of another service; null if none is given. */
+export function elsewhere(): Account | null {
   const { WAYPOST_CONTRACT_URL, WAYPOST_CONTRACT_USER, WAYPOST_CONTRACT_KEY } = process.env;
   if (!WAYPOST_CONTRACT_URL) return null;
   if (!WAYPOST_CONTRACT_USER || !WAYPOST_CONTRACT_KEY) {
@@ -17,20 +20,36 @@ function elsewhere(): Account | null {
   };
 }
 
-/** For portable tests: a signed-in client of the selected service. */
-export function portableClient(): () => Client {
-  let own: RunningService | undefined;
+/** What the portable tests need of a service, and what they find out about it. */
+export interface Target extends Findings, Reading {
+  /** A signed-in client, once the tests run. */
+  client(): Client;
+}
+
+/** A target for the tests of this file; `start` is called before the first one. */
+export function portableTarget(
+  start: () => Promise<Account & { stop?: () => Promise<unknown> }>,
+): Target {
+  const findings = createFindings();
+  let stop: (() => Promise<unknown>) | undefined;
   let client: Client | undefined;
   beforeAll(async () => {
-    const account = elsewhere() ?? (own = await startService({ devices: 12, seed: 5 }));
+    const account = await start();
+    stop = account.stop;
     client = await new Client(account).signIn();
   });
-  afterAll(() => own?.stop());
-  return () => {
-    if (!client) throw new Error('The client is there once the tests run.');
-    return client;
+  afterAll(() => stop?.());
+  return {
+    ...findings,
+    ...createReading(findings),
+    client: () => {
+      if (!client) throw new Error('The client is there once the tests run.');
+      return client;
+    },
   };
 }
+
+export const startReference = () => startService({ devices: 12, seed: 5 });
 
 export interface Reference {
   service: RunningService;

@@ -110,3 +110,30 @@ test('groups and users are listed', async ({ start, serve }) => {
   await nav.getByRole('link', { name: 'Fleet' }).click();
   await expect(table(page)).toBeVisible();
 });
+
+test('one device is refreshed, and a device that the service no longer has is reported', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  await service.control('addDevice', { id: 'v', name: 'Van' });
+  await service.control('setFix', 'v', { latitude: 45.76, longitude: 4.84, speed: 1 });
+  const { page, errors } = await start();
+  await connect(page, service);
+  await table(page).getByRole('row', { name: 'Van' }).click();
+  const details = page.getByRole('region', { name: 'Device details' });
+  await expect(details).toContainText('45.76000');
+
+  // The list is requested again only after minutes, so the new description comes from the refresh.
+  await service.control('addDevice', { id: 'v', name: 'Van', description: 'Repaired' });
+  const refresh = details.getByRole('button', { name: 'Refresh this device' });
+  await refresh.click();
+  await expect(details).toContainText('Repaired');
+  await expect(details.getByRole('alert')).toHaveCount(0);
+
+  await service.control('removeDevice', 'v');
+  await refresh.click();
+  await expect(details.getByRole('alert')).toContainText('The service no longer has this device');
+  await expect(details).toContainText('Repaired');
+  expect(errors).toEqual([]);
+});

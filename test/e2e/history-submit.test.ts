@@ -149,11 +149,13 @@ test('a track from a file is previewed and its valid points are submitted', asyn
   expect(app.errors).toEqual([]);
 });
 
-test('an alert is submitted by name, counts against the limit, and is in the alert log', async ({
+test('an alert is submitted by name, counts against the limit, and the channels that the service used are shown', async ({
   start,
   serve,
 }) => {
   const { page, service } = await openSubmit(start, serve);
+  const limits = { expires: false, expirationDate: null, dailyEmailLimit: 5, dailySmsLimit: 0 };
+  await service.control('addDevice', { id: 'van-9', name: 'Van 9', limits });
   await page.getByRole('tab', { name: 'An alert' }).click();
   const send = page.getByRole('button', { name: 'Plan to submit this alert' });
   await send.click();
@@ -165,10 +167,15 @@ test('an alert is submitted by name, counts against the limit, and is in the ale
   await page.keyboard.press('Escape');
   await page.getByRole('textbox', { name: 'Text' }).fill('Reported by telephone');
   await page.getByRole('checkbox', { name: 'By e-mail' }).check();
+  await page.getByRole('checkbox', { name: 'By SMS' }).check();
   await send.click();
   await expect(openJob(page)).toContainText('SOS button pressed');
   await openJob(page).getByRole('button', { name: 'Submit 1 record' }).click();
-  await expect(openJob(page)).toContainText('1 done');
+  await expect(openJob(page)).toContainText('1 done, 1 not confirmed as submitted');
+  const used = 'Sent by e-mail. SMS was not sent: the service left it out of its answer.';
+  await expect(openJob(page)).toContainText(used);
+  await page.getByRole('link', { name: 'Journal' }).click();
+  await expect(page.getByRole('row', { name: /Submitted for device Van 9/ })).toContainText(used);
 
   const otherClient = await connectOtherClient(service);
   const { device } = await otherClient.get<{ device: { limits: { emailsSentToday: number } } }>(
@@ -184,9 +191,9 @@ test('an alert is submitted by name, counts against the limit, and is in the ale
     .getByRole('table', { name: 'Alerts' })
     .getByRole('row', { name: /^SOS button pressed, Van 9/ })
     .click();
-  await expect(page.getByRole('region', { name: 'Alert details' })).toContainText(
-    'Reported by telephone',
-  );
+  const details = page.getByRole('region', { name: 'Alert details' });
+  await expect(details).toContainText('Reported by telephone');
+  await expect(details).toContainText(used);
 });
 
 test('the form keeps its input across tabs, pages and a reload, until submitted or cleared', async ({

@@ -7,6 +7,7 @@ import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { RunningService } from '../../main/service/start';
 import type { FetchState } from '../../shared/domain/history';
 import type { Notice } from '../../shared/domain/notice';
+import type { SubmissionModeChoice } from '../../shared/domain/session';
 import { defaultSettings, type Settings } from '../../shared/domain/settings';
 import type { HistoryMessage } from '../../shared/history/columns';
 import { eventually } from './eventually';
@@ -34,6 +35,7 @@ export interface MainProcess {
   network: TestNetwork;
   clock: TestClock;
   replaceKey(apiKey: string): Promise<void>;
+  setSubmissionMode(mode: SubmissionModeChoice): void;
   quit(): Promise<void>;
   /** Quits and starts again on the same profile folder. */
   restart(): Promise<MainProcess>;
@@ -109,6 +111,10 @@ async function start(profile: Profile, first: RunningService | null): Promise<Ma
     network,
     clock,
     replaceKey: session.replaceKey,
+    setSubmissionMode: (mode) => {
+      const open = session.current();
+      if (open.phase === 'open') session.setSubmissionMode(open.profile.id, mode);
+    },
     quit,
     restart: async () => {
       await quit();

@@ -45,7 +45,7 @@ export interface TestAccountOptions {
  * its own edits. The waits between attempts are short.
  */
 export async function openTestAccount(
-  service: RunningService,
+  service: Pick<RunningService, 'url' | 'userName' | 'apiKey'>,
   options: TestAccountOptions = {},
 ): Promise<TestAccount> {
   const cache = openCache({

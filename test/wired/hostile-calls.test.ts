@@ -89,6 +89,19 @@ const limits = [
   { dailyEmailLimit: far },
 ];
 
+const hostileReport = {
+  format: 'waypost-service-report',
+  version: 1,
+  service: '\u0000',
+  documented: 0,
+  assumed: 0,
+  differences: [],
+  dialect: {
+    errorBodies: { __proto__: 'html', '-1e400': 'html' },
+    answeredRangeMs: { alerts: 1e-300 },
+  },
+};
+
 function inputs(): [string, unknown][] {
   const each: [string, unknown][] = [
     ['session.connect', { address: '', userName: '', apiKey: '' }],
@@ -100,6 +113,9 @@ function inputs(): [string, unknown][] {
     ['session.unlock', { passphrase: '' }],
     ['session.setSubmissionMode', { id: '__proto__', reading: 'submit' }],
     ['session.setSubmissionMode', { id: 'demo', reading: 'auto' }],
+    ['session.serviceReport', undefined],
+    ['session.useServiceReport', { report: null }],
+    ['session.useServiceReport', { report: hostileReport }],
     ['fleet.prioritise', { ids }],
     ['fleet.prioritise', { ids: [] }],
     ['fleet.openPort', undefined],
@@ -128,6 +144,7 @@ function inputs(): [string, unknown][] {
   for (const id of ids) {
     each.push(
       ['fleet.details', { id }],
+      ['fleet.refreshDevice', { id }],
       ['records.edit', { kind: 'user', action: 'delete', id }],
       ['records.edit', { kind: 'group', action: 'delete', id }],
       ['records.edit', { kind: 'limits', action: 'activate', id }],

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { RunningService } from '../../main/service/start';
+import { isExpired } from '../../shared/domain/expiry';
 import { anna, bearer, callsOf, deviceIds, newGroup, newUser } from '../support/records';
 import { cleanUp, faultOf, startTestService } from '../support/resources';
 import { openTestAccount, type TestAccount } from '../support/test-account';
@@ -158,6 +159,16 @@ describe('limits', () => {
       message: expect.stringContaining('licence'),
     });
     running.control.setTerms({ licences: 100 });
+    const before = account.device('truck-1');
+    const spent = await faultOf(account.edits.activate('truck-1'));
+    expect(spent).toMatchObject({
+      kind: 'conflict',
+      message: expect.stringContaining('2020-01-01 has passed'),
+    });
+    expect(account.device('truck-1')).toEqual(before);
+    const base = await deviceOf(account);
+    expect(base.limits).toMatchObject({ expires: true, expirationDate: '2020-01-01' });
+    await account.edits.changeLimits(base, { expirationDate: '2031-05-06' });
     failing = true;
     const saved = await account.edits.activate('truck-1');
     expect(saved).toMatchObject({ status: 'saved', record: { extra: { active: true } } });
@@ -167,6 +178,37 @@ describe('limits', () => {
     expect(await account.undo(entry!.id)).toMatchObject({ status: 'refused' });
     const again = await account.edits.activate('truck-1');
     expect(again).toMatchObject({ status: 'saved', journalId: null });
+  });
+
+  test('of a device past its date are changed where the date ends only the limits', async () => {
+    const running = await startTestService({ quirks: { expiryEnds: 'limits' } });
+    await running.control.addDevice({
+      id: 'truck-1',
+      limits: {
+        expires: true,
+        expirationDate: '2020-01-01',
+        dailyEmailLimit: 1,
+        dailySmsLimit: 5,
+      },
+    });
+    const account = await openTestAccount(running);
+    // The service says that it is active, so it is shown as active, with its date.
+    const device = account.device('truck-1')!;
+    expect(device).toMatchObject({
+      limits: { expirationDate: '2020-01-01' },
+      expiresAt: expect.any(Number),
+    });
+    expect(device.isActive).toBe(true);
+    expect(isExpired(device, Date.now(), 'Europe/Paris')).toBe(false);
+    expect(await account.edits.activate('truck-1')).toMatchObject({
+      status: 'saved',
+      journalId: null,
+    });
+    const changed = await account.edits.changeLimits(device, { dailySmsLimit: 6 });
+    expect(changed).toMatchObject({
+      status: 'saved',
+      record: { limits: { expires: true, expirationDate: '2020-01-01', dailySmsLimit: 6 } },
+    });
   });
 
   /** The current device: the result of an edit that changes nothing. */

@@ -81,12 +81,13 @@ test('keeps the submission mode of each account, also after a restart', async ()
   // A click made while the other account was still on screen.
   const late = await ipc.invoke('session.setSubmissionMode', { id: firstId, reading: 'submit' });
   expect(faultIn(late)).toMatchObject({ kind: 'declined' });
-  await ipc.invoke('session.setSubmissionMode', { id: secondId, reading: 'submit' });
+  await ipc.invoke('session.setSubmissionMode', { id: secondId, reading: 'submitRanged' });
+  expect(refusal(session)).toBeNull();
   await session.close();
 
   const again = openSession(folder, keychain);
   await again.restore();
-  expect(readingIn(again)).toBe('submit');
+  expect(readingIn(again)).toBe('submitRanged');
   await again.openKnown(firstId);
   expect(readingIn(again)).toBe('query');
   expect(refusal(again)).toContain('read only');

@@ -1,31 +1,43 @@
+import { z } from 'zod';
 import type { Records } from '#main/cache/cache';
+import { readStoredAlert } from '#shared/domain/alert';
 import type { AlertEntry } from '#shared/domain/alert-log';
 import type { Range } from '#shared/domain/history';
+import type { TypedAlert } from '#shared/domain/submission';
 import type { AlertFilter } from '#shared/ipc/alerts';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
-import type { DayStore, CachedAlert } from '#main/features/history/day-store';
+import { alertId, type CachedAlert, type DayStore } from '#main/features/history/day-store';
 
 /** The downloaded alerts with the acknowledgements made on this computer. */
 export interface AlertLog {
   /** Newest first. */
   entries(filter: AlertFilter): AlertEntry[];
-  /** The number of devices for which a part of the range was never fetched. */
+  /** The number of devices of which a part of the range was never fetched, or not completely. */
   incompleteDevices(filter: Pick<AlertFilter, 'deviceIds' | 'range'>): number;
   acknowledge(ids: readonly string[], note: string): void;
   unacknowledge(ids: readonly string[]): void;
   /** The number of unacknowledged alerts in the cache. */
   unacknowledged(): number;
+  /** Remembers the channels that submitted alerts were asked to be sent over. */
+  noteSubmitted(deviceId: string, alerts: readonly TypedAlert[]): void;
   /** Alerts were fetched or cleared. */
   refresh(): void;
 }
 
 export interface AlertLogOptions {
   store: Pick<DayStore, 'alerts' | 'devices' | 'coverage'>;
+  /** Acknowledgements. */
   records: Records;
+  /** What was submitted. */
+  submitted: Records;
   clock: Clock;
   onChanged: (news: { unacknowledged: number }) => void;
 }
+
+/** Record ids; the prefix is stored. */
+const submittedId = (id: string) => `submittedAlert:${id}`;
+const channelsSchema = z.array(z.string());
 
 interface Acknowledged {
   at: number;
@@ -38,6 +50,7 @@ const throttleMs = 500;
 export function createAlertLog(options: AlertLogOptions): AlertLog {
   const { store, records, clock } = options;
   let loaded: Map<string, Acknowledged> | null = null;
+  let asked: Map<string, string[]> | null = null;
   let count: number | null = null;
   const notifying = createThrottle(clock, throttleMs, () =>
     options.onChanged({ unacknowledged: unacknowledged() }),
@@ -48,8 +61,20 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
     return loaded;
   }
 
+  function askedChannels(): Map<string, string[]> {
+    asked ??= new Map(
+      options.submitted.all().flatMap(({ id, value }) => {
+        const channels = channelsSchema.safeParse(value).data;
+        return id.startsWith(submittedId('')) && channels ? [[id, channels] as const] : [];
+      }),
+    );
+    return asked;
+  }
+
   function cachedAlerts(deviceIds: readonly string[] | null, range: Range): CachedAlert[] {
-    return (deviceIds ?? store.devices('alerts')).flatMap((id) => store.alerts(id, range));
+    return (deviceIds ?? store.devices('alerts')).flatMap((id) =>
+      store.alerts(id, range).map(readStoredAlert),
+    );
   }
 
   function unacknowledged(): number {
@@ -69,6 +94,7 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
         .filter(({ alerts }) => !chosenNames || alerts.some((name) => chosenNames.has(name)))
         .map(({ extra: _extra, ...alert }) => ({
           ...alert,
+          asked: askedChannels().get(submittedId(alert.id)) ?? null,
           acknowledged: acknowledged().get(alert.id) ?? null,
         }))
         .filter(
@@ -79,9 +105,10 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
 
     incompleteDevices: ({ deviceIds, range }) => {
       const until = { ...range, to: Math.min(range.to, clock.now()) };
-      return (deviceIds ?? store.devices('alerts')).filter(
-        (id) => store.coverage('alerts', id, until).missing.length > 0,
-      ).length;
+      return (deviceIds ?? store.devices('alerts')).filter((id) => {
+        const { missing, incomplete } = store.coverage('alerts', id, until);
+        return missing.length + incomplete.length > 0;
+      }).length;
     },
 
     acknowledge: (ids, note) => {
@@ -95,6 +122,16 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
       records.removeMany(ids);
       for (const id of ids) acknowledged().delete(id);
       changed();
+    },
+
+    noteSubmitted: (deviceId, alerts) => {
+      const known = askedChannels();
+      const added = alerts
+        .map((alert) => [submittedId(alertId(deviceId, alert)), alert.channels] as const)
+        .filter(([id]) => !known.has(id));
+      if (added.length === 0) return;
+      options.submitted.putMany(added);
+      for (const [id, channels] of added) known.set(id, channels);
     },
 
     unacknowledged,

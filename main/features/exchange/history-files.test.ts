@@ -18,13 +18,18 @@ afterEach(() => {
 /** Half past midnight in Madrid, the day before in UTC. */
 const now = Date.UTC(2026, 5, 9, 22, 30);
 
-function desk() {
+const complete = { total: 3, complete: 3, canChange: 0, incomplete: 0, notLoaded: 0 };
+
+function desk(days = complete) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-files-'));
   folders.push(folder);
   const asked: string[] = [];
   const account = {
     fleet: { details: () => fail({ kind: 'notFound' }) },
-    history: { track: emptyTrack },
+    history: {
+      track: emptyTrack,
+      coverage: () => ({ days, missing: [], unsettled: [], incomplete: [], asOf: null }),
+    },
     alertLog: { entries: () => [] },
   };
   const files = createHistoryFiles({
@@ -54,6 +59,15 @@ function desk() {
     });
   return { files, asked, exported };
 }
+
+test('a file says which days of its range are not complete', async () => {
+  const whole = desk();
+  const part = desk({ ...complete, complete: 0, incomplete: 1, notLoaded: 2 });
+  const read = async ({ exported }: ReturnType<typeof desk>) =>
+    readFileSync((await exported(['van'], 'UTC'))!.file, 'utf8');
+  expect(await read(whole)).not.toMatch(/not complete|not loaded/);
+  expect(await read(part)).toContain('1 device; 1 day not complete; 2 days not loaded');
+});
 
 test('a file is named by the day it is where its times are read', async () => {
   const { files, asked, exported } = desk();

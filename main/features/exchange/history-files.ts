@@ -36,7 +36,8 @@ export interface HistoryFiles {
 /** What exporting needs from the open account. */
 interface ExportedAccount {
   fleet: Pick<Fleet, 'details'>;
-  history: Pick<History, 'track'>;
+  /** Without `coverage`, a file does not say which days are not complete. */
+  history: Pick<History, 'track'> & Partial<Pick<History, 'coverage'>>;
   alertLog: Pick<AlertLog, 'entries'>;
 }
 
@@ -47,6 +48,22 @@ export interface HistoryFilesOptions {
   now: () => number;
   work: FileWork;
   pickSaveFile: (defaultName: string, format: TrackFormat) => Promise<string | null>;
+}
+
+/** What is not complete in an export: "1 day not complete", "2 days not loaded". */
+function incompleteness(
+  { coverage }: ExportedAccount['history'],
+  deviceIds: readonly string[],
+  range: Range,
+): string[] {
+  const days = coverage ? deviceIds.map((id) => coverage('locations', id, range).days) : [];
+  const incomplete = days.reduce((sum, day) => sum + day.incomplete, 0);
+  const notLoaded = days.reduce((sum, day) => sum + day.notLoaded, 0);
+  const counted = (count: number) => (count === 1 ? '1 day' : `${count} days`);
+  return [
+    ...(incomplete > 0 ? [`${counted(incomplete)} not complete`] : []),
+    ...(notLoaded > 0 ? [`${counted(notLoaded)} not loaded`] : []),
+  ];
 }
 
 export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
@@ -87,7 +104,8 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
         const { serviceSpeedUnit, speedUnit } = settings();
         const ends = [range.from, range.to].map((at) => new Date(at).toISOString());
         const count = deviceIds.length;
-        const filter = `${ends.join(' to ')}, ${count} ${count === 1 ? 'device' : 'devices'}`;
+        const chosen = `${ends.join(' to ')}, ${count} ${count === 1 ? 'device' : 'devices'}`;
+        const filter = [chosen, ...incompleteness(account().history, deviceIds, range)].join('; ');
         const about = { ...context(timeZone, filter), serviceSpeedUnit, speedUnit, rules };
         const devices = deviceIds.map((deviceId) => ({ deviceId, label: labelOf(deviceId) }));
         const { history } = account();

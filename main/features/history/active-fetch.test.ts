@@ -8,6 +8,8 @@ import { daysIn, hourMs } from './missing-ranges';
 
 const midnight = Date.UTC(2026, 5, 9);
 const minuteMs = 60_000;
+const counts = { records: 0, skippedRecords: 0, outsideRecords: 0 };
+const stored = { ...counts, isComplete: true, parts: null, learnedCap: null };
 
 test('keeps the estimate of remaining calls correct as time passes', () => {
   let now = midnight + 5 * hourMs - minuteMs;
@@ -27,7 +29,7 @@ test('keeps the estimate of remaining calls correct as time passes', () => {
     },
     { fetchCost, daysIn: (range) => daysIn(range, 'UTC'), sliceMs, now: () => now },
     'running',
-    { callsSpent: 0, records: 0, skippedRecords: 0 },
+    { callsSpent: 0, ...counts, incompleteDays: 0 },
   );
   expect(fetch.state().callsLeft).toBe(40 * 5);
   let calls = 0;
@@ -37,7 +39,7 @@ test('keeps the estimate of remaining calls correct as time passes', () => {
     now += 2_000;
     const answer = { range: slice.range, requestedAt: now, settledTo: 0, records: emptyTrack() };
     store.putTrack(slice.deviceId, slice.day, answer);
-    fetch.sliceStored(slice.range, { records: 0, skippedRecords: 0 });
+    fetch.sliceStored(slice, stored);
     calls++;
   }
   expect(fetch.state().callsLeft).toBe(0);

@@ -2,16 +2,19 @@ import { fail } from '#shared/fault';
 import type { FetchState, LogKind, Range } from '#shared/domain/history';
 import type { StoredProgress, StoredRequest } from './fetch-journal';
 import type { FetchCost, FetchScope } from './fetch-cost';
-import type { Slice } from './fetch-slice';
+import type { Slice, StoredSlice } from './fetch-slice';
 import { callsFor, type MissingRange } from './missing-ranges';
 
 export interface ActiveFetchOptions {
   fetchCost: FetchCost;
   /** The days a range touches. */
   daysIn: (range: Range) => Range[];
-  sliceMs: (log: LogKind) => number;
+  sliceMs: (log: LogKind, deviceId?: string) => number;
   now: () => number;
 }
+
+/** Calls for the parts of cut answers in one day of one device; then what is cut stays incomplete. */
+const mostPartsInADay = 300;
 
 /** An estimate for the later devices is valid this long: it grows with each hour of today. */
 const estimateValidMs = 60_000;
@@ -23,6 +26,7 @@ export class ActiveFetch {
   callsSpent: number;
   records: number;
   skippedRecords: number;
+  outsideRecords: number;
   slicesDone = 0;
   readonly request: StoredRequest;
   readonly #scope: FetchScope;
@@ -35,19 +39,26 @@ export class ActiveFetch {
   /** Estimated calls for the devices after it; null: not computed yet. */
   #laterCalls: number | null = null;
   #estimatedAt = 0;
+  /** Parts of cut answers that were added to each day of the current device, by its start. */
+  readonly #partsAdded = new Map<number, number>();
+  /** Days with incomplete answers: before a restart, and since, as device and start of the day. */
+  readonly #incompleteBefore: number;
+  readonly #incompleteDays = new Set<string>();
 
   constructor(
     request: StoredRequest,
     options: ActiveFetchOptions,
     phase: FetchState['phase'],
-    { callsSpent, records, skippedRecords }: Omit<StoredProgress, 'isPaused' | 'sliceMs'>,
+    progress: Omit<StoredProgress, 'isPaused' | 'sliceMs'>,
   ) {
     const { log, from, to, again, startedAt } = request;
     this.request = request;
     this.phase = phase;
-    this.callsSpent = callsSpent;
-    this.records = records;
-    this.skippedRecords = skippedRecords;
+    this.callsSpent = progress.callsSpent;
+    this.records = progress.records;
+    this.skippedRecords = progress.skippedRecords;
+    this.outsideRecords = progress.outsideRecords;
+    this.#incompleteBefore = progress.incompleteDays;
     this.#options = options;
     const range = { from, to };
     this.#scope = { log, range, days: options.daysIn(range), again, since: startedAt };
@@ -61,6 +72,11 @@ export class ActiveFetch {
     return this.request.log;
   }
 
+  /** Days of which an answer is not complete. */
+  get incompleteDays(): number {
+    return this.#incompleteBefore + this.#incompleteDays.size;
+  }
+
   /** Not ended. */
   get isOpen(): boolean {
     return this.phase === 'running' || this.phase === 'paused' || this.phase === 'interrupted';
@@ -69,33 +85,44 @@ export class ActiveFetch {
   /** The next slice to request; null when nothing is missing. */
   next(): Slice | null {
     const { deviceIds, log } = this.request;
-    const width = this.#options.sliceMs(log);
     for (; this.#device < deviceIds.length; this.nextDevice()) {
       const [first] = this.#currentMissing();
       if (!first) continue;
+      const deviceId = deviceIds[this.#device]!;
       const { from, to } = first.range;
-      const range = { from, to: Math.min(to, from + width) };
-      return { log, deviceId: deviceIds[this.#device]!, day: first.day, range };
+      const range = { from, to: Math.min(to, from + this.#width()) };
+      const canSplit = (this.#partsAdded.get(first.day.from) ?? 0) < mostPartsInADay;
+      return { ...first, log, deviceId, range, canSplit };
     }
     return null;
   }
 
-  sliceStored(range: Range, stored: { records: number; skippedRecords: number }): void {
+  sliceStored({ range, day, deviceId }: Slice, stored: StoredSlice): void {
+    const { parts } = stored;
     this.records += stored.records;
     this.skippedRecords += stored.skippedRecords;
-    this.slicesDone++;
-    this.#requested.push(range);
+    this.outsideRecords += stored.outsideRecords;
+    if (parts) {
+      const added = this.#partsAdded.get(day.from) ?? 0;
+      this.#partsAdded.set(day.from, added + parts.length);
+    } else {
+      this.slicesDone++;
+      this.#requested.push(range);
+      if (!stored.isComplete) this.#incompleteDays.add(JSON.stringify([deviceId, day.from]));
+    }
     const [first, ...others] = this.#missing ?? [];
     if (!first) return;
     const rest = { ...first, range: { ...first.range, from: range.to } };
-    this.#missing = range.to >= first.range.to ? others : [rest, ...others];
+    const after = range.to >= first.range.to ? others : [rest, ...others];
+    this.#missing = [...(parts ?? []), ...after];
   }
 
   nextDevice(): void {
     this.#device++;
     this.#requested = [];
+    this.#partsAdded.clear();
     this.#missing = null;
-    const width = this.#options.sliceMs(this.log);
+    const width = this.#width();
     // Subtracting one device avoids a quadratic number of estimates.
     if (this.#laterCalls !== null) this.#laterCalls -= callsFor(this.#currentMissing(), width);
     const isOld = this.#options.now() - this.#estimatedAt >= estimateValidMs;
@@ -112,6 +139,7 @@ export class ActiveFetch {
   rewind(): void {
     this.#device = 0;
     this.#requested = [];
+    this.#partsAdded.clear();
     this.invalidate();
   }
 
@@ -122,14 +150,16 @@ export class ActiveFetch {
   }
 
   progress(): StoredProgress {
-    const { callsSpent, records, skippedRecords } = this;
+    const { callsSpent, records, skippedRecords, outsideRecords, incompleteDays } = this;
+    const counts = { callsSpent, records, skippedRecords, outsideRecords, incompleteDays };
     const sliceMs = this.#options.sliceMs(this.log);
-    return { isPaused: this.phase === 'paused', callsSpent, records, skippedRecords, sliceMs };
+    return { isPaused: this.phase === 'paused', ...counts, sliceMs };
   }
 
   state(): FetchState {
     const { id, log, deviceIds, from, to } = this.request;
     const { phase, fault, callsSpent, records, skippedRecords, slicesDone } = this;
+    const { outsideRecords, incompleteDays } = this;
     return {
       id,
       log,
@@ -139,6 +169,7 @@ export class ActiveFetch {
       to,
       phase,
       fault,
+      alertName: this.request.alertName,
       resumesAt: null,
       nextCallAt: null,
       callsSpent,
@@ -146,8 +177,15 @@ export class ActiveFetch {
       slicesDone,
       records,
       skippedRecords,
+      outsideRecords,
+      incompleteDays,
       sliceMs: this.#options.sliceMs(log),
     };
+  }
+
+  /** The width of one call for the current device. */
+  #width(): number {
+    return this.#options.sliceMs(this.log, this.request.deviceIds[this.#device]);
   }
 
   #currentMissing(): MissingRange[] {
@@ -164,7 +202,6 @@ export class ActiveFetch {
       this.#laterCalls = this.#options.fetchCost.estimateCalls(this.#scope, later);
       this.#estimatedAt = this.#options.now();
     }
-    const width = this.#options.sliceMs(this.log);
-    return callsFor(this.#currentMissing(), width) + this.#laterCalls;
+    return callsFor(this.#currentMissing(), this.#width()) + this.#laterCalls;
   }
 }

@@ -2,10 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Days } from '#main/cache/cache';
 import { packTrack, unpackTrack } from '#main/cache/track-bytes';
 import type { Alert } from '#shared/domain/alert';
-import type { CachedHistory, Coverage, LogKind, Range } from '#shared/domain/history';
+import type {
+  CachedHistory,
+  Coverage,
+  IncompletePart,
+  LogKind,
+  Range,
+} from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { cutTrack, firstRowAt, mergeTracks } from '#shared/history/track';
-import { createDayIndex, type Day, type RequestedRange } from './day-index';
+import { asIncomplete, createDayIndex, type Day, type RequestedRange } from './day-index';
 import { intersection, subtract, union } from './ranges';
 
 /** An answer of the service to the request for a range. */
@@ -15,7 +21,14 @@ export interface Answer<T> {
   /** Until when the records cannot change any more. */
   settledTo: number;
   records: T;
+  /** Why these are not all records of the range; absent or null: they are. */
+  incomplete?: IncompletePart | null;
+  /** The range is requested again in parts, so it does not count as requested yet. */
+  isProvisional?: boolean;
 }
+
+/** Originals stored with a day. */
+const mostOriginals = 3;
 
 /** The downloaded logs of devices, stored by device and day. */
 export interface DayStore {
@@ -24,12 +37,19 @@ export interface DayStore {
   /** The fixes of a range, both ends included. */
   track(deviceId: string, range: Range): TrackColumns;
   alerts(deviceId: string, range: Range): CachedAlert[];
-  coverage(log: LogKind, deviceId: string, range: Range): Coverage;
+  coverage(log: LogKind, deviceId: string, range: Range): Omit<Coverage, 'days'>;
   settled(log: LogKind, deviceId: string): Range[];
   /** Marks a range as not requested; its records stay until it is requested again. */
   reopen(log: LogKind, deviceId: string, range: Range): void;
+  /**
+   * The service cuts answers at this number of records: marks days with as many as incomplete and as not
+   * requested. Returns whether there are any.
+   */
+  doubt(log: LogKind, records: number): boolean;
   /** Requested parts, settled or not. */
   fetched(log: LogKind, deviceId: string): Range[];
+  /** Requested parts whose last answer is not complete, oldest first. */
+  incomplete(log: LogKind, deviceId: string): IncompletePart[];
   /** Parts last requested at or after `since`, as they were requested: adjacent ones stay apart. */
   requestedSince(log: LogKind, deviceId: string, since: number): Range[];
   hasDays(log: LogKind, deviceId: string): boolean;
@@ -72,11 +92,14 @@ export function createDayStore(days: Days): DayStore {
       from: day.from,
       to: Math.max(day.to, before?.to ?? 0),
       fetched: union([...(before?.fetched ?? []), answer.range]),
-      settled: union([...(before?.settled ?? []), ...(settled ? [settled] : [])]),
+      settled: answer.incomplete
+        ? (before?.settled ?? []).flatMap((part) => subtract(part, [answer.range]))
+        : union([...(before?.settled ?? []), ...(settled ? [settled] : [])]),
+      incomplete: withPart(before?.incomplete ?? [], answer),
       askedAt: answer.requestedAt,
       asked: [
         ...subtractRequested(before?.asked ?? [], answer.range),
-        { ...answer.range, at: answer.requestedAt },
+        ...(answer.isProvisional ? [] : [{ ...answer.range, at: answer.requestedAt }]),
       ],
       records,
       bytes: bytes.length,
@@ -127,16 +150,20 @@ export function createDayStore(days: Days): DayStore {
       const known = index.overlapping(log, deviceId, range).map(([, day]) => day);
       const fetched = known.flatMap((day) => day.fetched);
       const settled = known.flatMap((day) => day.settled);
+      const incomplete = incompleteIn(known);
       const requested = union(fetched).flatMap((part) => intersection(part, range) ?? []);
       return {
         missing: subtract(range, fetched),
-        unsettled: requested.flatMap((part) => subtract(part, settled)),
+        unsettled: requested.flatMap((part) => subtract(part, [...settled, ...incomplete])),
+        incomplete: incomplete.filter((part) => intersection(part, range) !== null),
         asOf: known.length === 0 ? null : Math.min(...known.map(({ askedAt }) => askedAt)),
       };
     },
 
     settled: (log, deviceId) => union(index.of(log, deviceId).flatMap(([, day]) => day.settled)),
     fetched: (log, deviceId) => union(index.of(log, deviceId).flatMap(([, day]) => day.fetched)),
+
+    incomplete: (log, deviceId) => incompleteIn(index.of(log, deviceId).map(([, day]) => day)),
 
     requestedSince: (log, deviceId, since) =>
       since === Number.POSITIVE_INFINITY
@@ -155,6 +182,19 @@ export function createDayStore(days: Days): DayStore {
         const bytes = wasRequested ? days.bytes(id) : null;
         if (bytes) index.put(id, reopened(day, range), bytes);
       }
+    },
+
+    doubt: (log, records) => {
+      const doubted = index
+        .groups()
+        .flat()
+        .filter((day) => day.log === log && day.settled.length > 0 && isOfSize(day, records));
+      for (const day of doubted) {
+        const [id] = index.get(log, day.deviceId, day.from);
+        const bytes = days.bytes(id);
+        if (bytes) index.put(id, asIncomplete(day, 'capped'), bytes);
+      }
+      return doubted.length > 0;
     },
 
     devices: (log) => [
@@ -178,15 +218,44 @@ function subtractRequested(requested: readonly RequestedRange[], range: Range): 
   );
 }
 
+const incompleteIn = (days: readonly Day[]) => days.flatMap(({ incomplete = [] }) => incomplete);
+
+/**
+ * The parts without their time in a range. What is left of a part keeps its counts, because the times of
+ * its unreadable records are not known, but no originals: they may be of the time that was removed.
+ */
+const withoutRange = (parts: readonly IncompletePart[], range: Range) =>
+  parts.flatMap((part) => {
+    if (!intersection(part, range)) return [part];
+    return subtract(part, [range]).map((left) => ({ ...part, ...left, originals: [] }));
+  });
+
+/** The incomplete parts of a day after an answer, oldest first. */
+function withPart(
+  before: readonly IncompletePart[],
+  { range, incomplete }: Pick<Answer<unknown>, 'range' | 'incomplete'>,
+): IncompletePart[] {
+  const others = withoutRange(before, range);
+  if (!incomplete) return others;
+  const known = others.reduce((sum, { originals }) => sum + originals.length, 0);
+  const originals = incomplete.originals.slice(0, Math.max(0, mostOriginals - known));
+  return [...others, { ...incomplete, originals }].sort((a, b) => a.from - b.from);
+}
+
 function reopened(day: Day, range: Range): Day {
   const open = (parts: readonly Range[]) => parts.flatMap((part) => subtract(part, [range]));
   return {
     ...day,
     fetched: open(day.fetched),
     settled: open(day.settled),
+    incomplete: withoutRange(day.incomplete ?? [], range),
     asked: subtractRequested(day.asked ?? [], range),
   };
 }
+
+/** A record at the end of a day may have been one of them: it is counted with the next day. */
+const isOfSize = (day: Day, records: number) =>
+  day.records === records || day.records === records - 1;
 
 /** The cached days of one log of a device. */
 function summary(days: readonly Day[]): CachedHistory | null {
@@ -198,6 +267,7 @@ function summary(days: readonly Day[]): CachedHistory | null {
     log: first.log,
     days: days.length,
     closedDays: days.filter(isClosed).length,
+    incompleteDays: days.filter(({ incomplete = [] }) => incomplete.length > 0).length,
     from: Math.min(...days.map(({ from }) => from)),
     to: Math.max(...days.map(({ to }) => to)),
     records: days.reduce((sum, { records }) => sum + records, 0),

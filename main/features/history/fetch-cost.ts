@@ -33,15 +33,15 @@ export interface FetchCost {
 }
 
 export interface FetchCostOptions {
-  store: Pick<DayStore, 'settled' | 'fetched' | 'requestedSince' | 'hasDays'>;
+  store: Pick<DayStore, 'settled' | 'fetched' | 'incomplete' | 'requestedSince' | 'hasDays'>;
   now: () => number;
   /** How long after its end a moment is settled. */
   settleMs: () => number;
-  /** How wide a range one call requests at present. */
-  sliceMs: (log: LogKind) => number;
+  /** How wide a range one call requests at present; without a device, of one without cached days. */
+  sliceMs: (log: LogKind, deviceId?: string) => number;
 }
 
-type Cost = Pick<FetchPlan, 'cachedDays' | 'calls' | 'newCalls' | 'mostCalls' | 'open'>;
+type Cost = Omit<FetchPlan, 'days' | 'estimatedSeconds'>;
 
 export function createFetchCost(options: FetchCostOptions): FetchCost {
   const { store } = options;
@@ -59,7 +59,7 @@ export function createFetchCost(options: FetchCostOptions): FetchCost {
       settled: union([...settled, ...store.requestedSince(log, deviceId, since), ...requested]),
       now: options.now(),
       settleMs: options.settleMs(),
-      sliceMs: options.sliceMs(log),
+      sliceMs: options.sliceMs(log, deviceId),
     }).toReversed();
   }
 
@@ -76,22 +76,27 @@ export function createFetchCost(options: FetchCostOptions): FetchCost {
   }
 
   function costOf(scope: FetchScope, begunDays: number, deviceId: string): Cost {
-    const { log, range } = scope;
+    const { log, range, days } = scope;
     const missing = missingOf(scope, deviceId);
-    const sliceMs = options.sliceMs(log);
+    const sliceMs = options.sliceMs(log, deviceId);
     const fetched = store.fetched(log, deviceId);
     const past = happened(range, options.now());
     const unknown = missing.flatMap((part) => subtract(part.range, fetched));
+    const incomplete = store.incomplete(log, deviceId);
+    const known = [...store.settled(log, deviceId), ...incomplete];
     const open = fetched.flatMap((part) => {
       const here = intersection(part, past);
-      return here ? subtract(here, store.settled(log, deviceId)) : [];
+      return here ? subtract(here, known) : [];
     });
+    const incompleteHere = incomplete.flatMap((part) => intersection(part, past) ?? []);
+    const touches = (day: Range) => incompleteHere.some((part) => intersection(part, day));
     return {
       cachedDays: begunDays - new Set(missing.map(({ day }) => day.from)).size,
       calls: callsFor(missing, sliceMs),
       newCalls: callsThatTouch(missing, union(unknown), sliceMs),
       mostCalls: callsFor(missing, hourMs),
       open: spanOf(open),
+      incompleteDays: incompleteHere.length === 0 ? 0 : days.filter(touches).length,
     };
   }
 
@@ -99,8 +104,9 @@ export function createFetchCost(options: FetchCostOptions): FetchCost {
     missingOf,
 
     estimateCalls: (scope, deviceIds) => {
-      const sliceMs = options.sliceMs(scope.log);
-      return sum(each(scope, deviceIds, (id) => callsFor(missingOf(scope, id), sliceMs)));
+      const callsOf = (id: string) =>
+        callsFor(missingOf(scope, id), options.sliceMs(scope.log, id));
+      return sum(each(scope, deviceIds, callsOf));
     },
 
     plan: (scope, deviceIds) => {
@@ -113,6 +119,7 @@ export function createFetchCost(options: FetchCostOptions): FetchCost {
         newCalls: sum(costs.map(({ newCalls }) => newCalls)),
         mostCalls: sum(costs.map(({ mostCalls }) => mostCalls)),
         open: spanOf(costs.flatMap(({ open }) => open ?? [])),
+        incompleteDays: sum(costs.map(({ incompleteDays }) => incompleteDays)),
       };
     },
 

@@ -10,6 +10,7 @@ const storedRequestSchema = z.object({
   from: z.number(),
   to: z.number(),
   again: z.boolean(),
+  alertName: z.string().optional(),
   startedAt: z.number(),
 });
 /** What the user requested. */
@@ -21,6 +22,9 @@ const progressSchema = z
     callsSpent: z.number(),
     records: z.number(),
     [storedSkippedRecords]: z.number(),
+    /** Earlier versions did not store these two. */
+    outsideRecords: z.number().default(0),
+    incompleteDays: z.number().default(0),
     sliceMs: z.number().positive(),
   })
   .transform(({ [storedSkippedRecords]: skippedRecords, ...progress }) => ({

@@ -60,7 +60,13 @@ export function createFetchList(options: FetchListOptions): FetchList {
     get: (id) => fetches.find((each) => each.id === id) ?? fail({ kind: 'notFound' }),
     add: (request) => {
       removeOldest();
-      const none = { callsSpent: 0, records: 0, skippedRecords: 0 };
+      const none = {
+        callsSpent: 0,
+        records: 0,
+        skippedRecords: 0,
+        outsideRecords: 0,
+        incompleteDays: 0,
+      };
       const fetch = new ActiveFetch(request, options, 'running', none);
       journal.put(request, fetch.progress());
       fetches.push(fetch);
@@ -85,10 +91,11 @@ export function createFetchList(options: FetchListOptions): FetchList {
 function restore(options: FetchListOptions): ActiveFetch[] {
   return options.journal
     .load()
-    .map(({ isPaused, callsSpent, records, skippedRecords, sliceMs, ...request }) => {
-      options.restoreWidth(request.log, sliceMs);
+    .map(({ id, log, deviceIds, from, to, again, alertName, startedAt, ...rest }) => {
+      const { isPaused, sliceMs, ...progress } = rest;
+      options.restoreWidth(log, sliceMs);
       const phase = isPaused ? 'paused' : 'interrupted';
-      const progress = { callsSpent, records, skippedRecords };
+      const request = { id, log, deviceIds, from, to, again, alertName, startedAt };
       const fetch = new ActiveFetch(request, options, phase, progress);
       fetch.restoreProgress();
       return fetch;

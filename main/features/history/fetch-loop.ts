@@ -8,6 +8,7 @@ import type { ActiveFetch } from './active-fetch';
 import type { DayStore } from './day-store';
 import type { FetchList } from './fetch-list';
 import { fetchSlice, type Slice, type SliceOptions } from './fetch-slice';
+import { ofOneKind } from './one-kind';
 import type { SliceWidths } from './slice-widths';
 
 /** Makes the calls of the running fetch, one after another. */
@@ -29,9 +30,9 @@ export interface FetchLoop {
   close(): void;
 }
 
-export interface FetchLoopOptions extends SliceOptions {
+export interface FetchLoopOptions extends Omit<SliceOptions, 'widths'> {
   budget: Pick<Allowance, 'waitMs' | 'slowDown'>;
-  store: Pick<DayStore, 'putTrack' | 'putAlerts' | 'reopen'>;
+  store: Pick<DayStore, 'putTrack' | 'putAlerts' | 'reopen' | 'doubt' | 'fetched'>;
   clock: Clock;
   random: () => number;
   fetches: FetchList;
@@ -104,11 +105,14 @@ export function createFetchLoop(options: FetchLoopOptions): FetchLoop {
     fetch.callsSpent++;
     try {
       const stored = await callAs('history', () =>
-        fetchSlice(options, slice, clock.now(), abort.signal),
+        fetchSlice(ofOneKind(options, fetch.request.alertName), slice, clock.now(), abort.signal),
       );
       if (abort.signal.aborted) return;
       for (const part of own.reopened) store.reopen(log, deviceId, part);
-      fetch.sliceStored(range, stored);
+      fetch.sliceStored(slice, stored);
+      const { learnedCap } = stored;
+      // Days that it received before the cap was known are requested again by the same fetch.
+      if (learnedCap !== null && store.doubt(log, learnedCap)) fetch.rewind();
       widths.answered(log, range.to - range.from);
       policy.answered();
     } catch (error) {

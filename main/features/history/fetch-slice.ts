@@ -1,49 +1,144 @@
 import type { ServiceClient } from '#main/api/service-client';
-import type { LogKind } from '#shared/domain/history';
+import type { IncompletePart, LogKind, Range } from '#shared/domain/history';
+import {
+  isOutside,
+  judgeAnswer,
+  partsOf,
+  type JudgedAnswer,
+  type WholeAnswer,
+} from '#shared/domain/range-answer';
+import type { Decoded, DecodedList } from '#shared/wire/envelope';
 import { trackOf } from '#shared/history/track';
-import type { DayStore } from './day-store';
+import type { Answer, DayStore } from './day-store';
 import type { MissingRange } from './missing-ranges';
+import type { SliceWidths } from './slice-widths';
 
 /** One call: a part of a day of one device. */
 export interface Slice extends MissingRange {
   log: LogKind;
   deviceId: string;
+  /** Whether the range may be requested again in parts if its answer is cut. */
+  canSplit: boolean;
+}
+
+/** What became of a slice. */
+export interface StoredSlice {
+  records: number;
+  skippedRecords: number;
+  outsideRecords: number;
+  isComplete: boolean;
+  /** The answer was cut: its range is requested again in these parts. */
+  parts: MissingRange[] | null;
+  /** The number of records at which the service cuts answers, if this answer showed it; else null. */
+  learnedCap: number | null;
 }
 
 export interface SliceOptions {
   client: Pick<ServiceClient, 'locations' | 'alerts'>;
   store: Pick<DayStore, 'putTrack' | 'putAlerts'>;
+  widths: Pick<SliceWidths, 'sizeOf' | 'judged'>;
   settleMs: () => number;
   /** New alerts were stored. */
   onAlerts: () => void;
 }
 
-/** Requests a slice and stores the answer unless it was aborted. */
+/** Requests a slice, judges the answer and stores it unless it was aborted. */
 export async function fetchSlice(
-  { client, store, settleMs, onAlerts }: SliceOptions,
-  { log, deviceId, day, range }: Slice,
+  options: SliceOptions,
+  slice: Slice,
   requestedAt: number,
   signal: AbortSignal,
-): Promise<{ records: number; skippedRecords: number }> {
-  const answer = { range, requestedAt, settledTo: requestedAt - settleMs() };
+): Promise<StoredSlice> {
+  const { client, store, settleMs, onAlerts } = options;
+  const { log, deviceId, day, range } = slice;
   const isInRange = ({ at }: { at: number | null }) =>
     at !== null && at >= range.from && at <= range.to;
-  /** A record at the end of the range is counted with the next slice, which has it too. */
-  const countBefore = (times: ArrayLike<number | null>) =>
-    Array.from(times).filter((at) => at !== null && at < range.to).length;
+  const facts = { range, requestedAt, settledTo: requestedAt - settleMs() };
   if (log === 'locations') {
-    const { items, skippedRecords } = await client.locations(deviceId, range, signal);
-    const records = trackOf(items.map(({ record }) => record).filter(isInRange));
-    if (!signal.aborted) store.putTrack(deviceId, day, { ...answer, records });
-    return { records: countBefore(records.at), skippedRecords: skippedRecords.length };
+    const list = await client.locations(deviceId, range, signal);
+    const judged = judge(options, slice, list, signal);
+    const records = trackOf(list.items.map(({ record }) => record).filter(isInRange));
+    if (!signal.aborted) store.putTrack(deviceId, day, { ...facts, ...judged.answer, records });
+    return judged.stored;
   }
-  const { items, skippedRecords } = await client.alerts(deviceId, range, signal);
-  const records = items.map(({ record }) => record).filter(isInRange);
-  if (signal.aborted) return { records: 0, skippedRecords: 0 };
-  store.putAlerts(deviceId, day, { ...answer, records });
+  const list = await client.alerts(deviceId, range, signal);
+  const judged = judge(options, slice, list, signal);
+  const records = list.items.map(({ record }) => record).filter(isInRange);
+  if (signal.aborted) return judged.stored;
+  store.putAlerts(deviceId, day, { ...facts, ...judged.answer, records });
   if (records.length > 0) onAlerts();
+  return judged.stored;
+}
+
+/** Judges an answer and learns from it. */
+function judge<T extends { at: number | null }>(
+  { widths }: SliceOptions,
+  { log, deviceId, day, range, whole: known, canSplit }: Slice,
+  { items, skippedRecords }: DecodedList<T>,
+  signal: AbortSignal,
+): { answer: Pick<Answer<unknown>, 'incomplete' | 'isProvisional'>; stored: StoredSlice } {
+  const whole = known ?? null;
+  const judged = judgeAnswer(
+    {
+      range,
+      times: items.flatMap(({ record }) => record.at ?? []),
+      unreadable: skippedRecords.length,
+    },
+    { ...widths.sizeOf(log), whole },
+  );
+  const learnedCap = signal.aborted ? null : widths.judged(log, deviceId, judged, whole);
+  const { verdict, records, times, unreadable, outside } = judged;
+  const answered: WholeAnswer = { range, records, times };
+  const { most, isCap } = widths.sizeOf(log);
+  const parts =
+    verdict === 'capped' && canSplit ? partsOf(answered, isCap && records === most) : null;
+  const isOutsideRange = ({ record: { at } }: Decoded<T>) => at !== null && isOutside(range, at);
+  const originals = [...skippedRecords, ...items.filter(isOutsideRange)];
   return {
-    records: countBefore(records.map(({ at }) => at)),
-    skippedRecords: skippedRecords.length,
+    answer: { incomplete: incompletePart(range, judged, originals), isProvisional: parts !== null },
+    stored: {
+      records: parts ? 0 : countOf(log, items, judged, range),
+      skippedRecords: parts ? 0 : unreadable,
+      outsideRecords: parts ? 0 : outside,
+      isComplete: verdict === 'complete',
+      parts: parts?.map((part) => ({ day, range: part, whole: answered })) ?? null,
+      learnedCap,
+    },
+  };
+}
+
+/**
+ * The number of records that are stored: one fix for each time, or every alert. A record at the end of
+ * the range is counted with the next slice, which has it too.
+ */
+function countOf(
+  log: LogKind,
+  items: readonly { record: { at: number | null } }[],
+  { times }: JudgedAnswer,
+  { from, to }: Range,
+): number {
+  const all = log === 'locations' ? times : items.map(({ record }) => record.at);
+  return all.filter((at) => at !== null && at >= from && at < to).length;
+}
+
+const mostOriginals = 3;
+const longestOriginal = 600;
+
+/** Why an answer is not all of its range; null: it is. */
+function incompletePart(
+  range: Range,
+  { verdict, times, unreadable, outside }: JudgedAnswer,
+  originals: readonly { raw: unknown }[],
+): IncompletePart | null {
+  if (verdict === 'complete') return null;
+  return {
+    ...range,
+    reason: verdict,
+    received: times.length,
+    unreadable,
+    outside,
+    originals: originals
+      .slice(0, mostOriginals)
+      .map(({ raw }) => JSON.stringify(raw).slice(0, longestOriginal)),
   };
 }

@@ -20,6 +20,8 @@ export interface FetchRequest {
   range: Range;
   /** Fetches settled parts again. */
   again?: boolean | undefined;
+  /** Of the alerts, only this kind; absent: all. */
+  alertName?: string | undefined;
 }
 
 /**
@@ -48,7 +50,7 @@ export interface FetcherOptions {
   client: Pick<ServiceClient, 'locations' | 'alerts'>;
   /** The calls that downloads may use; the client charges them. */
   budget: Pick<Allowance, 'waitMs' | 'callsPerMinute' | 'slowDown'>;
-  dialect: Pick<Dialect, 'rangeWidths'>;
+  dialect: Pick<Dialect, 'rangeWidths' | 'answerSizes'>;
   store: DayStore;
   journal: FetchJournal;
   clock: Clock;
@@ -68,7 +70,7 @@ const throttleMs = 250;
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { budget, clock, store } = options;
   let isClosed = false;
-  const widths = createSliceWidths(options.dialect.rangeWidths, (log) => list.widthChanged(log));
+  const widths = createSliceWidths(options.dialect, (log) => list.widthChanged(log));
   const days = (range: Range) => daysIn(range, options.timeZone());
   const sliceMs = widths.of;
   const fetchCost = createFetchCost({ ...options, now: clock.now, sliceMs });
@@ -131,10 +133,11 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       return { ...plan, estimatedSeconds };
     },
 
-    fetch: ({ log, deviceIds, range, again = false }) => {
+    fetch: ({ log, deviceIds, range, again = false, alertName }) => {
       const id = options.newId();
       const startedAt = clock.now();
-      list.add({ id, log, deviceIds: [...new Set(deviceIds)], ...range, again, startedAt });
+      const ids = [...new Set(deviceIds)];
+      list.add({ id, log, deviceIds: ids, ...range, again, alertName, startedAt });
       notifying.due();
       const state = stateOf(id);
       loop.pump();

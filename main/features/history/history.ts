@@ -9,8 +9,10 @@ import { fail, type Fault } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
 import { createDayStore, type DayStore } from './day-store';
 import { createFetchJournal } from './fetch-journal';
+import { coveredDays } from './covered-days';
 import { createFetcher, type Fetcher } from './fetcher';
 import type { HistoryHost } from './host';
+import { daysIn } from './missing-ranges';
 import { chunksOf } from './ranges';
 
 /** Downloaded tracks and alerts of one account, encrypted in its cache. */
@@ -20,6 +22,8 @@ export interface History {
   days: DayStore;
   /** The cached track; gaps and jumps are marked by the caller after merging parts. */
   track(deviceId: string, range: Range): TrackColumns;
+  /** How much of a range is cached, and how far it is complete. */
+  coverage(log: LogKind, deviceId: string, range: Range): Coverage;
   /**
    * Posts the cached track in chunks, so that the app stays responsive. Throws `notFound` if the
    * account was closed meanwhile.
@@ -40,7 +44,7 @@ export interface History {
 export interface HistoryOptions {
   client: Pick<ServiceClient, 'locations' | 'alerts'>;
   budget: Allowance;
-  dialect: Pick<Dialect, 'rangeWidths'>;
+  dialect: Pick<Dialect, 'rangeWidths' | 'answerSizes'>;
   cache: Cache;
   clock: Clock;
   random: () => number;
@@ -77,13 +81,17 @@ export function createHistory(options: HistoryOptions): History {
   let isClosed = false;
 
   const untilNow = (range: Range) => ({ ...range, to: Math.min(range.to, clock.now()) });
-  const coverage = (log: LogKind, deviceId: string, range: Range) =>
-    store.coverage(log, deviceId, untilNow(range));
+  function coverage(log: LogKind, deviceId: string, range: Range): Coverage {
+    const until = untilNow(range);
+    const known = store.coverage(log, deviceId, until);
+    return { ...known, days: coveredDays(daysIn(until, options.timeZone()), until, known) };
+  }
 
   return {
     fetcher,
     days: store,
     track: store.track,
+    coverage,
     async load(request, deviceId, range) {
       let fixes = 0;
       for (const part of chunksOf(range)) {

@@ -1,5 +1,6 @@
 import { dayInZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import type { Range } from '#shared/domain/history';
+import type { WholeAnswer } from '#shared/domain/range-answer';
 import { intersection, lengthOf, subtract } from './ranges';
 
 export const hourMs = 3_600_000;
@@ -9,6 +10,8 @@ export const dayMs = 24 * hourMs;
 export interface MissingRange {
   day: Range;
   range: Range;
+  /** The answer for a wider range that is requested again in parts, of which this is one. */
+  whole?: WholeAnswer;
 }
 
 export interface MissingRangesOptions {

@@ -8,7 +8,7 @@ const onChanged = vi.fn<(log: LogKind) => void>();
 let widths: SliceWidths;
 beforeEach(() => {
   onChanged.mockClear();
-  widths = createSliceWidths(createDialect().rangeWidths, onChanged);
+  widths = createSliceWidths(createDialect(), onChanged);
 });
 
 test('halves the width of one log after each refusal, down to an hour', () => {

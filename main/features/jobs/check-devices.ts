@@ -1,7 +1,7 @@
 import { dayInZone } from '#shared/domain/calendar';
 import { changesOf } from '#shared/domain/change';
 import { deviceLabel, type Device } from '#shared/domain/device';
-import { checkLimits, isExpired } from '#shared/domain/expiry';
+import { checkLimits, expiryDay, isExpired } from '#shared/domain/expiry';
 import type { JobStep } from '#shared/domain/job';
 import { noLimits } from '#shared/domain/limit';
 import type { KnownRecords, StepCheck, TouchedTwice } from './known-records';
@@ -47,7 +47,15 @@ export function createDeviceCheck(
       (expired ? cannotActivate() : undefined);
     if (expired && !refusal && freeLicences !== null) freeLicences--;
     const calls = (dated.length > 0 ? 1 : 0) + (expired ? 1 : 0) + (isUnlisted ? 1 : 0);
-    return { label, changes, refusal, calls };
+    return { label, changes, refusal, calls, note: spentDateNote(device, expired, day) };
+  }
+
+  /** Whether a passed date prevents an activation depends on the service. */
+  function spentDateNote(device: Device, expired: boolean, day: string | null): string | undefined {
+    if (!expired || day !== null) return undefined;
+    const date = expiryDay(device, known.timeZone);
+    if (date === null || date > dayInZone(known.now, known.timeZone)) return undefined;
+    return `Its expiration date ${date} has passed. The service may refuse the activation until a later date is set or Expires is switched off.`;
   }
 
   function cannotActivate(): string | undefined {

@@ -10,7 +10,8 @@ import type { Group } from '#shared/domain/group';
 import type { LogKind, Range } from '#shared/domain/history';
 import { rowKindsOf, type Job, type JobStep } from '#shared/domain/job';
 import type { Licences } from '#shared/domain/limit';
-import type { Capabilities, SubmissionMode } from '#shared/domain/session';
+import { submitsLocations, type Capabilities, type SubmissionMode } from '#shared/domain/session';
+import type { TypedAlert } from '#shared/domain/submission';
 import type { User } from '#shared/domain/user';
 import { fail, type Fault } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
@@ -67,6 +68,8 @@ export interface JobsOptions {
   submit: ReturnType<typeof createSubmit>;
   /** Records were submitted for this time range of a log, which must be fetched again. */
   reopen: (log: LogKind, deviceId: string, range: Range) => void;
+  /** Alerts were submitted for a device. */
+  noteAlerts: (deviceId: string, alerts: readonly TypedAlert[]) => void;
   /** The account's zone; the computer's if the service does not provide it. */
   timeZone: () => string;
   prefetched: Prefetched;
@@ -86,6 +89,7 @@ export function createJobs(options: JobsOptions): Jobs {
       return device ? deviceLabel(device) : id;
     },
     reopen: options.reopen,
+    noteAlerts: options.noteAlerts,
     // The lists are read again periodically anyway.
     onAlertsSent: () => void options.refresh.limits().catch(() => undefined),
   });
@@ -134,7 +138,7 @@ export function createJobs(options: JobsOptions): Jobs {
     };
   }
 
-  const maySubmit = () => options.submissionMode() === 'submit';
+  const maySubmit = () => submitsLocations(options.submissionMode());
 
   /** A plan may be older than the setting; in read-only mode nothing may be submitted. */
   function requireSubmissionMode(id: string): void {
@@ -166,7 +170,7 @@ export function createJobs(options: JobsOptions): Jobs {
 type Apply = ReturnType<typeof createApply>;
 
 const readOnly =
-  'This account is set to read only now, so the job was not started. It is stored: choose “Read and submit” in Settings, “Locations and alerts”, and start it again.';
+  'This account is set to read only now, so the job was not started. It is stored: choose a mode that submits in Settings, “Locations and alerts”, and start it again.';
 
 /** A cache that is in memory by choice is not a fault; a disk that refuses writes is. */
 function diskFault({ isOnDisk, notice }: Cache): Fault | null {

@@ -66,7 +66,7 @@ function device(id: string, more: Partial<Device> = {}): Device {
 const expired = (id: string) =>
   device(id, {
     limits: { ...limits, expirationDate: '2030-01-01' },
-    extra: { active: false },
+    isActive: false,
   });
 
 function known(more: Partial<KnownRecords> = {}): KnownRecords {
@@ -215,6 +215,29 @@ test('counts down the free licences over the plan', () => {
   expect(plan(steps, { licences: { total: 4, used: 2 } }).calls).toBe(4);
   // If the service provides no number, it decides itself.
   expect(refusals(steps)).toEqual([null, null]);
+});
+
+test('notes that a passed date may prevent an activation', () => {
+  const note = (id: string, expirationDate: string | null) =>
+    only({ action: 'renew', id, expirationDate })?.note;
+  const devices = [
+    expired('past'),
+    device('off', {
+      limits: { ...limits, expires: false, expirationDate: '2030-01-01' },
+      isActive: false,
+    }),
+    device('later', { isActive: false }),
+  ];
+  const noteOf = (id: string) =>
+    only({ action: 'renew', id, expirationDate: null }, { devices })?.note;
+  expect(noteOf('past')).toBe(
+    'Its expiration date 2030-01-01 has passed. The service may refuse the activation until a later date is set or Expires is switched off.',
+  );
+  expect([noteOf('off'), noteOf('later'), note('van3', '2032-01-01')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test('refuses a renewal in the past, and does not activate an active device', () => {

@@ -2,7 +2,7 @@ import type { PatchOperation } from '#shared/wire/encode';
 
 /** The tests that this service was found to refuse, while the account is open. */
 export interface TestSupport {
-  /** Members that cannot be tested, as `kind/member`. */
+  /** What cannot be tested: `kind/member`, or `kind` for all its members. */
   refused: Set<string>;
 }
 
@@ -21,9 +21,8 @@ export function guarded(
 ): PatchOperation[] {
   const addsUntested = steps.some(({ op, path }) => op === 'add' && !/^\/password$/i.test(path));
   const stamped = addsUntested ? [...stampTest(raw), ...steps] : steps;
-  return stamped.filter(
-    ({ op, path }) => op !== 'test' || !refused.has(`${kind}${memberIn(path)}`),
-  );
+  const isRefused = (path: string) => refused.has(kind) || refused.has(`${kind}${memberIn(path)}`);
+  return stamped.filter(({ op, path }) => op !== 'test' || !isRefused(path));
 }
 
 function stampTest(raw: unknown): PatchOperation[] {

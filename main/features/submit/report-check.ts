@@ -2,7 +2,13 @@ import { alertNames } from '#shared/domain/alert-names';
 import type { FieldChange } from '#shared/domain/change';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import type { JobStep } from '#shared/domain/job';
-import type { Capabilities, SubmissionMode } from '#shared/domain/session';
+import {
+  submissionModeOf,
+  submitsAlerts,
+  submitsLocations,
+  type Capabilities,
+  type SubmissionMode,
+} from '#shared/domain/session';
 import { checkPlace, checkTime } from '#shared/domain/submission';
 
 export type ReportStep = JobStep & { action: 'submitLocation' | 'submitAlert' };
@@ -31,8 +37,7 @@ export interface ReportCheck {
 export function createReportCheck(known: KnownForReports): (step: ReportStep) => ReportCheck {
   const devices = new Map(known.devices.map((device) => [device.id, device]));
   const planned = new Set<string>();
-  const reading =
-    known.submissionMode ?? (known.capabilities.takesSubmissions ? 'submit' : 'query');
+  const mode = known.submissionMode ?? submissionModeOf('auto', known.capabilities);
 
   function unknownName(step: ReportStep): string | undefined {
     if (step.action !== 'submitAlert') return undefined;
@@ -51,7 +56,7 @@ export function createReportCheck(known: KnownForReports): (step: ReportStep) =>
     const device = devices.get(step.id);
     const record = recordOf(step);
     const refusal =
-      (reading === 'query' ? readOnly : undefined) ??
+      notSubmitted(step, mode) ??
       (device ? undefined : 'This device no longer exists.') ??
       checkPlace(record) ??
       checkTime(record.at, known.now) ??
@@ -71,9 +76,17 @@ export function createReportCheck(known: KnownForReports): (step: ReportStep) =>
   };
 }
 
+/** Why the submission mode excludes a record; undefined if it does not. */
+export function notSubmitted(step: ReportStep, mode: SubmissionMode): string | undefined {
+  if (!submitsLocations(mode)) return readOnly;
+  return step.action === 'submitAlert' && !submitsAlerts(mode) ? locationsOnly : undefined;
+}
+
 export const recordOf = (step: ReportStep) =>
   step.action === 'submitLocation' ? step.location : step.alert;
 
 const otherPlace =
   'The history has another location at this time; the service may store only one of the two.';
 const readOnly = 'This account is set to read only: nothing can be submitted.';
+const locationsOnly =
+  'This account is set to submit one location with a time range; that call takes no alerts.';

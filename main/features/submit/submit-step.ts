@@ -1,84 +1,104 @@
 import type { ServiceClient } from '#main/api/service-client';
-import { recordOf, type ReportStep } from './report-check';
 import type { Applied, StepContext } from '#main/jobs/types';
+import type { Alert } from '#shared/domain/alert';
+import { knownOf } from '#shared/domain/known';
+import type { SubmissionMode } from '#shared/domain/session';
 import type { TypedAlert, TypedLocation } from '#shared/domain/submission';
+import type { SubmissionResult } from '#shared/domain/submission-result';
 import { fail, FaultError } from '#shared/fault';
+import { alertRecord, locationRecord, rangeAround } from '#shared/wire/reports';
+import { alertResult, isSamePlace, isSameTime, locationResult } from './compare-answer';
+import { notSubmitted, type ReportStep } from './report-check';
 
 export type SubmitClient = Pick<
   ServiceClient,
-  'submitLocations' | 'submitAlerts' | 'locations' | 'alerts'
+  'submitLocations' | 'submitLocationInRange' | 'submitAlerts' | 'locations' | 'alerts'
 >;
 
 /**
- * Submits one record. After an attempt without an answer the service is queried first, because a
- * repeated alert is stored and mailed twice. If the service does not answer such queries, a location
- * is sent again, which is harmless; an alert is left to the user.
+ * Submits one record, and compares the answer with it. After an attempt without an answer the service
+ * is queried first, because a repeated alert is stored and mailed twice. If the service does not answer
+ * such queries, a location is sent again, which is harmless; an alert is left to the user.
  */
 export function createSubmit(
   client: SubmitClient,
+  mode: () => SubmissionMode,
 ): (step: ReportStep, context: Pick<StepContext, 'attemptedAt'>) => Promise<Applied> {
-  /** null: the service does not support the query. */
-  async function isThere(step: ReportStep): Promise<boolean | null> {
-    const { at } = recordOf(step);
-    const range = { from: at, to: at + 1 };
-    try {
-      if (step.action === 'submitLocation') {
-        const { items } = await client.locations(step.id, range);
-        return items.some(({ record }) => record.at === at && isSamePlace(record, step.location));
-      }
-      const { items } = await client.alerts(step.id, range);
-      return items.some(
-        ({ record }) =>
-          record.at === at &&
-          record.text === step.alert.text &&
-          step.alert.alerts.every((name) => record.alerts.includes(name)),
-      );
-    } catch (error) {
-      if (error instanceof FaultError && error.fault.kind === 'invalid') return null;
-      throw error;
+  async function submitLocation(id: string, location: TypedLocation): Promise<SubmissionResult> {
+    const record = locationRecord(location);
+    if (mode() === 'submitRanged') {
+      const range = rangeAround(location.at);
+      const answer = await client.submitLocationInRange(id, record, range);
+      return locationResult(location, answer, 'range');
     }
+    return locationResult(location, await client.submitLocations(id, [record]), 'answer');
+  }
+
+  async function submitAlert(id: string, alert: TypedAlert): Promise<SubmissionResult> {
+    return alertResult(alert, await client.submitAlerts(id, [alertRecord(alert)]), 'answer');
   }
 
   return async (step, { attemptedAt }) => {
-    const done: Applied = { recordId: step.id };
     if (attemptedAt !== null) {
-      const found = await isThere(step);
-      if (found) return done;
-      if (found === null && step.action === 'submitAlert')
+      const found = await lookUp(client, step);
+      if (found !== 'no' && found !== 'unknown') return { recordId: step.id, result: found };
+      if (found === 'unknown' && step.action === 'submitAlert') {
         fail({ kind: 'invalid', message: mayBeStored });
+      }
     }
-    if (step.action === 'submitLocation') {
-      await client.submitLocations(step.id, [wireLocation(step.location)]);
-    } else {
-      await client.submitAlerts(step.id, [wireAlert(step.alert)]);
-    }
-    return done;
+    const refusal = notSubmitted(step, mode());
+    if (refusal !== undefined) fail({ kind: 'declined', reason: 'state', message: refusal });
+    const result =
+      step.action === 'submitLocation'
+        ? await submitLocation(step.id, step.location)
+        : await submitAlert(step.id, step.alert);
+    return { recordId: step.id, result };
   };
+}
+
+/** The record as the service has it; `unknown` if the service cannot be queried for it. */
+async function lookUp(
+  client: SubmitClient,
+  step: ReportStep,
+): Promise<SubmissionResult | 'no' | 'unknown'> {
+  try {
+    if (step.action === 'submitLocation') {
+      const { location } = step;
+      const { items } = await client.locations(step.id, rangeAround(location.at));
+      const found = items.filter(
+        ({ record }) => isSameTime(location.at, record.at) && isSamePlace(record, location),
+      );
+      if (found.length === 0) return 'no';
+      return locationResult(location, { items: found, skippedRecords: [] }, 'lookup');
+    }
+    const { alert } = step;
+    const { items, skippedRecords } = await client.alerts(step.id, rangeAround(alert.at));
+    const ofThatTime = items.filter(({ record }) => isSameTime(alert.at, record.at));
+    const found = ofThatTime.filter(({ record }) => isSameAlert(record, alert) === 'yes');
+    if (found.length > 0) return alertResult(alert, { items: found, skippedRecords: [] }, 'lookup');
+    // A record that could not be read may be the alert.
+    const mayBeThere =
+      skippedRecords.length > 0 ||
+      ofThatTime.some(({ record }) => isSameAlert(record, alert) === 'unknown');
+    return mayBeThere ? 'unknown' : 'no';
+  } catch (error) {
+    if (error instanceof FaultError && error.fault.kind === 'invalid') return 'unknown';
+    throw error;
+  }
+}
+
+/** `unknown`: the service does not say which alert it is. */
+function isSameAlert(record: Alert, alert: TypedAlert): 'yes' | 'no' | 'unknown' {
+  const text = knownOf(record, 'text');
+  const names = knownOf(record, 'alerts');
+  // Without a text of ours, the service may add its own.
+  const isOtherText = alert.text !== null && text.is === 'value' && text.value !== alert.text;
+  const hasOtherNames =
+    names.is === 'value' && !alert.alerts.every((name) => names.value.includes(name));
+  if (isOtherText || hasOtherNames) return 'no';
+  const saysText = text.is === 'value' || alert.text === null;
+  return saysText && names.is === 'value' ? 'yes' : 'unknown';
 }
 
 const mayBeStored =
   'It was sent once and no answer came, and this service cannot be asked whether it has it. It was not sent again, so that it does not warn twice. Look there, then retry it if it is missing.';
-
-function isSamePlace(
-  record: { latitude: number | null; longitude: number | null },
-  location: TypedLocation,
-): boolean {
-  const isNear = (a: number | null, b: number) => a !== null && Math.abs(a - b) < 1e-6;
-  return isNear(record.latitude, location.latitude) && isNear(record.longitude, location.longitude);
-}
-
-/** The location record of wire contract 3.4 without unknown values. */
-function wireLocation({ at, ...values }: TypedLocation): object {
-  const known = Object.entries(values).filter(([, value]) => value !== null);
-  return { dateTime: new Date(at).toISOString(), ...Object.fromEntries(known) };
-}
-
-/** The alert record of wire contract 3.7. */
-function wireAlert({ at, channels, text, ...alert }: TypedAlert): object {
-  return {
-    dateTime: new Date(at).toISOString(),
-    ...alert,
-    ...(text === null ? {} : { text }),
-    notifications: channels,
-  };
-}

@@ -3,6 +3,8 @@ import { recordOf, type ReportStep } from './report-check';
 import type { FieldChange } from '#shared/domain/change';
 import type { LogKind, Range } from '#shared/domain/history';
 import type { Job, JobStep } from '#shared/domain/job';
+import type { TypedAlert } from '#shared/domain/submission';
+import { isAsSubmitted, summaryOf, type SubmissionResult } from '#shared/domain/submission-result';
 import type { Journal } from '#main/features/journal/journal';
 
 export interface SubmittedOptions {
@@ -11,6 +13,8 @@ export interface SubmittedOptions {
   deviceLabel: (deviceId: string) => string;
   /** The downloaded history of this time is out of date and has to be fetched again. */
   reopen: (log: LogKind, deviceId: string, range: Range) => void;
+  /** The channels of these alerts are remembered for the alert log. */
+  noteAlerts: (deviceId: string, alerts: readonly TypedAlert[]) => void;
   /** Alerts were submitted, which changes the usage of the daily limits. */
   onAlertsSent: () => void;
 }
@@ -29,8 +33,8 @@ export function createSubmitted(options: SubmittedOptions): (jobs: readonly Job[
   function record(job: Job): void {
     const done = options
       .rows(job.id)
-      .flatMap(({ state, step, changes }) =>
-        state === 'done' && isReport(step) ? [{ step, changes }] : [],
+      .flatMap(({ state, step, changes, result }) =>
+        state === 'done' && isReport(step) ? [{ step, changes, result }] : [],
       );
     const [first] = done;
     if (!first) return;
@@ -38,8 +42,12 @@ export function createSubmitted(options: SubmittedOptions): (jobs: readonly Job[
     const log = action === 'submitLocation' ? 'locations' : 'alerts';
     const range = rangeOf(done.map(({ step }) => recordOf(step).at));
     if (log === 'alerts') sending.add(job.id);
+    const alerts = done.flatMap(({ step }) => (step.action === 'submitAlert' ? step.alert : []));
+    options.noteAlerts(deviceId, alerts);
     options.reopen(log, deviceId, { from: range.from, to: range.to + 1 });
-    const changes = done.length === 1 ? first.changes : summary(log, done.length, range);
+    const results = done.flatMap(({ result }) => result ?? []);
+    const submitted = done.length === 1 ? first.changes : summary(log, done.length, range);
+    const changes = [...answered(results), ...submitted];
     const label = options.deviceLabel(deviceId);
     journal.putSubmitted(job.id, { recordId: deviceId, label, changes });
   }
@@ -73,6 +81,18 @@ function summary(log: LogKind, count: number, { from, to }: Range): FieldChange[
     { field: 'from', before: null, after: from },
     { field: 'to', before: null, after: to },
   ];
+}
+
+/**
+ * What the service answered; nothing for records that an earlier version submitted, and for many
+ * records that were all answered as submitted.
+ */
+function answered(results: readonly SubmissionResult[]): FieldChange[] {
+  const [only, ...others] = results;
+  if (!only) return [];
+  if (others.length > 0 && results.every(isAsSubmitted)) return [];
+  const after = others.length === 0 ? only : summaryOf(results);
+  return [{ field: 'answer', before: null, after }];
 }
 
 /** How many records an entry covers. */

@@ -1,6 +1,6 @@
 import type { AlertRow, DemoRole, DeviceRow, LimitRow } from '../store';
 import { dayOf, plusDays } from '../rules/calendar';
-import { settled } from '../rules/licences';
+import { settled, type ExpiryEnds } from '../rules/licences';
 import { labelOf } from './names';
 import { between, pick, randomFor, wholeBetween } from './random';
 import { demoFixAt } from './simulator';
@@ -81,7 +81,13 @@ function limitsOf(seed: number, index: number, role: DemoRole, today: string): L
 }
 
 /** One seeded device as it is at `now` in an account of this time zone. */
-export function demoDevice(seed: number, index: number, now: number, timeZone: string): DeviceRow {
+export function demoDevice(
+  seed: number,
+  index: number,
+  now: number,
+  timeZone: string,
+  expiryEnds: ExpiryEnds = 'device',
+): DeviceRow {
   const role = roleOf(seed, index);
   const random = randomFor(seed, 'counters', index);
   const today = dayOf(now, timeZone);
@@ -103,7 +109,7 @@ export function demoDevice(seed: number, index: number, now: number, timeZone: s
     },
   };
   // Expired devices have an expiration date in the past, as in a real account.
-  return settled(device, now, timeZone);
+  return settled(device, now, timeZone, expiryEnds);
 }
 
 type Kind = readonly [name: string, text: string, channels: readonly string[]];

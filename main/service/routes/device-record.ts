@@ -6,7 +6,7 @@ import { patched } from '../patch';
 import { refuse } from '../refusal';
 import type { JsonObject } from '../reply';
 import { isCalendarDay, writeMoment } from '../rules/calendar';
-import { activated, expiresAt, settled, usedLicences } from '../rules/licences';
+import { activated, expiresAt, isPastExpiry, settled, usedLicences } from '../rules/licences';
 import type { DeviceRow, Records } from '../store';
 
 /** The device record of wire contract 3.1, with the declared extensions if enabled. */
@@ -40,16 +40,18 @@ export async function deviceNow(
 ): Promise<DeviceRow> {
   const device = await records.device(id);
   if (!device) return refuse(404, 'Device not found.');
-  return settled(device, context.now(), context.timeZone);
+  return settledIn(context, device);
 }
+
+const settledIn = ({ now, timeZone, quirks }: ServiceContext, device: DeviceRow): DeviceRow =>
+  settled(device, now(), timeZone, quirks.expiryEnds);
 
 /** The current state of all devices. */
 export async function devicesNow(
   context: ServiceContext,
   records: Records = context.store,
 ): Promise<DeviceRow[]> {
-  const now = context.now();
-  return (await records.devices()).map((device) => settled(device, now, context.timeZone));
+  return (await records.devices()).map((device) => settledIn(context, device));
 }
 
 const limit = z
@@ -61,7 +63,8 @@ const limit = z
 
 const text = z.string('must be text').nullable().default(null);
 
-const documentSchema = z.object({
+// Strict: a member that would not be stored is refused instead of dropped.
+const documentSchema = z.strictObject({
   id: z.unknown(),
   expires: z.unknown(),
   name: z.string('must be text').trim().min(1, 'must not be empty'),
@@ -69,7 +72,7 @@ const documentSchema = z.object({
   min: text,
   tags: z.record(z.string(), z.string('must be text'), 'must be an object of texts').default({}),
   active: z.boolean('must be true or false'),
-  limits: z.object(
+  limits: z.strictObject(
     {
       expires: z.boolean('must be true or false').default(false),
       expirationDate: z
@@ -82,7 +85,7 @@ const documentSchema = z.object({
       emailsSentToday: z.unknown(),
       smsSentToday: z.unknown(),
     },
-    'must be an object',
+    { error: ({ code }) => (code === 'invalid_type' ? 'must be an object' : undefined) },
   ),
 });
 
@@ -102,7 +105,8 @@ function refuseReadOnly(device: DeviceRow, before: JsonObject, after: Document):
 
 /**
  * The device after a JSON Patch on its record (an extension; see README): settings of section 2.3
- * under `/limits`, the texts, and `/active` set to true, which is the activation of section 3.
+ * under `/limits`, the texts, and `/active` set to true, which is the activation of section 3. An
+ * activation with a passed expiration date is refused.
  */
 export async function patchedDevice(
   context: ServiceContext,
@@ -125,14 +129,29 @@ export async function patchedDevice(
     tags: after.tags,
     limits: { expires, expirationDate, dailyEmailLimit, dailySmsLimit },
   };
-  if (after.active === device.isActive) {
-    return settled(changed, context.now(), context.timeZone);
-  }
-  if (!after.active)
+  const isAsked = patch.some(({ op, path }) => op !== 'test' && /^(\/active)?$/.test(path));
+  if (!after.active && device.isActive) {
     refuse(400, 'active: a device cannot be switched off; it expires by its date.');
-  const used = usedLicences(await devicesNow(context, records));
-  if (used >= context.terms.licences) {
-    refuse(409, 'No licence is available: every licence is in use, so activation is refused.');
   }
-  return activated(changed, context.now(), context.timeZone);
+  if (after.active && !device.isActive) {
+    const used = usedLicences(await devicesNow(context, records));
+    if (used >= context.terms.licences) {
+      refuse(409, 'No licence is available: every licence is in use, so activation is refused.');
+    }
+  }
+  if (after.active && isAsked) refuseSpentDate(context, changed);
+  return settledIn(context, after.active && !device.isActive ? activated(changed) : changed);
+}
+
+/**
+ * A device with a passed expiration date cannot be active (sections 3 and 8). Nothing is changed on
+ * behalf of the caller: neither the date nor the Expires switch.
+ */
+function refuseSpentDate({ now, timeZone, quirks }: ServiceContext, device: DeviceRow): void {
+  if (quirks.expiryEnds === 'limits' || !isPastExpiry(device, now(), timeZone)) return;
+  const date = device.limits.expirationDate;
+  refuse(
+    409,
+    `The expiration date ${date} has passed: set a later date or switch Expires off in the same request.`,
+  );
 }

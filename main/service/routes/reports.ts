@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { readAs, readJson } from '../body';
 import type { ServiceContext } from '../context';
 import { demoFixes } from '../demo/simulator';
+import { answeredRange, rangeRecords } from '../range-answer';
 import { refuse } from '../refusal';
 import type { JsonObject, Reply } from '../reply';
 import { alertNames } from '../rules/alert-names';
 import { readMoment, writeMoment } from '../rules/calendar';
 import { sentOver } from '../rules/channels';
-import type { AlertRow, FixRow, Range } from '../store';
+import type { AlertRow, DeviceRow, FixRow, Range } from '../store';
 import { deviceNow } from './device-record';
 import { simulatedRecord } from './devices';
 import { alertSchema, latestAllowed, locationSchema } from './report-schemas';
@@ -41,7 +42,7 @@ function readRange(context: ServiceContext, body: unknown): Range {
         : `The range may be at most ${hours} hours long.`,
     );
   }
-  return range;
+  return answeredRange(context, range);
 }
 
 /**
@@ -57,19 +58,16 @@ function submitted(body: unknown, name: 'location' | 'alert'): unknown[] | null 
   return Array.isArray(given) ? (given as unknown[]) : [given];
 }
 
-function inOrder<T>(context: ServiceContext, ascending: T[]): T[] {
-  return context.quirks.rangeOrder === 'descending' ? ascending.reverse() : ascending;
-}
-
 function refuseSubmission(context: ServiceContext, what: string): void {
   if (context.quirks.reportCalls === 'query') refuse(400, `${what} cannot be submitted here.`);
 }
 
+/** Stores locations and returns them in the order given. */
 async function storeLocations(
   context: ServiceContext,
   deviceId: string,
   given: unknown[],
-): Promise<Reply> {
+): Promise<FixRow[]> {
   refuseSubmission(context, 'Locations');
   const now = context.now();
   const fixes: FixRow[] = given.map((item, i) => {
@@ -83,7 +81,7 @@ async function storeLocations(
     await deviceNow(context, deviceId, records);
     for (const fix of fixes) await records.saveFix(fix);
   });
-  return { kind: 'list', key: 'locations', status: 201, records: fixes.map(written) };
+  return fixes;
 }
 
 const written = (fix: { at: number; record: Record<string, unknown> }): JsonObject => ({
@@ -91,12 +89,47 @@ const written = (fix: { at: number; record: Record<string, unknown> }): JsonObje
   ...(fix.record as JsonObject),
 });
 
+/** One location beside a range, as the live pages list the call. */
+async function takeRanged(context: ServiceContext, id: string, body: unknown): Promise<void> {
+  const { locationMember } = context;
+  const location = (body as { location?: unknown } | null)?.location ?? null;
+  if (locationMember === 'ignored') return;
+  if (location === null) {
+    if (locationMember === 'required') refuse(400, 'location: must be given.');
+    return;
+  }
+  if (Array.isArray(location)) refuse(400, 'location: must be one object, not a list.');
+  const { from, to } = readRange(context, body);
+  const { dateTime } = readAs(locationSchema, location);
+  if (dateTime < from || dateTime > to) {
+    refuse(400, 'location: its dateTime must lie in the range.');
+  }
+  await storeLocations(context, id, [location]);
+}
+
 /** `POST …/locations`: a range query, or a submission if the body contains locations. */
 export async function locations(context: ServiceContext, id: string, c: Context): Promise<Reply> {
   const body = await readJson(c);
   const device = await deviceNow(context, id);
+  if (context.locationMember !== 'any') {
+    await takeRanged(context, id, body);
+    return locationsOf(context, device, body);
+  }
   const given = submitted(body, 'location');
-  if (given) return storeLocations(context, id, given);
+  if (given) {
+    const stored = await storeLocations(context, id, given);
+    return { kind: 'list', key: 'locations', status: 201, records: stored.map(written) };
+  }
+  return locationsOf(context, device, body);
+}
+
+/** The locations of the range in a body. */
+async function locationsOf(
+  context: ServiceContext,
+  device: DeviceRow,
+  body: unknown,
+): Promise<Reply> {
+  const { id } = device;
   const range = readRange(context, body);
   const stored = await context.store.fixes(id, range);
   const simulated = device.demo ? demoFixes(device.demo, range, context.now(), mostRecords) : [];
@@ -107,7 +140,7 @@ export async function locations(context: ServiceContext, id: string, c: Context)
   }
   context.meter.results(id, merged.size);
   const ascending = [...merged].sort(([a], [b]) => a - b).map(([, record]) => record);
-  return { kind: 'list', key: 'locations', records: inOrder(context, ascending) };
+  return { kind: 'list', key: 'locations', records: rangeRecords(context, ascending) };
 }
 
 function alertRecord(context: ServiceContext, alert: AlertRow): JsonObject {
@@ -162,6 +195,7 @@ export async function alerts(context: ServiceContext, id: string, c: Context): P
   const given = submitted(body, 'alert');
   if (given) {
     refuseSubmission(context, 'Alerts');
+    if (context.locationMember !== 'any') refuse(400, 'alert: this call takes no alerts.');
     return storeAlerts(context, id, given);
   }
   const range = readRange(context, body);
@@ -174,5 +208,5 @@ export async function alerts(context: ServiceContext, id: string, c: Context): P
   );
   context.meter.results(id, found.length);
   const ascending = found.map((alert) => alertRecord(context, alert));
-  return { kind: 'list', key: 'alerts', records: inOrder(context, ascending) };
+  return { kind: 'list', key: 'alerts', records: rangeRecords(context, ascending) };
 }

@@ -3,14 +3,17 @@ import type { DeviceRow } from '../store';
 const emailWords = new Set(['email', 'e-mail', 'mail']);
 
 /**
- * Sends one alert over the requested channels within the device's daily limits (sections 2.3 and 8).
+ * Sends one alert over the requested channels within the device's daily limits (sections 2.3 and 8),
+ * which do not apply after they have expired.
  * Returns the channels used and the device with updated counters.
  */
 export function sentOver(
   device: DeviceRow,
   channels: readonly string[],
 ): { used: string[]; device: DeviceRow } {
-  const { dailyEmailLimit, dailySmsLimit } = device.limits;
+  const { dailyEmailLimit, dailySmsLimit } = device.areLimitsExpired
+    ? { dailyEmailLimit: null, dailySmsLimit: null }
+    : device.limits;
   const counters = { ...device.counters };
   const used = [...new Set(channels)].filter((channel) => {
     const word = channel.toLowerCase();

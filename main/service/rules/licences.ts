@@ -1,7 +1,11 @@
+import type { Quirks } from '../quirks';
 import type { DemoRow, DeviceRow } from '../store';
 import { dayOf, startOfDay } from './calendar';
 
-/** The moment a device's limits expire: the start of the expiration date where the account lives. */
+/** What the expiration date of a device ends. */
+export type ExpiryEnds = Quirks['expiryEnds'];
+
+/** The moment of expiry: the start of the expiration date in the account's time zone. */
 export function expiresAt(device: DeviceRow, timeZone: string): number | null {
   const { expires, expirationDate } = device.limits;
   return expires && expirationDate ? startOfDay(expirationDate, timeZone) : null;
@@ -12,19 +16,34 @@ function silenced(demo: DemoRow | null, since: number): DemoRow | null {
   return demo && { ...demo, silentSince: Math.min(demo.silentSince ?? since, since) };
 }
 
-/**
- * The device at `now` (section 3): expired once its date is reached, counters reset on a new day.
- * Returns the same object if nothing changed.
- */
-export function settled(device: DeviceRow, now: number, timeZone: string): DeviceRow {
+/** Whether the expiration date of a device has been reached while Expires is on. */
+export function isPastExpiry(device: DeviceRow, now: number, timeZone: string): boolean {
   const expiry = expiresAt(device, timeZone);
-  const hasExpired = device.isActive && expiry !== null && expiry <= now;
+  return expiry !== null && expiry <= now;
+}
+
+/**
+ * The device at `now` (section 3): the device, or only its limits, expired once the date is reached;
+ * counters reset on a new day. Returns the same object if nothing changed.
+ */
+export function settled(
+  device: DeviceRow,
+  now: number,
+  timeZone: string,
+  expiryEnds: ExpiryEnds = 'device',
+): DeviceRow {
+  const expiry = expiresAt(device, timeZone);
+  const isPast = expiry !== null && expiry <= now;
+  const hasExpired = device.isActive && isPast && expiryEnds === 'device';
+  const areLimitsExpired = isPast && expiryEnds === 'limits';
   const today = dayOf(now, timeZone);
   const isNewDay = device.counters.day !== today;
-  if (!hasExpired && !isNewDay) return device;
+  const isSame = areLimitsExpired === (device.areLimitsExpired ?? false);
+  if (!hasExpired && !isNewDay && isSame) return device;
   return {
     ...device,
     isActive: device.isActive && !hasExpired,
+    areLimitsExpired,
     demo: hasExpired ? silenced(device.demo, expiry) : device.demo,
     counters: isNewDay ? { day: today, emails: 0, sms: 0 } : device.counters,
   };
@@ -35,17 +54,11 @@ export function usedLicences(devices: readonly DeviceRow[]): number {
   return devices.reduce((count, device) => count + (device.isActive ? 1 : 0), 0);
 }
 
-/**
- * The device after an activation. With a date in the past it would expire again immediately, so the
- * Expires switch is turned off unless a later date was given.
- */
-export function activated(device: DeviceRow, now: number, timeZone: string): DeviceRow {
-  const expiry = expiresAt(device, timeZone);
-  const isSpent = expiry !== null && expiry <= now;
+/** The device after an activation; its settings do not change. */
+export function activated(device: DeviceRow): DeviceRow {
   return {
     ...device,
     isActive: true,
     demo: device.demo && { ...device.demo, silentSince: null },
-    limits: isSpent ? { ...device.limits, expires: false, expirationDate: null } : device.limits,
   };
 }

@@ -2,20 +2,8 @@ import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import type { AlertEntry } from '#shared/domain/alert-log';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
-import { alertWord } from './alert-messages';
+import { alertText, alertTitle, channelsMessage } from './alert-messages';
 import classes from './alerts.module.css';
-
-/** "Too fast, Hard braking"; the text if no kind is given. */
-export function alertTitle({ alerts, text }: Pick<AlertEntry, 'alerts' | 'text'>): string {
-  if (alerts.length > 0) return alerts.map(alertWord).join(', ');
-  return text ?? 'Alert without a name';
-}
-
-/** The channels over which it was sent; null if not provided. */
-export function channelText(channels: AlertEntry['channels']): string | null {
-  if (channels === null) return null;
-  return channels.length === 0 ? 'not sent' : channels.join(', ');
-}
 
 /** Acknowledgement, time, device, kind, text and channels. */
 export function alertColumns(
@@ -54,12 +42,18 @@ export function alertColumns(
       grows: true,
       cell: (entry) => text(alertTitle(entry)),
     },
-    { id: 'text', header: 'Text', width: 130, grows: true, cell: (entry) => text(entry.text) },
+    {
+      id: 'text',
+      header: 'Text',
+      width: 130,
+      grows: true,
+      cell: (entry) => text(alertText(entry)),
+    },
     {
       id: 'channels',
-      header: 'Sent by',
-      width: 92,
-      cell: ({ channels }) => text(channelText(channels)) ?? <span title="not provided">–</span>,
+      header: 'Sent',
+      width: 120,
+      cell: (entry) => text(channelsMessage(entry)),
     },
   ];
 }

@@ -6,13 +6,12 @@ import { useFleetStore } from '#features/fleet';
 import { openHistory } from '#features/history';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
-import { coordinates } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { ListDetail } from '#ui/list-page';
-import { alertTitle, channelText } from './alert-columns';
+import { alertPlace, alertText, alertTitle, channelsMessage, kindNames } from './alert-messages';
 import classes from './alerts.module.css';
 
 interface AlertDetailProps {
@@ -28,7 +27,7 @@ const hourMs = 3_600_000;
 export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
   const format = useFormat();
   const fleet = useFleetStore();
-  const { deviceId, at, latitude, longitude, acknowledged } = entry;
+  const { deviceId, at, acknowledged } = entry;
   const snooze = useAction(api.alerts.snooze);
   const showDevice = () => {
     fleet.show(deviceId);
@@ -40,16 +39,14 @@ export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
       <FactList title="Alert">
         <Fact name="Device">{label}</Fact>
         <Fact name="When">{format.moment(at)}</Fact>
-        <Fact name="Text">{entry.text}</Fact>
-        <Fact name="Names">{entry.alerts.join(', ')}</Fact>
-        <Fact name="Sent by">{channelText(entry.channels)}</Fact>
-        <Fact name="Position">
-          {latitude === null || longitude === null ? null : coordinates(latitude, longitude, 'dd')}
-        </Fact>
+        <Fact name="Text">{alertText(entry)}</Fact>
+        <Fact name="Names">{kindNames(entry)}</Fact>
+        <Fact name="Sent">{channelsMessage(entry)}</Fact>
+        <Fact name="Position">{alertPlace(entry)}</Fact>
         {acknowledged && (
           <>
             <Fact name="Acknowledged">{format.moment(acknowledged.at)}</Fact>
-            <Fact name="Note">{acknowledged.note || 'none'}</Fact>
+            <Fact name="Note">{acknowledged.note || 'None'}</Fact>
           </>
         )}
       </FactList>

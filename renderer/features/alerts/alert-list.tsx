@@ -6,9 +6,10 @@ import { useFormat } from '#lib/use-format';
 import { DataTable } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { AcknowledgeMany } from './acknowledge-many';
-import { alertColumns, alertTitle } from './alert-columns';
+import { alertColumns } from './alert-columns';
 import { AlertDetail } from './alert-detail';
 import { AlertMap } from './alert-map';
+import { alertTitle } from './alert-messages';
 import classes from './alerts.module.css';
 import type { Log } from './use-log';
 

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { alertNames, alertWord } from './alert-messages';
+import { decodeAlertList } from '#shared/wire/alert';
+import {
+  alertNames,
+  alertPlace,
+  alertText,
+  alertTitle,
+  alertWord,
+  channelsMessage,
+  kindNames,
+} from './alert-messages';
 
 test('each of the 55 documented names has a label', () => {
   expect(alertNames).toHaveLength(55);
@@ -15,4 +24,59 @@ test('the two names with inconsistent spelling in the specification are known', 
 test('an undocumented name is shown as it is', () => {
   expect(alertWord('GeofenceX')).toBe('GeofenceX');
   expect(alertWord('toString')).toBe('toString');
+});
+
+/** What the details of an alert show that the service sent like this. */
+function shown(members: object, asked: string[] | null = null) {
+  const { record } = decodeAlertList([{ dateTime: '2026-05-01T00:00:00Z', ...members }]).items[0]!;
+  return {
+    title: alertTitle(record),
+    kinds: kindNames(record),
+    text: alertText(record),
+    channels: channelsMessage({ ...record, asked }),
+    place: alertPlace(record),
+  };
+}
+
+test('what the service did not send is not provided, never none', () => {
+  expect(shown({})).toEqual({
+    title: 'Kind of alert: Not provided',
+    kinds: 'Not provided',
+    text: 'Not provided',
+    channels: 'Not provided',
+    place: 'Not provided',
+  });
+});
+
+test('what the service sent as empty is none', () => {
+  const empty = shown({ alerts: [], notifications: [], text: 'Left the depot' });
+  expect(empty).toMatchObject({ title: 'Left the depot', kinds: 'None', channels: 'None' });
+});
+
+test('what is not understood is shown as received', () => {
+  expect(shown({ alerts: 7, notifications: true, text: {}, latitude: 91, longitude: 'x' })).toEqual(
+    {
+      title: 'Kind of alert: Not understood: 7',
+      kinds: 'Not understood: 7',
+      text: 'Not understood: {}',
+      channels: 'Not understood: true',
+      place: 'Not understood: latitude 91, longitude x',
+    },
+  );
+  expect(shown({ alerts: ['RPM', {}], notifications: 7, email: false })).toMatchObject({
+    kinds: 'RPM. Not understood: [{}]',
+    channels: 'Not by e-mail; SMS not provided. Not understood: [7]',
+  });
+  expect(shown({ latitude: 0, longitude: 0 }).place).toBe(
+    'Not understood: latitude 0, longitude 0',
+  );
+});
+
+test('the channels of an alert of ours are compared with those asked for', () => {
+  expect(shown({ notifications: ['Email'] }, ['Email', 'SMS']).channels).toBe(
+    'Sent by e-mail. SMS was not sent: the service left it out of its answer.',
+  );
+  expect(shown({}, ['SMS']).channels).toBe(
+    'Not provided: the service names no channel. Asked for: SMS.',
+  );
 });

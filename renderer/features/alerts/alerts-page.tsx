@@ -10,7 +10,7 @@ import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { AlertFilters } from './alert-filters';
 import { AlertList } from './alert-list';
-import { alertWord } from './alert-messages';
+import { alertNames, alertWord } from './alert-messages';
 import classes from './alerts.module.css';
 import { ExportLog } from './export-log';
 import { devicesOf, scopeText } from './scope';
@@ -46,7 +46,7 @@ export function AlertsPage() {
       <div className={classes.toolbar}>
         <h1 className={classes.title}>Alerts</h1>
         <span className={classes.count} aria-live="polite">
-          {log && alertCountText(log, query, format)}
+          {log && countText(log, query, format)}
         </span>
         <RangePicker
           choice={state.choice}
@@ -63,12 +63,17 @@ export function AlertsPage() {
           for this range; the number of calls is shown first.
         </p>
       ) : (
-        <FetchBar log="alerts" deviceIds={query.deviceIds} range={query.range} />
+        <FetchBar
+          log="alerts"
+          deviceIds={query.deviceIds}
+          range={query.range}
+          alertName={onlyKind(state.kinds)}
+        />
       )}
       {log && query.deviceIds !== null && log.incompleteDevices > 0 && (
         <p className={classes.note}>
-          Of {format.counted(log.incompleteDevices, 'device')} a part of this time was never
-          fetched.
+          Of {format.counted(log.incompleteDevices, 'device')} a part of this time was never fetched
+          or not received completely.
         </p>
       )}
       {log && log.total > mostShown && (
@@ -82,8 +87,14 @@ export function AlertsPage() {
   );
 }
 
-/** The number of alerts; 0 only if the service was asked for the whole range. */
-function alertCountText(log: Log, { deviceIds }: LogQuery, format: Format): string {
+/** The documented kind, if the filter names just one; the service can filter by it. */
+function onlyKind(kinds: readonly string[]): string | null {
+  const [kind, ...others] = kinds;
+  return kind !== undefined && others.length === 0 && alertNames.includes(kind) ? kind : null;
+}
+
+/** The number of alerts; not 0 where the service was not asked for all of them. */
+function countText(log: Log, { deviceIds }: LogQuery, format: Format): string {
   if (log.total === 0 && deviceIds === null) return 'No alerts stored';
   if (log.total === 0 && log.incompleteDevices > 0) return 'No alerts loaded for this range';
   return `${format.counted(log.total, 'alert')}, ${format.count(log.unacknowledged)} not acknowledged`;

@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import { useEffect } from 'react';
 import type { Draft, DraftKind } from '#shared/domain/edit';
 import { api } from '#lib/api';
+import { clock } from '#lib/clock';
 import { createDraftStore } from './draft-store';
 
 /**
@@ -23,7 +24,7 @@ export const draftStore = createDraftStore(
       isCalledOff = true;
     };
   },
-  () => Date.now(),
+  clock.now,
 );
 
 /**

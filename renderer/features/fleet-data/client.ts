@@ -22,7 +22,7 @@ const startWorker = (): WorkerEnd<ToWorker, FromWorker> =>
   new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'fleet' });
 
 /** Messages that are cached and sent again to a new worker, in this order. */
-const cachedTypes = ['rules', 'query', 'select', 'watch', 'viewport'] as const;
+const cachedTypes = ['clock', 'rules', 'query', 'select', 'watch', 'viewport'] as const;
 type CachedType = (typeof cachedTypes)[number];
 
 interface Asked {
@@ -126,6 +126,7 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
     },
     setQuery: (query) => keep({ type: 'query', query }),
     setRules: (rules) => keep({ type: 'rules', rules }),
+    setServiceOffset: (offsetMs) => keep({ type: 'clock', offsetMs }),
     select: (id) => keep({ type: 'select', id }),
     rows: (from, to) => ask('rows', from, to),
     ids: () => ask('ids'),

@@ -19,6 +19,7 @@ export type ToWorker =
   | { type: 'attach'; port: MessagePort }
   | { type: 'query'; query: FleetQuery }
   | { type: 'rules'; rules: StateRules }
+  | { type: 'clock'; offsetMs: number }
   | { type: 'select'; id: string | null }
   | { type: 'watch'; from: number; to: number }
   | { type: 'viewport'; viewport: Viewport }

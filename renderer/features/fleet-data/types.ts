@@ -100,6 +100,8 @@ export interface FleetClient {
   attach(port: MessagePort): void;
   setQuery(query: FleetQuery): void;
   setRules(rules: StateRules): void;
+  /** How far the clock of the service is ahead of that of this computer. */
+  setServiceOffset(offsetMs: number): void;
   /** Rows `from` (inclusive) to `to` (exclusive) in the order of the query. */
   rows(from: number, to: number): Promise<{ version: number; rows: FleetRow[] }>;
   /** Sets which rows are on screen; `onRows` receives them. */

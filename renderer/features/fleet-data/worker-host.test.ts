@@ -84,6 +84,20 @@ describe('the fleet worker and its client', () => {
     expect(await client.ids()).toEqual([rows[0]!.id]);
   });
 
+  it('judges ages by the clock of the service, also when it turns out to be behind', async () => {
+    const { client, pass, post } = connected();
+    post(fleetOf(devices));
+    client.setQuery({ ...initialQuery, olderThanMs: 3_600_000 });
+    pass(50);
+    expect(await client.ids()).toEqual([]);
+    client.setServiceOffset(3 * 3_600_000);
+    pass(50);
+    expect(await client.ids()).toHaveLength(2);
+    client.setServiceOffset(-2_700_000);
+    pass(50);
+    expect(await client.ids()).toEqual([]);
+  });
+
   it('coalesces changes within a frame into one view', () => {
     const { client, pass, post } = connected();
     const views: FleetView[] = [];

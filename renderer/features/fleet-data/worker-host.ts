@@ -38,8 +38,16 @@ const warmUpMs = 300;
 type Question = Extract<ToWorker, { type: 'ask' }>;
 
 /** Serves the fleet to one window; runs in a worker, or directly in tests. */
-export function serveFleet(line: Line<FromWorker, ToWorker>, clock: Clock): void {
-  const model = new FleetModel(initialQuery, initialRules);
+export function serveFleet(line: Line<FromWorker, ToWorker>, computerClock: Clock): void {
+  let serviceOffsetMs = 0;
+  /** States and ages are judged by the clock of the service. */
+  const clock: Clock = {
+    ...computerClock,
+    now: () => computerClock.now() + serviceOffsetMs,
+  };
+  let query = initialQuery;
+  let rules = initialRules;
+  const model = new FleetModel(query, rules);
   const map = new MapAnswers(model);
   let isViewportNew = false;
   let postedExtent: FleetExtent = { generation: Number.NaN, positions: 0 };
@@ -153,6 +161,18 @@ export function serveFleet(line: Line<FromWorker, ToWorker>, clock: Clock): void
     }
   }
 
+  function setServiceOffset(offsetMs: number): void {
+    const byMs = offsetMs - serviceOffsetMs;
+    serviceOffsetMs = offsetMs;
+    // These moments do not depend on whose clock they are of.
+    flushAt += byMs;
+    heldUntil += byMs;
+    heldSince += byMs;
+    // The correction may go backwards, so everything is judged again.
+    model.setRules(rules, clock.now());
+    model.setQuery(query, clock.now());
+  }
+
   function heard(message: ToWorker): void {
     switch (message.type) {
       case 'attach':
@@ -166,11 +186,16 @@ export function serveFleet(line: Line<FromWorker, ToWorker>, clock: Clock): void
         };
         return;
       case 'query':
+        query = message.query;
         if (model.setQuery(message.query, clock.now()) === 'searched') holdMap();
         return flushSoon(0);
       case 'rules':
+        rules = message.rules;
         model.setRules(message.rules, clock.now());
         return flushSoon();
+      case 'clock':
+        setServiceOffset(message.offsetMs);
+        return flushSoon(0);
       case 'watch':
         model.watch(message.from, message.to);
         return post({ type: 'rows', rows: model.watchedRows() });

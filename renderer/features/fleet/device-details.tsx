@@ -15,7 +15,9 @@ import classes from './details.module.css';
 import { useDetailsState } from './details-state';
 import { FixFacts } from './fix-facts';
 import { useFleet, useFleetStore } from './fleet-store';
+import { RefreshButton, RefreshFault } from './refresh-button';
 import { useDetails } from './use-details';
+import { useRefresh } from './use-refresh';
 
 /** Details that other features add. */
 export type MoreDetails = (id: string) => ReactNode;
@@ -35,7 +37,8 @@ export function DeviceDetailsPane(props: PaneProps) {
 
 function DetailsRegion({ id, more, actions }: PaneProps & { id: string }) {
   const store = useFleetStore();
-  const { details, fault } = useDetails(id, store.client, api.fleet.details);
+  const refresh = useRefresh(id, api.fleet.refreshDevice);
+  const { details, fault } = useDetails(id, store.client, api.fleet.details, refresh.version);
   const close = useCallback(() => store.setDetailsOpen(false), [store]);
   useEscape(close);
   const label = details ? displayText(deviceLabel(details.device)) || id : id;
@@ -53,8 +56,12 @@ function DetailsRegion({ id, more, actions }: PaneProps & { id: string }) {
       </div>
       {fault && <FaultNotice fault={fault} context="open" />}
       {details && (
-        <div className={classes.actions}>{actions({ id, label: deviceLabel(details.device) })}</div>
+        <div className={classes.actions}>
+          <RefreshButton refresh={refresh} />
+          {actions({ id, label: deviceLabel(details.device) })}
+        </div>
       )}
+      <RefreshFault refresh={refresh} />
       {details ? <DetailsTabs details={details} more={more} /> : !fault && <Waiting />}
     </section>
   );

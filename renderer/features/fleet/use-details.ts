@@ -43,9 +43,14 @@ export function followDetails(
   };
 }
 
-/** The details of one device, kept up to date. */
-export function useDetails(id: string, client: FleetClient, read: ReadDetails): DetailsState {
+/** The details of one device, kept up to date. They are read again when `version` changes. */
+export function useDetails(
+  id: string,
+  client: FleetClient,
+  read: ReadDetails,
+  version: number,
+): DetailsState {
   const [state, setState] = useState<DetailsState>({ id, details: null, fault: null });
-  useEffect(() => followDetails(id, client, read, setState), [id, client, read]);
+  useEffect(() => followDetails(id, client, read, setState), [id, client, read, version]);
   return state.id === id ? state : { id, details: null, fault: null };
 }

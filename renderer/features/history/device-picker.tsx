@@ -93,7 +93,8 @@ export function DevicePicker(props: DevicePickerProps) {
               spellCheck={false}
             />
           </Combobox.Target>
-          <Combobox.Dropdown>
+          {/* Without a search, an empty list means that all devices are chosen. */}
+          <Combobox.Dropdown hidden={options.length === 0 && !isSearching}>
             <Combobox.Options aria-label={label}>
               {options.map(({ id, label: name }) => (
                 <Combobox.Option key={id} value={id}>

@@ -13,9 +13,19 @@ import { placesOf } from './trips/trip-rows';
 import { TripsPanel, type TripsView } from './trips/trips-panel';
 import { useTrips } from './trips/use-trips';
 
+type Shown = NonNullable<HistoryState['shown']>;
+
 /** Why the range has no fixes. */
-function NoFixes({ isComplete }: { isComplete: boolean }) {
-  return isComplete ? (
+function NoFixes({ tracks }: Pick<Shown, 'tracks'>) {
+  if (tracks.some(({ coverage }) => coverage.incomplete.length > 0)) {
+    return (
+      <Notice tone="warning" title="No fixes of this range were received">
+        The answer of the service is not complete or not understood. The button above the map shows
+        why.
+      </Notice>
+    );
+  }
+  return tracks.every(({ coverage }) => coverage.missing.length === 0) ? (
     <Notice tone="info" title="The service has no fixes in this range">
       All of the range was requested. Choose another range or another device.
     </Notice>
@@ -25,8 +35,6 @@ function NoFixes({ isComplete }: { isComplete: boolean }) {
     </Notice>
   );
 }
-
-type Shown = NonNullable<HistoryState['shown']>;
 
 interface HistoryContentProps {
   shown: Shown;
@@ -92,7 +100,7 @@ export function HistoryContent({ shown, isLoading }: HistoryContentProps) {
           />
           {fixes === 0 && !isLoading && (
             <div className={classes.overMap}>
-              <NoFixes isComplete={tracks.every(({ coverage }) => coverage.missing.length === 0)} />
+              <NoFixes tracks={tracks} />
             </div>
           )}
         </div>

@@ -12,6 +12,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { DevicePicker } from './device-picker';
 import { useDeviceZone } from './device-zone';
 import { CachedDialog } from './download/cached-dialog';
+import { CoverageLine } from './download/coverage-line';
 import { ExportTracks } from './download/export-tracks';
 import { FetchBar } from './download/fetch-bar';
 import { HistoryContent } from './history-content';
@@ -89,6 +90,7 @@ function Page({ deviceZone }: { deviceZone: DeviceZone }) {
         </span>
       </div>
       <FetchBar log="locations" deviceIds={ids} range={devices.length > 0 ? range : null} />
+      {shown && devices.length > 0 && <CoverageLine tracks={shown.tracks} />}
       {fault && devices.length > 0 && (
         <div className={classes.notice}>
           <FaultNotice

@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { rowKind, type Job, type JobKind, type JobRow, type RowState } from '#shared/domain/job';
+import { resultText, type SubmissionFormat } from '#shared/domain/submission-messages';
 import { faultText } from '#lib/fault-text';
 import { changeText } from '#lib/field-messages';
 import type { Format } from '#lib/format';
@@ -39,13 +40,20 @@ export function RowStateBadge({
   );
 }
 
-/** Why a row was refused or failed, or a note about its effects; null if there is nothing to report. */
-export function reasonText({ refusal, fault, note }: JobRow): string | null {
+/**
+ * Why a row was refused or failed, what the service answered to a submission, or a note about its
+ * effects; null if there is nothing to report.
+ */
+export function reasonText(
+  { refusal, fault, note, result }: JobRow,
+  format: SubmissionFormat,
+): string | null {
   if (refusal !== null) return refusal;
   if (fault !== null) {
     const { title, what } = faultText(fault, 'open');
     return `${title}. ${what}`;
   }
+  if (result !== undefined) return resultText(result, format);
   return note ?? null;
 }
 
@@ -97,11 +105,11 @@ export function jobRowColumns(
     },
     {
       id: 'reason',
-      header: 'Reason or note',
+      header: kind === 'report' ? 'Answer, reason or note' : 'Reason or note',
       width: 220,
       grows: true,
       cell: (row) => {
-        const text = reasonText(row);
+        const text = reasonText(row, format);
         return text && <span title={text}>{text}</span>;
       },
     },

@@ -2,16 +2,24 @@ import { Progress } from '@mantine/core';
 import type { Job } from '#shared/domain/job';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
+import { Notice } from '#ui/notice';
 import classes from './jobs.module.css';
 import { JobActions } from './job-actions';
 import { JobRows } from './job-rows';
-import { jobSentence, sendableRows, settledRows, submissionPromise } from './job-messages';
+import {
+  jobSentence,
+  sendableRows,
+  settledRows,
+  submissionPromise,
+  unconfirmedText,
+} from './job-messages';
 
 /** One job with its progress, its actions and its rows. */
 export function JobDetail({ job }: { job: Job }) {
   const format = useFormat();
   const now = useNow();
   const sendable = sendableRows(job);
+  const unconfirmed = unconfirmedText(job, format);
   return (
     <section className={classes.detail} aria-label={`Job: ${job.title}`}>
       <div className={classes.detailHead}>
@@ -26,6 +34,11 @@ export function JobDetail({ job }: { job: Job }) {
           />
         )}
         <JobActions job={job} />
+        {unconfirmed !== null && (
+          <Notice tone="warning" title="Not confirmed as submitted">
+            {unconfirmed}
+          </Notice>
+        )}
         {job.kind === 'report' && (
           <p className={`${classes.sentence} ${classes.quiet}`}>{submissionPromise}</p>
         )}

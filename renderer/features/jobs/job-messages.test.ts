@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Job } from '#shared/domain/job';
 import { createFormat } from '#lib/format';
-import { actionLabel, isInFlight, jobSentence, rowStateLabel, sendableRows } from './job-messages';
+import {
+  actionLabel,
+  isInFlight,
+  jobSentence,
+  rowStateLabel,
+  sendableRows,
+  unconfirmedText,
+} from './job-messages';
 
 const format = createFormat({
   locale: 'en-GB',
@@ -57,6 +64,11 @@ describe('jobSentence', () => {
     );
     expect(sentence({ phase: 'done', rows: 0 })).toBe('Finished: nothing to do');
   });
+  test('a finished job of submissions: how many were not confirmed', () => {
+    expect(sentence({ phase: 'done', kind: 'report', unconfirmed: 2 }, { done: 3 })).toBe(
+      'Finished: 3 done, 2 not confirmed as submitted',
+    );
+  });
   test('a cancelled job: the rows that were not sent', () => {
     expect(sentence({ phase: 'cancelled' }, { done: 1, waiting: 1199 })).toBe(
       'Cancelled: 1 done, 1,199 rows not sent',
@@ -88,4 +100,12 @@ test('only running and paused jobs are in flight', () => {
   expect(isInFlight({ phase: 'paused' })).toBe(true);
   expect(isInFlight({ phase: 'planned' })).toBe(false);
   expect(isInFlight({ phase: 'done' })).toBe(false);
+});
+
+test('answers that do not confirm a submission are pointed out', () => {
+  expect(unconfirmedText(job({}, { done: 3 }), format)).toBeNull();
+  expect(unconfirmedText(job({ unconfirmed: 1 }, { done: 1 }), format)).toBe(
+    'The answer of the service does not confirm the record as it was submitted. It is shown in the row below.',
+  );
+  expect(unconfirmedText(job({ unconfirmed: 2 }, { done: 3 }), format)).toMatch(/2 of 3 records/);
 });

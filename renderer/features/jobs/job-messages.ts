@@ -30,6 +30,17 @@ export function rowStateLabel(
   return action.startsWith('delete') ? 'Will be deleted' : 'Will change';
 }
 
+/** That answers do not confirm what was submitted; null if all of them do. */
+export function unconfirmedText(
+  { unconfirmed, counts }: Pick<Job, 'unconfirmed' | 'counts'>,
+  { count }: Pick<Format, 'count'>,
+): string | null {
+  if (!unconfirmed) return null;
+  return unconfirmed === 1 && counts.done === 1
+    ? 'The answer of the service does not confirm the record as it was submitted. It is shown in the row below.'
+    : `The answers of the service do not confirm ${count(unconfirmed)} of ${count(counts.done)} records as they were submitted. They are shown in the rows below.`;
+}
+
 /** How submissions, which cannot be undone, are protected from being sent twice. */
 export const submissionPromise =
   'Each record is sent once. After a lost response or a crash, Waypost first asks the service whether it has the record. If the service cannot tell, an alert is not sent again automatically. Submissions cannot be undone.';
@@ -93,6 +104,7 @@ export function jobSentence(job: Job, now: number, format: Format): string {
         counts.failed > 0 && `${count(counts.failed)} failed`,
         counts.refused > 0 && `${count(counts.refused)} refused`,
         counts.undone > 0 && `${count(counts.undone)} undone`,
+        job.unconfirmed && `${count(job.unconfirmed)} not confirmed as submitted`,
       ].filter(Boolean);
       return `Finished: ${parts.join(', ') || 'nothing to do'}`;
     }

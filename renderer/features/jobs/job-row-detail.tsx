@@ -14,7 +14,7 @@ interface JobRowDetailProps {
 /** All values of one row. */
 export function JobRowDetail({ row, kind, phase }: JobRowDetailProps) {
   const format = useFormat();
-  const reason = reasonText(row);
+  const reason = reasonText(row, format);
   // A submission creates new data, so there is no previous value.
   const hasBefore = kind !== 'report';
   return (

@@ -7,6 +7,7 @@ import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { NumberSetting } from './number-setting';
 import { Section } from './settings-controls';
+import { ServiceReportSetting } from './service-report-setting';
 import { Appearance, States, Units, Warnings } from './settings-sections';
 import { UpdatesSetting } from './updates-setting';
 import classes from './settings.module.css';
@@ -42,13 +43,14 @@ export function SettingsPage({ children }: { children?: ReactNode }) {
         <Section title="Network">
           <NumberSetting
             label="Calls per minute"
-            description="The maximum for the background refresh. The service publishes no limit; when it asks Waypost to slow down, Waypost does."
+            description="The most calls that Waypost makes in a minute. If the service announces a lower number, Waypost stays below that; when the service asks Waypost to slow down, Waypost does."
             value={settings.callsPerMinute}
             min={1}
             max={6000}
             onSave={(callsPerMinute) => save({ callsPerMinute })}
           />
         </Section>
+        <ServiceReportSetting />
         <Section title="Updates">
           <UpdatesSetting settings={settings} save={save} />
         </Section>

@@ -1,2 +1,3 @@
+export { ClockNotice } from './clock-notice';
 export { StatusLine } from './status-line';
 export { statusMirror } from './store';

@@ -1,10 +1,14 @@
 import type { Status } from '#shared/domain/session';
 import type { Fault } from '#shared/fault';
 import { faultText } from '#lib/fault-text';
-import { age, duration, span, type Format } from '#lib/format';
+import { age, span, type Format } from '#lib/format';
+import { clockStatusText, isClockWrong } from './clock-messages';
+import { freshnessText, roundText } from './freshness-messages';
+import { rateText } from './rate-messages';
 
 const modeLabels: Record<Status['mode'], string> = {
   live: 'Live',
+  updating: 'Updating',
   delayed: 'Delayed',
   offline: 'Offline',
 };
@@ -18,31 +22,39 @@ export interface StatusText {
 /** The parts of the status line; it begins with the mode. */
 export function statusText(status: Status, now: number, format: Format): StatusText {
   const { count, counted } = format;
+  const { mode, clockOffsetMs } = status;
+  const isAnswering = mode === 'live' || mode === 'updating';
+  const isOffline = mode === 'offline';
   const parts: (string | null)[] = [
-    asOf(status.asOf, now, format),
+    isAnswering ? null : lastAnswerText(status.asOf, now, format),
     whyNotLive(status, now),
+    isOffline ? null : freshnessText(status.freshness),
+    isOffline ? null : roundText(status),
+    clockOffsetMs !== null && isClockWrong(clockOffsetMs) ? clockStatusText(clockOffsetMs) : null,
     `${counted(status.devices, 'device')}, ${count(status.positions)} with a position`,
     status.oldestFixAt === null ? null : `oldest fix ${age(status.oldestFixAt, now)}`,
-    status.notAskedYet > 0
-      ? `${count(status.notAskedYet)} not requested yet, one round takes ${duration(status.roundSeconds)}`
-      : null,
-    `${counted(status.callsLastMinute, 'call')} in the last minute, limit ${count(status.callsPerMinute)}`,
-    usage(status, format),
+    status.notAskedYet > 0 ? `${count(status.notAskedYet)} not requested yet` : null,
+    `${counted(status.callsLastMinute, 'call')} in the last minute`,
+    rateText(status.callRate, format),
     status.skippedRecords > 0
       ? `${counted(status.skippedRecords, 'record')} could not be read`
       : null,
   ];
-  return { mode: modeLabels[status.mode], parts: parts.filter((part) => part !== null) };
+  return { mode: modeLabels[mode], parts: parts.filter((part) => part !== null) };
 }
 
-function asOf(at: number | null, now: number, format: Format): string {
-  if (at === null) return 'never updated';
+/** A moment of today as its time alone, an earlier one with its day and age. */
+export function momentText(at: number, now: number, format: Format): string {
   const isToday = format.day(at) === format.day(now);
-  return `as of ${isToday ? format.clock(at) : `${format.moment(at)}, ${age(at, now)}`}`;
+  return isToday ? format.clock(at) : `${format.moment(at)}, ${age(at, now)}`;
+}
+
+function lastAnswerText(at: number | null, now: number, format: Format): string {
+  return at === null ? 'never updated' : `as of ${momentText(at, now, format)}`;
 }
 
 function whyNotLive({ mode, reason, nextTryAt }: Status, now: number): string | null {
-  if (mode === 'live') return null;
+  if (mode === 'live' || mode === 'updating') return null;
   // Less than a second is not shown as a wait.
   const wait = nextTryAt !== null && nextTryAt - now >= 1_000 ? span(nextTryAt - now) : null;
   if (!reason) return wait && `next try in ${wait}`;
@@ -66,11 +78,4 @@ function reasonText(reason: Fault): string {
   const quote =
     message.length > longestQuote ? `${message.slice(0, longestQuote - 1).trimEnd()}…` : message;
   return `${title}: “${quote}”`;
-}
-
-// The service's own counters. Their limits are unknown, so there is no percentage.
-function usage({ apiUsage, apiDailyUsage }: Status, { count }: Format): string | null {
-  const last = apiUsage === null ? null : `last call ${count(apiUsage)}`;
-  const today = apiDailyUsage === null ? null : `today ${count(apiDailyUsage)}`;
-  return [last, today].filter((part) => part !== null).join(', ') || null;
 }

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { submissionModeChoiceSchema } from '#shared/domain/session';
+import { submissionModeChoiceSchema, type SubmissionModeChoice } from '#shared/domain/session';
 import { addressOf, nameOf, useOpenSession, type OpenSession } from '#features/session';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
@@ -39,6 +39,16 @@ export function SubmissionModeSetting() {
   );
 }
 
+/** What each choice sends. */
+const details: Record<SubmissionModeChoice, string> = {
+  auto: 'Submits only if the service announced that it accepts submissions.',
+  query: 'Only queries for a time range are sent.',
+  submit:
+    'Locations and alerts are submitted as lists, a form of the reference service. Choose it if your service accepts it.',
+  submitRanged:
+    'Submits one location per call with from, to and location, as in the documents of the live service. Alerts cannot be submitted in this form.',
+};
+
 interface ModeSelectProps {
   session: OpenSession;
   announced: string;
@@ -50,17 +60,19 @@ function ModeSelect({ session: { profile, reading }, announced }: ModeSelectProp
     <>
       <NativeSelect
         label="The service’s calls for them"
-        description="The specification describes them in two ways: as queries for a time range, and as submissions. Fetching works in both modes."
+        description="The documents describe them in two ways: as queries for a time range, and as submissions. Fetching works in all modes."
         value={reading}
         data={[
           { value: 'auto', label: `As the service announced: ${announced}` },
           { value: 'query', label: 'Read only' },
           { value: 'submit', label: 'Read and submit' },
+          { value: 'submitRanged', label: 'Read, and submit single locations with a time range' },
         ]}
         onChange={({ currentTarget: { value } }) =>
           void change.run({ id: profile.id, reading: submissionModeChoiceSchema.parse(value) })
         }
       />
+      <p className={classes.dimmed}>{details[reading]}</p>
       {change.fault && (
         <FaultNotice fault={change.fault} context="open" onDismiss={change.dismiss} />
       )}

@@ -7,8 +7,10 @@ export function useSubmissionMode(): SubmissionMode {
   return session ? submissionModeOf(session.reading, session.capabilities) : 'query';
 }
 
-/** Describes the other mode. */
+/** What else the calls of a mode may mean. */
 export const otherMode: Record<SubmissionMode, string> = {
+  submitRanged:
+    'Each location is sent with a time range. The service may answer with the locations of that range instead of storing it; the job shows its answer.',
   submit:
     'The same calls are also documented as queries for a time range; Waypost fetches history and alerts that way.',
   query:

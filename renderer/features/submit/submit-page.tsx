@@ -30,7 +30,7 @@ export function SubmitPage() {
       <div className={classes.toolbar}>
         <h1 className={classes.title}>Submit</h1>
         <span className={classes.dimmed}>{otherMode[mode]}</span>
-        {mode === 'submit' && isSettable && (
+        {mode !== 'query' && isSettable && (
           <Button
             component="a"
             href="#/settings"

@@ -1,10 +1,13 @@
 import { Tabs } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { OpenedFile } from '#shared/domain/submission';
+import { submitsAlerts } from '#shared/domain/session';
 import { useDrafts } from '#features/drafts';
+import { Notice } from '#ui/notice';
 import { AlertForm } from './alert-form';
 import { LocationForm } from './location-form';
 import { OpenedFileNotice } from './opened-file-notice';
+import { useSubmissionMode } from './submission-mode';
 import { chooseTab, useTab, useTrack, type Tab } from './store';
 import classes from './submit.module.css';
 import { TrackForm } from './track-form';
@@ -14,6 +17,7 @@ import { draftKeys } from './typed-form';
 /** The three kinds of submission. A waiting file opens unless it would interrupt the user's work. */
 export function SubmitTabs({ waiting }: { waiting: OpenedFile | null }) {
   const tab = useTab();
+  const mode = useSubmissionMode();
   const [agreedTo, setAgreedTo] = useState<string | null>(null);
   const isAgreed = waiting !== null && waiting.id === agreedTo;
   const isTrackOpen = useTrack(isTrackBegun);
@@ -54,8 +58,19 @@ export function SubmitTabs({ waiting }: { waiting: OpenedFile | null }) {
         <TrackForm file={waiting && { id: waiting.id, isAgreed }} />
       </Tabs.Panel>
       <Tabs.Panel value="alert" className={classes.panel}>
-        <AlertForm />
+        {submitsAlerts(mode) ? <AlertForm /> : <AlertsNotAccepted />}
       </Tabs.Panel>
     </Tabs>
+  );
+}
+
+function AlertsNotAccepted() {
+  return (
+    <div className={classes.notice}>
+      <Notice tone="info" title="Alerts cannot be submitted in this mode">
+        This account is set to submit single locations with a time range. That call has no member
+        for an alert.
+      </Notice>
+    </div>
   );
 }

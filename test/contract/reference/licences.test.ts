@@ -3,6 +3,12 @@ import type { Body, Client } from '../client';
 import { stoppedClock, withService } from '../target';
 
 const activate = [{ op: 'replace', path: '/active', value: true }];
+const dated = (date: string) => ({ op: 'replace', path: '/limits/expirationDate', value: date });
+const switchedOff = { op: 'replace', path: '/limits/expires', value: false };
+/** An activation that also sets a date the clock of these tests does not reach. */
+const renew = [dated('2099-01-01'), ...activate];
+const spentDate = (date: string) =>
+  `The expiration date ${date} has passed: set a later date or switch Expires off in the same request.`;
 const path = (id: string) => `/api/devices/${id}`;
 const expiring = (expirationDate: string) => ({
   expires: true,
@@ -51,11 +57,62 @@ describe('licences (specification 3 and 8)', () => {
     await withService(options(clock.now, 1), async ({ client, service }) => {
       await service.control.addDevice({ id: 'a', limits: expiring('2027-05-01') });
       expect(await isActive(client, 'a')).toBe(false);
-      const { status, body } = await client.send('PATCH', path('a'), activate);
+      const { status, body } = await client.send('PATCH', path('a'), renew);
       expect(status).toBe(200);
-      // The past date is cleared, or the device would expire again immediately.
-      expect(body.device).toMatchObject({ active: true, expires: null });
+      expect(body.device).toMatchObject({ active: true, expires: '2099-01-01T05:00:00Z' });
       expect(await licences(client)).toEqual({ total: 1, used: 1 });
+    });
+  });
+
+  it('refuse an activation whose date has passed, and change nothing', async () => {
+    const clock = stoppedClock('2027-06-01T12:00:00Z');
+    await withService(options(clock.now, 1), async ({ client, service }) => {
+      await service.control.addDevice({ id: 'a', limits: expiring('2027-05-01') });
+      const before = (await client.get(path('a'))).body.device;
+      // The date of today is reached as well: a device expires at the start of its day.
+      for (const [patch, date] of [
+        [activate, '2027-05-01'],
+        [[{ op: 'add', path: '/active', value: true }], '2027-05-01'],
+        [[{ op: 'replace', path: '/name', value: 'Renamed' }, ...activate], '2027-05-01'],
+        [[dated('2027-06-01'), ...activate], '2027-06-01'],
+        [[...activate, dated('2020-02-29')], '2020-02-29'],
+      ] as const) {
+        const { status, body } = await client.send('PATCH', path('a'), patch);
+        expect([status, body.success, body.error]).toEqual([409, false, spentDate(date)]);
+        expect((await client.get(path('a'))).body.device).toEqual(before);
+      }
+      expect(await licences(client)).toEqual({ total: 1, used: 0 });
+    });
+  });
+
+  it('are taken with Expires switched off in the same request; the date itself stays', async () => {
+    const clock = stoppedClock('2027-06-01T12:00:00Z');
+    await withService(options(clock.now, 1), async ({ client, service }) => {
+      await service.control.addDevice({ id: 'a', limits: expiring('2027-05-01') });
+      const { status, body } = await client.send('PATCH', path('a'), [...activate, switchedOff]);
+      expect([status, body.device]).toMatchObject([
+        200,
+        {
+          active: true,
+          expires: null,
+          limits: { expires: false, expirationDate: '2027-05-01' },
+        },
+      ]);
+      expect(await licences(client)).toEqual({ total: 1, used: 1 });
+    });
+  });
+
+  it('stay in use if a request demands "active" and a passed date at once', async () => {
+    const clock = stoppedClock('2027-06-01T12:00:00Z');
+    await withService(options(clock.now, 1), async ({ client, service }) => {
+      await service.control.addDevice({ id: 'a', limits: expiring('2028-05-01') });
+      const both = await client.send('PATCH', path('a'), [dated('2027-05-01'), ...activate]);
+      expect([both.status, both.body.error]).toEqual([409, spentDate('2027-05-01')]);
+      expect(await licences(client)).toEqual({ total: 1, used: 1 });
+      // A date alone is a setting: the device expires, and the response says so.
+      const { body } = await client.send('PATCH', path('a'), [dated('2027-05-01')]);
+      expect(body.device).toMatchObject({ active: false, expires: '2027-05-01T05:00:00Z' });
+      expect(await licences(client)).toEqual({ total: 1, used: 0 });
     });
   });
 
@@ -98,7 +155,7 @@ describe('licences (specification 3 and 8)', () => {
       }
       expect(used).toEqual([4, 3, 2, 1, 0]);
       for (const month of ['03', '06', '09', '12']) {
-        expect((await client.send('PATCH', path(`m${month}`), activate)).status).toBe(200);
+        expect((await client.send('PATCH', path(`m${month}`), renew)).status).toBe(200);
       }
       expect(await licences(client)).toEqual({ total: 4, used: 4 });
     });
@@ -120,7 +177,7 @@ describe('licences (specification 3 and 8)', () => {
         await service.control.addDevice({ id, limits: expiring('2027-05-01') });
       }
       const answers = await Promise.all(
-        ['a', 'b'].map((id) => client.send('PATCH', path(id), activate)),
+        ['a', 'b'].map((id) => client.send('PATCH', path(id), renew)),
       );
       expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
       expect(await licences(client)).toEqual({ total: 1, used: 1 });

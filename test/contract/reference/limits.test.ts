@@ -111,6 +111,17 @@ describe('limit settings (specification 2.3)', () => {
     });
   });
 
+  it.each(['/limits/dailyFaxLimit', '/colour'])(
+    'refuse %s, which they do not know',
+    async (path) => {
+      await withDevice({}, async ({ client }) => {
+        const answer = await client.send('PATCH', device, [{ op: 'add', path, value: 1 }]);
+        expect(answer.status).toBe(400);
+        expect(answer.body.error).toContain(path.split('/').at(-1));
+      });
+    },
+  );
+
   it('change all or none', async () => {
     await withDevice({}, async ({ client }) => {
       const patch = [...set('dailySmsLimit', 4), ...set('dailyEmailLimit', -4)];

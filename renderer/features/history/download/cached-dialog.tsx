@@ -72,10 +72,12 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
     {
       id: 'days',
       header: 'Days',
-      width: 130,
+      width: 210,
       align: 'end',
-      cell: ({ days, closedDays }) =>
-        `${format.count(days)} (${format.count(closedDays)} complete)`,
+      cell: ({ days, closedDays, incompleteDays }) =>
+        incompleteDays > 0
+          ? `${format.count(days)} (${format.count(closedDays)} complete, ${format.count(incompleteDays)} not complete)`
+          : `${format.count(days)} (${format.count(closedDays)} complete)`,
     },
     {
       id: 'records',

@@ -21,16 +21,24 @@ interface FetchBarProps {
   range: Range | null;
   /** The label of the button. */
   verb?: string;
+  /** A documented kind of alert, which can be fetched alone; null or absent: none. */
+  alertName?: string | null;
 }
 
 /** The cost of a fetch, the button to start it, and the progress of running ones. */
-export function FetchBar({ log, deviceIds, range, verb = 'Fetch' }: FetchBarProps) {
+export function FetchBar({
+  log,
+  deviceIds,
+  range,
+  verb = 'Fetch',
+  alertName = null,
+}: FetchBarProps) {
   const fetches = useFetches(log);
   const { historySettleHours: settleHours } = useSettings();
   const active = fetches.filter(({ phase }) => phase === 'running' || phase === 'paused');
   const interrupted = fetches.filter(({ phase }) => phase === 'interrupted');
   const last = fetches.at(-1);
-  const showsLast = last !== undefined && (last.phase !== 'done' || last.skippedRecords > 0);
+  const showsLast = last !== undefined && (last.phase !== 'done' || last.incompleteDays > 0);
   const progress = fetches.map(({ id, phase }) => `${id} ${phase}`).join();
   const { plan, fault, isOfChoice } = usePlan(log, deviceIds, range, `${progress} ${settleHours}`);
   const format = useFormat();
@@ -50,6 +58,18 @@ export function FetchBar({ log, deviceIds, range, verb = 'Fetch' }: FetchBarProp
               onClick={() => void start.run({ log, deviceIds: [...deviceIds], range })}
             >
               {isDownloaded(plan) ? 'Fetch again' : verb} ({format.counted(plan.calls, 'call')})
+            </Button>
+          )}
+          {plan.calls > 0 && alertName !== null && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              loading={start.isBusy}
+              disabled={!isOfChoice}
+              title="The other kinds of this time stay to be fetched."
+              onClick={() => void start.run({ log, deviceIds: [...deviceIds], range, alertName })}
+            >
+              Only this kind ({format.counted(plan.calls, 'call')})
             </Button>
           )}
         </span>

@@ -36,6 +36,8 @@ const state: FetchState = {
   slicesDone: 1,
   records: 2000,
   skippedRecords: 0,
+  outsideRecords: 0,
+  incompleteDays: 0,
   sliceMs: 86_400_000,
 };
 
@@ -47,6 +49,7 @@ const fresh: FetchPlan = {
   mostCalls: 3,
   estimatedSeconds: 1,
   open: null,
+  incompleteDays: 0,
 };
 const one = { devices: 1, range: week, now: noon, settleHours: 6 };
 
@@ -85,6 +88,19 @@ test('names the part of a downloaded range that can still change', () => {
   );
 });
 
+test('does not call a range downloaded whose answers are not complete', () => {
+  const plan = { ...fresh, calls: 2, newCalls: 0, incompleteDays: 2 };
+  expect(isDownloaded(plan)).toBe(true);
+  expect(planSentence(plan, one, format)).toBe('Requested, but 2 days are not complete.');
+  const open = { from: noon - 6 * hourMs, to: noon };
+  expect(planSentence({ ...plan, incompleteDays: 1, open }, one, format)).toBe(
+    'Requested, but 1 day is not complete. The last 6 h can still change.',
+  );
+  expect(planSentence({ ...plan, newCalls: 1 }, one, format)).toBe(
+    '31 days: 28 cached, 2 calls, at most 3 if the service accepts short ranges only. One of them requests data again that is not complete or can still change.',
+  );
+});
+
 test('counts repeated requests separately', () => {
   const open = { from: noon - 30 * hourMs, to: noon - 24 * hourMs };
   const plan = { ...fresh, newCalls: 2, open };
@@ -99,8 +115,14 @@ test('counts repeated requests separately', () => {
 
 test('reports progress as calls, records and unreadable records', () => {
   expect(fetchSentence(state, format)).toBe('Fetching: 2 calls made, 3 left, 2,000 records.');
-  expect(fetchSentence({ ...state, phase: 'done', skippedRecords: 1 }, format)).toBe(
-    'Done: 2 calls, 2,000 records; 1 record could not be read.',
+  expect(fetchSentence({ ...state, phase: 'done' }, format)).toBe('Done: 2 calls, 2,000 records.');
+  const unread = { ...state, skippedRecords: 1, outsideRecords: 12, incompleteDays: 1 };
+  expect(fetchSentence({ ...unread, phase: 'done' }, format)).toBe(
+    'Not complete: 2 calls, 2,000 records; 1 record not understood; 12 records outside the range; 1 day is not complete.',
+  );
+  const cut: FetchState = { ...state, phase: 'done', devices: 9, incompleteDays: 3 };
+  expect(fetchSentence(cut, format)).toBe(
+    'Not complete: 2 calls, 2,000 records; 3 days of devices are not complete.',
   );
   expect(fetchShare(state)).toBe(0.25);
   expect(fetchShare({ ...state, slicesDone: 0, callsLeft: 0 })).toBe(0);
@@ -112,6 +134,9 @@ test('describes an interrupted fetch by device, downloaded slices and calls left
     'Interrupted when Waypost closed or the account changed; 12 of 30 slices are downloaded, 18 calls left.',
   );
   expect(fetchSubject(held, 'Van 9', format)).toBe('Van 9, 20 Nov 2026 – 21 Nov 2026');
+  expect(fetchSubject({ ...held, alertName: 'SOSButton' }, 'Van 9', format)).toBe(
+    'Van 9, 20 Nov 2026 – 21 Nov 2026, only “SOS button pressed”',
+  );
   expect(fetchSubject({ ...held, devices: 1200, from: noon }, 'Van 9', format)).toBe(
     '1,200 devices, 21 Nov 2026',
   );

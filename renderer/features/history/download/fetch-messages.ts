@@ -1,3 +1,4 @@
+import { alertWords } from '#shared/domain/alert-names';
 import type { FetchPlan, FetchState, Range } from '#shared/domain/history';
 import { duration, type Format } from '#lib/format';
 
@@ -16,7 +17,7 @@ const minuteMs = 60_000;
 /** The cost of a fetch: "31 days: 28 cached, 3 calls, about 5 s." */
 export function planSentence(plan: FetchPlan, context: PlanContext, format: Format): string {
   if (plan.calls === 0) return 'All of this range is downloaded.';
-  if (isDownloaded(plan)) return `Downloaded. ${openSentence(plan.open!, context, format)}`;
+  if (isDownloaded(plan)) return downloadedSentence(plan, context, format);
   const isMany = context.devices > 1;
   const days = format.counted(
     plan.days,
@@ -33,17 +34,40 @@ export function planSentence(plan: FetchPlan, context: PlanContext, format: Form
   return [`${days}: ${parts.join(', ')}.`, repeatSentence(plan, format)].filter(Boolean).join(' ');
 }
 
-function repeatSentence({ calls, newCalls }: FetchPlan, format: Format): string | null {
+/** All of the range was requested, but a part can still change or its answer is not complete. */
+function downloadedSentence(
+  { open, incompleteDays }: FetchPlan,
+  context: PlanContext,
+  format: Format,
+): string {
+  const rest = open && openSentence(open, context, format);
+  if (incompleteDays === 0) return `Downloaded. ${rest}`;
+  const incomplete =
+    incompleteDays === 1
+      ? 'Requested, but 1 day is not complete.'
+      : `Requested, but ${format.count(incompleteDays)} days are not complete.`;
+  return rest ? `${incomplete} ${rest}` : incomplete;
+}
+
+function repeatSentence(
+  { calls, newCalls, incompleteDays }: FetchPlan,
+  format: Format,
+): string | null {
   const repeated = calls - newCalls;
   if (repeated === 0) return null;
+  if (incompleteDays > 0) {
+    return repeated === 1
+      ? 'One of them requests data again that is not complete or can still change.'
+      : `${format.count(repeated)} of them request data again that is not complete or can still change.`;
+  }
   return repeated === 1
     ? 'One of them requests data again that can still change.'
     : `${format.count(repeated)} of them request data again that can still change.`;
 }
 
-/** Everything was requested before; another request could only return late records. */
-export function isDownloaded({ newCalls, open }: FetchPlan): boolean {
-  return newCalls === 0 && open !== null;
+/** Everything was requested before; another request could only return what was missing then. */
+export function isDownloaded({ newCalls, open, incompleteDays }: FetchPlan): boolean {
+  return newCalls === 0 && (open !== null || incompleteDays > 0);
 }
 
 function openSentence(open: Range, { range, now, settleHours }: PlanContext, format: Format) {
@@ -69,34 +93,49 @@ function openSentence(open: Range, { range, now, settleHours }: PlanContext, for
 
 /** The device or devices and the days of a fetch: "Van 9, 20 Nov 2026 – 21 Nov 2026". */
 export function fetchSubject(
-  { devices, from, to }: FetchState,
+  { devices, from, to, alertName }: FetchState,
   label: string,
   format: Format,
 ): string {
   const who = devices === 1 ? label : format.counted(devices, 'device');
   const [first, last] = [format.day(from), format.day(to)];
-  return `${who}, ${first === last ? first : `${first} – ${last}`}`;
+  const days = first === last ? first : `${first} – ${last}`;
+  return alertName === undefined
+    ? `${who}, ${days}`
+    : `${who}, ${days}, only “${alertWords(alertName)}”`;
 }
 
 /** The state of a fetch as one sentence. */
 export function fetchSentence(fetch: FetchState, format: Format): string {
-  const { callsLeft, slicesDone, skippedRecords } = fetch;
+  const { callsLeft, slicesDone, skippedRecords, outsideRecords, incompleteDays } = fetch;
   const { count, counted } = format;
   const spent = counted(fetch.callsSpent, 'call');
-  const records =
-    skippedRecords > 0
-      ? `${counted(fetch.records, 'record')}; ${counted(skippedRecords, 'record')} could not be read`
-      : counted(fetch.records, 'record');
+  const records = [
+    counted(fetch.records, 'record'),
+    skippedRecords > 0 && `${counted(skippedRecords, 'record')} not understood`,
+    outsideRecords > 0 && `${counted(outsideRecords, 'record')} outside the range`,
+  ]
+    .filter(Boolean)
+    .join('; ');
   const ofAll = `${count(slicesDone)} of ${counted(slicesDone + callsLeft, 'slice')}`;
   const sentences: Record<FetchState['phase'], string> = {
     running: `Fetching: ${spent} made, ${count(callsLeft)} left, ${records}.`,
     paused: `Paused: ${spent} made, ${count(callsLeft)} left, ${records}.`,
     interrupted: `Interrupted when Waypost closed or the account changed; ${ofAll} are downloaded, ${counted(callsLeft, 'call')} left.`,
-    done: `Done: ${spent}, ${records}.`,
+    done:
+      incompleteDays > 0
+        ? `Not complete: ${spent}, ${records}; ${incompleteText(incompleteDays, fetch, format)}.`
+        : `Done: ${spent}, ${records}.`,
     failed: `Failed after ${spent}; the records received until then are stored.`,
     cancelled: `Cancelled after ${spent}; the records received until then are stored.`,
   };
   return sentences[fetch.phase];
+}
+
+function incompleteText(days: number, { devices }: FetchState, { counted }: Format): string {
+  return devices > 1
+    ? counted(days, 'day of a device is not complete', 'days of devices are not complete')
+    : counted(days, 'day is not complete', 'days are not complete');
 }
 
 /** The completed share of a fetch, 0 to 1. */

@@ -90,7 +90,7 @@ export function TripsPanel({ trips, labels, colours, selectedId, onSelect, onPla
           empty={
             <EmptyList>
               {isBusy && 'Looking for trips…'}
-              {!isBusy && !fault && 'No trips or stops in the downloaded range.'}
+              {!isBusy && !fault && 'No trips or stops in the fixes received.'}
             </EmptyList>
           }
         />

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createFreshness } from './freshness';
+
+const start = 1_000_000_000;
+
+test('counts each device once, by its last check', () => {
+  const freshness = createFreshness();
+  freshness.sync(['a', 'b', 'c', 'd']);
+  freshness.checked('a', start - 2_000_000);
+  freshness.checked('b', start - 300_000);
+  freshness.checked('c', start - 300_000);
+  freshness.checked('c', start - 1_000);
+  freshness.checked('unknown', start);
+  expect(freshness.counts(start)).toEqual({
+    listed: 4,
+    refused: 0,
+    lastMinute: 1,
+    lastTenMinutes: 2,
+    lastHour: 3,
+  });
+});
+
+test('a device that is refused or not listed any more does not count as checked', () => {
+  const freshness = createFreshness();
+  freshness.sync(['a', 'b', 'c']);
+  for (const id of ['a', 'b', 'c']) freshness.checked(id, start);
+  freshness.refused('b');
+  freshness.sync(['a', 'b']);
+  expect(freshness.counts(start)).toMatchObject({ listed: 2, refused: 1, lastMinute: 1 });
+  freshness.checked('b', start);
+  expect(freshness.counts(start)).toMatchObject({ listed: 2, refused: 0, lastMinute: 2 });
+});
+
+test('checks in the future do not count: the clock was set back', () => {
+  const freshness = createFreshness();
+  freshness.sync(['a']);
+  freshness.checked('a', start + 3_600_000);
+  expect(freshness.counts(start).lastHour).toBe(0);
+});
+
+test('any order of checks and lists gives the same counts as looking at every device', () => {
+  const ids = ['a', 'b', 'c', 'd', 'e'];
+  const step = fc.oneof(
+    fc.record({ check: fc.constantFrom(...ids), afterMs: fc.integer({ min: 0, max: 900_000 }) }),
+    fc.record({ list: fc.subarray(ids) }),
+    fc.record({ refuse: fc.constantFrom(...ids) }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const freshness = createFreshness();
+      let listed: string[] = [...ids];
+      let refused = new Set<string>();
+      const checkedAt = new Map<string, number>();
+      let now = start;
+      freshness.sync(listed);
+      for (const one of steps) {
+        if ('list' in one) {
+          listed = [...one.list];
+          for (const id of ids) if (!listed.includes(id)) checkedAt.delete(id);
+          refused = new Set([...refused].filter((id) => listed.includes(id)));
+          freshness.sync(listed);
+        } else if ('refuse' in one) {
+          if (listed.includes(one.refuse)) {
+            refused.add(one.refuse);
+            checkedAt.delete(one.refuse);
+          }
+          freshness.refused(one.refuse);
+        } else {
+          now += one.afterMs;
+          if (listed.includes(one.check)) {
+            refused.delete(one.check);
+            checkedAt.set(one.check, now);
+          }
+          freshness.checked(one.check, now);
+        }
+        const second = (at: number) => Math.floor(at / 1000);
+        const within = (seconds: number) =>
+          [...checkedAt.values()].filter((at) => second(now) - second(at) <= seconds).length;
+        expect(freshness.counts(now)).toEqual({
+          listed: listed.length,
+          refused: refused.size,
+          lastMinute: within(60),
+          lastTenMinutes: within(600),
+          lastHour: within(3_600),
+        });
+      }
+    }),
+  );
+});

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { FaultNotice } from '#ui/fault-notice';
+import { Notice } from '#ui/notice';
+import type { Refresh } from './use-refresh';
+
+/** Requests the record and the last location of the device that is shown. */
+export function RefreshButton({ refresh }: { refresh: Refresh }) {
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      leftSection={<IconRefresh size={14} aria-hidden />}
+      loading={refresh.isBusy}
+      onClick={refresh.run}
+    >
+      Refresh this device
+    </Button>
+  );
+}
+
+/** Why the device could not be refreshed. */
+export function RefreshFault({ refresh: { fault, dismiss } }: { refresh: Refresh }) {
+  if (!fault) return null;
+  if (fault.kind !== 'notFound')
+    return <FaultNotice fault={fault} context="open" onDismiss={dismiss} />;
+  return (
+    <Notice tone="fault" title="The service no longer has this device" isAlert onDismiss={dismiss}>
+      {fault.message
+        ? `This is the last known copy. The service says: “${fault.message}”`
+        : 'This is the last known copy.'}
+    </Notice>
+  );
+}

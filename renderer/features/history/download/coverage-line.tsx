@@ -1,0 +1,86 @@
+import { Button, Modal } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { Coverage } from '#shared/domain/history';
+import { useFormat } from '#lib/use-format';
+import { useDeviceLabels } from '../device-labels';
+import {
+  coverageSentence,
+  incompleteDays,
+  incompleteSentence,
+  totalDays,
+} from './coverage-messages';
+import classes from '../history.module.css';
+
+interface Covered {
+  deviceId: string;
+  coverage: Coverage;
+}
+
+/** How many days of the range are complete, and why the others are not. */
+export function CoverageLine({ tracks }: { tracks: readonly Covered[] }) {
+  const format = useFormat();
+  const [isOpen, setOpen] = useState(false);
+  const days = totalDays(tracks.map(({ coverage }) => coverage.days));
+  const sentence = coverageSentence(days, tracks.length, format);
+  if (sentence === null) return null;
+  return (
+    <div className={classes.fetchBar}>
+      <span className={classes.fetchLine}>
+        <span aria-live="polite">{sentence}</span>
+        {days.incomplete > 0 && (
+          <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
+            Show days that are not complete
+          </Button>
+        )}
+      </span>
+      {isOpen && <IncompleteDialog tracks={tracks} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+/** More entries than this are counted, not listed. */
+const mostListed = 100;
+
+function IncompleteDialog({
+  tracks,
+  onClose,
+}: {
+  tracks: readonly Covered[];
+  onClose: () => void;
+}) {
+  const format = useFormat();
+  const labelOf = useDeviceLabels(useMemo(() => tracks.map(({ deviceId }) => deviceId), [tracks]));
+  const entries = useMemo(() => incompleteDays(tracks, format.day), [tracks, format]);
+  const more = entries.length - mostListed;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={720}
+      title="Days that are not complete"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <p className={classes.dimmed}>
+        What was received is stored and shown. These days are requested again by the next fetch.
+      </p>
+      <ul className={classes.incompleteDays}>
+        {entries.slice(0, mostListed).map((entry) => (
+          <li key={`${entry.deviceId} ${entry.from} ${entry.reason}`}>
+            <strong>
+              {labelOf(entry.deviceId)}, {format.day(entry.from)}
+            </strong>
+            <span>{incompleteSentence(entry, format)}</span>
+            {entry.originals.slice(0, 3).map((original) => (
+              <pre key={original} className={classes.original}>
+                {original}
+              </pre>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p className={classes.dimmed}>{format.counted(more, 'further day', 'further days')}.</p>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,196 @@
+import { z } from 'zod';
+
+/** What the service says of the channels over which it sent an alert (wire contract 3.7). */
+export const alertChannelsSchema = z.object({
+  /** It was sent over these, as the service writes them: `Email`, `SMS`, … */
+  sent: z.array(z.string()),
+  /** It was not sent over these: their switches are off. */
+  notSent: z.array(z.string()),
+  /** True: `sent` is the list of all channels used. False: nothing is said about other channels. */
+  isWhole: z.boolean(),
+});
+export type AlertChannels = z.infer<typeof alertChannelsSchema>;
+
+/** The service says nothing about channels. */
+export const noChannels: AlertChannels = { sent: [], notSent: [], isWhole: false };
+
+/**
+ * Reads what any version stored. Earlier versions stored a list, in which an empty one could also
+ * mean a single switch that is off, so it is not known what it says.
+ */
+export function readStoredChannels(stored: unknown): AlertChannels {
+  const list = z.array(z.string()).safeParse(stored).data;
+  if (list) return { ...noChannels, sent: list };
+  return alertChannelsSchema.safeParse(stored).data ?? noChannels;
+}
+
+/** Whether the service says anything about a channel. */
+export function saysChannels({ sent, notSent, isWhole }: AlertChannels): boolean {
+  return isWhole || sent.length > 0 || notSent.length > 0;
+}
+
+/** Identifies a channel: services write `Email`, `email`, `e-mail` or `mail`. */
+export function channelKey(channel: string): string {
+  const key = channel.toLowerCase().replaceAll(/[\s_-]/g, '');
+  return key === 'mail' ? 'email' : key;
+}
+
+const names: Readonly<Record<string, string>> = { email: 'e-mail', sms: 'SMS' };
+
+/** The name of a channel within a sentence; an undocumented one as the service writes it. */
+export const channelName = (channel: string): string => names[channelKey(channel)] ?? channel;
+
+/** "e-mail, SMS and Push". */
+export function channelList(channels: readonly string[]): string {
+  const list = [...new Map(channels.map((each) => [channelKey(each), channelName(each)])).values()];
+  return list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`;
+}
+
+/** The channels of one alert that the service lists in several records. */
+export function mergedChannels(records: readonly AlertChannels[]): AlertChannels {
+  const sent = [...new Set(records.flatMap((record) => record.sent))];
+  // One record says nothing against what another one says was sent, unless it contradicts itself.
+  const sentKeys = new Set(sent.map(channelKey));
+  const notSent = records.flatMap((record) => {
+    const own = new Set(record.sent.map(channelKey));
+    return record.notSent.filter((each) => {
+      const key = channelKey(each);
+      return own.has(key) || !sentKeys.has(key);
+    });
+  });
+  return {
+    sent,
+    notSent: [...new Set(notSent)],
+    isWhole: records.length > 0 && records.every(({ isWhole }) => isWhole),
+  };
+}
+
+/** A switch that nothing is said about is named, because the older shape has exactly these two. */
+const switches = ['Email', 'SMS'];
+
+/** The channels of an alert as text; null if the service says nothing about any. */
+export function channelsText(channels: AlertChannels): string | null {
+  const { isWhole } = channels;
+  if (!saysChannels(channels)) return null;
+  const { sent, notSent, contradictory } = sorted(channels);
+  const said = new Set([...sent, ...notSent, ...contradictory].map(channelKey));
+  const unsaid = isWhole ? [] : switches.filter((each) => !said.has(channelKey(each)));
+  const parts = [
+    sent.length > 0 && `by ${channelList(sent)}`,
+    notSent.length > 0 && `not by ${channelList(notSent)}`,
+    contradictory.length > 0 && `contradictory for ${channelList(contradictory)}`,
+    unsaid.length > 0 && `${channelList(unsaid)} not provided`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? 'None' : capitalized(parts.join('; '));
+}
+
+/** What is said of each channel; one that is said to be both sent and not sent is contradictory. */
+function sorted({ sent, notSent }: AlertChannels) {
+  const keysSent = new Set(sent.map(channelKey));
+  const keysNotSent = new Set(notSent.map(channelKey));
+  return {
+    sent: sent.filter((each) => !keysNotSent.has(channelKey(each))),
+    notSent: notSent.filter((each) => !keysSent.has(channelKey(each))),
+    contradictory: sent.filter((each) => keysNotSent.has(channelKey(each))),
+  };
+}
+
+/** What became of the channels over which an alert was asked to be sent. */
+export interface SentChannels {
+  sent: string[];
+  /** Not in the service's list of the channels used. */
+  leftOut: string[];
+  /** Their switches are off. */
+  refused: string[];
+  notProvided: string[];
+  /** Said to be both sent and not sent. */
+  contradictory: string[];
+  /** Sent over these without being asked to. */
+  unasked: string[];
+}
+
+/** Compares the channels that were asked for with what the service says. */
+export function compareChannels(asked: readonly string[], channels: AlertChannels): SentChannels {
+  const said = sorted(channels);
+  const keys = (list: readonly string[]) => new Set(list.map(channelKey));
+  const [sent, refused, contradictory] = [said.sent, said.notSent, said.contradictory].map(keys);
+  const wanted = [...new Map(asked.map((each) => [channelKey(each), each])).values()];
+  const those = (is: (key: string) => boolean) => wanted.filter((each) => is(channelKey(each)));
+  const unsaid = those((key) => !sent?.has(key) && !refused?.has(key) && !contradictory?.has(key));
+  return {
+    sent: those((key) => sent?.has(key) === true),
+    leftOut: channels.isWhole ? unsaid : [],
+    refused: those((key) => refused?.has(key) === true),
+    notProvided: channels.isWhole ? [] : unsaid,
+    contradictory: those((key) => contradictory?.has(key) === true),
+    unasked: said.sent.filter((each) => !keys(asked).has(channelKey(each))),
+  };
+}
+
+/** Whether it was sent over exactly the channels that were asked for, as far as the service says. */
+export function isSentAsAsked({ sent: _sent, ...others }: SentChannels): boolean {
+  return Object.values(others).every((list: string[]) => list.length === 0);
+}
+
+/**
+ * What became of the channels that were asked for: "Sent by e-mail. SMS was not sent: …". `unread`: what
+ * was not understood about channels.
+ */
+export function sentChannelsText(
+  asked: readonly string[],
+  channels: AlertChannels,
+  unread?: unknown,
+): string {
+  const notUnderstood = unread === undefined ? null : `Not understood: ${originalJson(unread)}.`;
+  const { sent, leftOut, refused, notProvided, contradictory, unasked } = compareChannels(
+    asked,
+    channels,
+  );
+  if (!saysChannels(channels) && notUnderstood !== null) {
+    return asked.length === 0
+      ? notUnderstood
+      : `${notUnderstood} Asked for: ${channelList(asked)}.`;
+  }
+  if (!saysChannels(channels)) {
+    return asked.length === 0
+      ? 'Not provided: the service names no channel. None was asked for.'
+      : `Not provided: the service names no channel. Asked for: ${channelList(asked)}.`;
+  }
+  const sentences = [
+    sentAndLeftOut(sent, leftOut),
+    refused.length > 0 && `Not sent by ${channelList(refused)}, according to the service.`,
+    notProvided.length > 0 &&
+      `Not provided whether it was sent by ${channelList(notProvided).replace(' and ', ' or ')}.`,
+    contradictory.length > 0 &&
+      `The service contradicts itself about ${channelList(contradictory)}.`,
+    unasked.length > 0 && `Sent by ${channelList(unasked)} without being asked to.`,
+    notUnderstood,
+  ].filter(Boolean);
+  return sentences.length === 0
+    ? 'Not sent: no channel was asked for, and the service used none.'
+    : sentences.join(' ');
+}
+
+function sentAndLeftOut(sent: readonly string[], leftOut: readonly string[]): string | null {
+  if (leftOut.length === 0) return sent.length === 0 ? null : `Sent by ${channelList(sent)}.`;
+  const [by, missing] = [channelList(sent), capitalized(channelList(leftOut))];
+  const isOne = leftOut.length === 1;
+  if (sent.length === 0) {
+    return isOne
+      ? `${missing} was not sent: the service left it out of its answer.`
+      : `${missing} were not sent: the service left them out of its answer.`;
+  }
+  return isOne
+    ? `Sent by ${by}. ${missing} was not sent: the service left it out of its answer.`
+    : `Sent by ${by}. ${missing} were not sent: the service left them out of its answer.`;
+}
+
+const longestOriginal = 200;
+
+/** A value that was not understood, as short JSON. */
+export function originalJson(original: unknown): string {
+  const text = JSON.stringify(original) ?? '';
+  return text.length > longestOriginal ? `${text.slice(0, longestOriginal - 1)}…` : text;
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { judgeAnswer, partsOf, widthBelowCap, type SentBefore } from './range-answer';
+
+const day = Date.UTC(2026, 5, 1);
+const hourMs = 3_600_000;
+const range = { from: day, to: day + 24 * hourMs };
+const nothing: SentBefore = { most: 0, isCap: false, whole: null };
+
+/** The times of records every so many seconds, from an hour of the day. */
+const every = (seconds: number, count: number, fromHour = 0) =>
+  Array.from({ length: count }, (_, i) => day + fromHour * hourMs + i * seconds * 1_000);
+
+const verdict = (
+  times: readonly number[],
+  before: Partial<SentBefore> = {},
+  more: { unreadable?: number } = {},
+) => judgeAnswer({ range, times, unreadable: 0, ...more }, { ...nothing, ...before }).verdict;
+
+describe('an answer is complete if', () => {
+  test('it is empty, or has a few records anywhere', () => {
+    expect(verdict([])).toBe('complete');
+    expect(verdict(every(60, 9, 3))).toBe('complete');
+  });
+
+  test('its records reach both ends of the range, also if their number is round', () => {
+    expect(verdict(every(30, 2_880))).toBe('complete');
+    expect(verdict(every(864, 100))).toBe('complete');
+    expect(verdict(every(86.4, 1_000).toReversed())).toBe('complete');
+  });
+
+  test('it has fewer than 200 records, not a round number of them', () => {
+    expect(verdict(every(30, 130, 12))).toBe('complete');
+    expect(verdict(every(30, 130, 12), { most: 129 })).toBe('complete');
+  });
+
+  test('the service sent more records in one answer before', () => {
+    expect(verdict(every(30, 777, 6), { most: 778 })).toBe('complete');
+  });
+
+  test('it is a part of a wider answer and has no more than that', () => {
+    const times = every(30, 1_000, 6);
+    const whole = { range, records: 1_000, times };
+    const { from } = range;
+    const to = times[500]!;
+    const part = { range: { from, to }, times: times.slice(0, 501), unreadable: 0 };
+    expect(judgeAnswer(part, { most: 1_000, isCap: false, whole })).toMatchObject({
+      verdict: 'complete',
+      provesCut: false,
+    });
+  });
+});
+
+describe('an answer is probably cut if', () => {
+  test.each([10, 25, 50, 64, 100, 500, 512, 1_000, 2_000, 2_500])(
+    'it has the round number of %i records and ends before the range does',
+    (count) => expect(verdict(every(30, count), { most: 100_000 })).toBe('capped'),
+  );
+
+  test('it has more records than any before and does not reach an end, in any order', () => {
+    expect(verdict(every(30, 777))).toBe('capped');
+    expect(verdict(every(30, 777).toReversed())).toBe('capped');
+    expect(verdict(every(30, 777, 24 - 777 / 120))).toBe('capped');
+    expect(verdict([...every(30, 777), ...every(30, 777)])).toBe('capped');
+  });
+
+  test('it has exactly as many records as the largest answer before', () => {
+    expect(verdict(every(30, 130, 12), { most: 130 })).toBe('capped');
+    expect(verdict(every(86_400 / 130, 130), { most: 130 })).toBe('complete');
+  });
+
+  test('it has as many records as an answer that was cut', () => {
+    expect(verdict(every(864, 100), { most: 100, isCap: true })).toBe('capped');
+    expect(verdict(every(30, 777, 6), { most: 777, isCap: true })).toBe('capped');
+  });
+
+  test('some of its records were not understood', () => {
+    expect(verdict(every(30, 998), { most: 5_000 }, { unreadable: 2 })).toBe('capped');
+  });
+
+  test('a part of it shows records that it did not have', () => {
+    const times = every(30, 1_000);
+    const whole = { range, records: 1_000, times };
+    const later = { from: times[500]!, to: range.to };
+    const part = { range: later, times: every(30, 1_000, 500 / 120), unreadable: 0 };
+    const judged = judgeAnswer(part, { most: 1_000, isCap: false, whole });
+    expect(judged).toMatchObject({ verdict: 'capped', provesCut: true, lacksTimes: false });
+  });
+
+  test('a part of a wider answer lacks records of that', () => {
+    const whole = { range, records: 1_000, times: every(30, 1_000) };
+    const part = { range, times: every(30, 400), unreadable: 0 };
+    const judged = judgeAnswer(part, { most: 1_000, isCap: false, whole });
+    expect(judged).toMatchObject({ verdict: 'capped', lacksTimes: true });
+  });
+});
+
+test('an answer is not understood if the time or place of some or all records cannot be read', () => {
+  expect(verdict([], {}, { unreadable: 500 })).toBe('notUnderstood');
+  expect(verdict(every(60, 5), {}, { unreadable: 1 })).toBe('notUnderstood');
+});
+
+test('records outside the range are counted, but not those moved across an end by rounding', () => {
+  const answer = { range, unreadable: 0 };
+  const times = [
+    range.from - hourMs,
+    range.from - 900,
+    ...every(60, 3),
+    range.to + 900,
+    range.to + 2e12,
+  ];
+  expect(judgeAnswer({ ...answer, times }, nothing)).toMatchObject({
+    verdict: 'outside',
+    outside: 2,
+  });
+  const rounded = times.slice(1, -1);
+  expect(judgeAnswer({ ...answer, times: rounded }, nothing).verdict).toBe('complete');
+});
+
+describe('a range is requested again', () => {
+  const whole = { range, records: 1_000, times: every(30, 1_000) };
+
+  test('in two parts with half of the records each while the cut is not proven', () => {
+    expect(partsOf(whole, false)).toEqual([
+      { from: range.from, to: whole.times[500] },
+      { from: whole.times[500], to: range.to },
+    ]);
+  });
+
+  test('in as many parts as the records suggest once it is', () => {
+    expect(widthBelowCap(whole)).toBe(6 * hourMs);
+    const parts = partsOf(whole, true)!;
+    expect(parts.map(({ from, to }) => (to - from) / hourMs)).toEqual([6, 6, 6, 6]);
+    expect(parts[3]!.to).toBe(range.to);
+  });
+
+  test('in halves of the time if all records have the same time', () => {
+    const same = { range, records: 1_000, times: [day + hourMs] };
+    expect(partsOf(same, false)?.[0]).toEqual({ from: range.from, to: day + 12 * hourMs });
+  });
+
+  test('not at all if it is a minute or less, or nothing in it was readable', () => {
+    expect(partsOf({ ...whole, range: { from: day, to: day + 60_000 } }, true)).toBeNull();
+    expect(partsOf({ ...whole, times: [] }, true)).toBeNull();
+  });
+});

@@ -1,0 +1,83 @@
+import { alertWords } from './alert-names';
+import { channelList } from './alert-channels';
+import {
+  submissionResultSchema,
+  submissionResultText,
+  submissionSummarySchema,
+  summaryText,
+  type SubmissionResult,
+} from './submission-result';
+import type { TypedAlert, TypedLocation } from './submission';
+
+/** The fields of a submitted record, and of the entry of a whole job in the journal. */
+const labels: Record<keyof TypedLocation | keyof TypedAlert, string> & Record<string, string> = {
+  at: 'Time',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
+  speed: 'Speed',
+  course: 'Course',
+  battery: 'Battery',
+  text: 'Text',
+  alerts: 'Alerts',
+  channels: 'Asked to be sent by',
+  answer: 'Answer of the service',
+  locations: 'Locations',
+  from: 'From',
+  to: 'To',
+};
+
+/** The label of a field of a submission; its own name if it has none. */
+export const submissionLabel = (field: string): string =>
+  Object.hasOwn(labels, field) ? labels[field]! : field;
+
+/** How moments and counts are written. */
+export interface SubmissionFormat {
+  moment: (at: number) => string;
+  count: (n: number) => string;
+}
+
+const moments: ReadonlySet<string> = new Set(['at', 'from', 'to']);
+
+/** A value of a submission as text; null if it is empty. */
+export function submissionValue(
+  field: string,
+  value: unknown,
+  format: SubmissionFormat,
+): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (field === 'answer') return answerText(value, format);
+  if (typeof value === 'number') return numberText(field, value, format);
+  if (Array.isArray(value)) return listText(field, value.map(String));
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function numberText(field: string, value: number, { moment, count }: SubmissionFormat): string {
+  if (moments.has(field)) return moment(value);
+  // Six decimals are a tenth of a metre.
+  if (field === 'latitude' || field === 'longitude') return value.toFixed(6);
+  return Number.isInteger(value) ? count(value) : String(value);
+}
+
+function listText(field: string, values: readonly string[]): string {
+  if (values.length === 0) return 'none';
+  if (field === 'channels') return channelList(values);
+  return (field === 'alerts' ? values.map(alertWords) : values).join(', ');
+}
+
+/** What the service answered to a submission, or to those of a job. */
+function answerText(value: unknown, format: SubmissionFormat): string {
+  const result = submissionResultSchema.safeParse(value).data;
+  if (result) return resultText(result, format);
+  const summary = submissionSummarySchema.safeParse(value).data;
+  // Stored by another version.
+  return summary ? summaryText(summary, format.count) : `Not understood: ${JSON.stringify(value)}`;
+}
+
+/** What the service answered to one submission. */
+export function resultText(result: SubmissionResult, format: SubmissionFormat): string {
+  return submissionResultText(result, {
+    label: submissionLabel,
+    value: (field, value) => submissionValue(field, value, format) ?? 'none',
+    count: format.count,
+  });
+}

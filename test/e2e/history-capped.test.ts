@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures';
+import { isAllHere, noonOfYesterday, openDrive } from '../support/history-page';
+import type { ServiceProcess } from '../support/service';
+
+const minuteMs = 60_000;
+const dayMs = 1_440 * minuteMs;
+
+/** Yesterday in UTC: a fix every 30 seconds. */
+function wholeDay(): object[] {
+  const midnight = noonOfYesterday() - dayMs / 2;
+  return Array.from({ length: 2_880 }, (_, i) => ({
+    dateTime: new Date(midnight + i * 30_000).toISOString(),
+    latitude: 45.76 + i / 100_000,
+    longitude: 4.84,
+    speed: 5,
+  }));
+}
+
+/** The days of the account are those on screen. */
+const utcAccount = { devices: 0, switches: ['--time-zone', 'UTC'] };
+
+/** In the hours after midnight yesterday's last hours may still change. */
+const isCovered = /^Coverage of 1 day: 1 (complete|can still change)\.$/;
+
+const fetchButton = (page: Page) =>
+  page.getByRole('button', { name: /^Fetch.* \([\d,]+ calls?\)$/ });
+
+/** Calls for locations that the service received since the last reset. */
+async function calls(service: ServiceProcess): Promise<number> {
+  return Object.entries(await service.control('calls'))
+    .filter(([name]) => /^POST .*\/locations$/.test(name))
+    .reduce((sum, [, count]) => sum + count, 0);
+}
+
+test('a day of 2,880 fixes is received completely from a service that sends 1,000 at most', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve(utcAccount);
+  const app = await start();
+  const { page } = app;
+  await openDrive(app, service, wholeDay());
+  await service.control('setQuirks', { mostRangeRecords: 1_000, rangeOrder: 'descending' });
+  await fetchButton(page).click();
+  await expect(page.getByText(isAllHere)).toBeVisible();
+  await expect(page.getByText(isCovered)).toBeVisible();
+  await page.getByRole('button', { name: 'Cached data' }).click();
+  const row = page.getByRole('row', { name: 'Van 9, locations' });
+  await expect(row).toContainText('2,880');
+  expect(app.errors).toEqual([]);
+});
+
+test('a day whose records are not understood is shown as not complete, with an original, and fetched again', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve(utcAccount);
+  const app = await start();
+  const { page } = app;
+  await openDrive(app, service, wholeDay().slice(1_000, 1_500));
+  await service.control('setQuirks', { rangeMembers: 'renamed' });
+  await fetchButton(page).click();
+  await expect(page.getByText(/^Not complete: .*500 records not understood/)).toBeVisible();
+  await expect(page.getByText(/^Requested, but 1 day is not complete\./)).toBeVisible();
+  await expect(page.getByText('No fixes of this range were received')).toBeVisible();
+  await expect(page.getByText(/^Coverage of 1 day: 1 not complete\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Show days that are not complete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Days that are not complete' });
+  await expect(dialog).toContainText('Not understood: 500 of 500 records.');
+  await expect(dialog).toContainText('"lat":45.77');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await service.control('setQuirks', { rangeMembers: 'documented' });
+  await service.control('resetCalls');
+  await fetchButton(page).click();
+  await expect(page.getByText(isAllHere)).toBeVisible();
+  await expect(page.getByText(isCovered)).toBeVisible();
+  expect(await calls(service)).toBeGreaterThan(0);
+  expect(app.errors).toEqual([]);
+});
