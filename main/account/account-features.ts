@@ -63,7 +63,10 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
     by: options.by,
     users,
     groups,
-    devices: { put: fleet.putDevice, edited: host.onDevice },
+    devices: {
+      put: fleet.putDevice,
+      edited: (device) => host.onDevice({ ...device, receivedAt: clock.now() }),
+    },
     capabilities: () => facts().capabilities,
     onActivated: () => {
       const { licences } = facts();

@@ -49,7 +49,12 @@ export function openAccount(options: AccountOptions): Account {
   });
   const client = options.createClient({ dialect, ...calls.hooks });
 
-  const fleet = createFleet({ cache, clock, nextGeneration: options.nextGeneration });
+  const fleet = createFleet({
+    cache,
+    clock,
+    nextGeneration: options.nextGeneration,
+    timeZone: () => facts.current().accountTimeZone ?? host.computerTimeZone(),
+  });
   const freshness = createFreshness();
   takeCachedChecks(freshness, cache.loadFleet().columns, fleet.ids(), clock.now());
   const prefetched = createPrefetched();

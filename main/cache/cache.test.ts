@@ -115,7 +115,7 @@ test('any devices and fixes are read back, immediately and after a restart', () 
         listed.forEach(({ record, raw }, slot) => {
           const details = at.details(slot);
           const json = <T>(value: T) => JSON.parse(JSON.stringify(value)) as T;
-          expect(details.device).toEqual(json(record));
+          expect(details.device).toEqual({ ...json(record), receivedAt: syntheticNow });
           expect(JSON.parse(details.rawDevice)).toEqual(json(raw));
           expect(details.fix).toEqual(json(update.fix));
           expect(JSON.parse(details.rawFix ?? '')).toEqual(json(update.raw));
@@ -154,7 +154,8 @@ describe('a new list', () => {
     cache.replaceDevices([a, b, c], 4000);
     cache = again(cache);
     expect([...cache.loadFleet().columns.unlistedAt]).toEqual([NaN, NaN, NaN]);
-    expect(cache.details(1)).toEqual(record);
+    const listed = { ...record.device, receivedAt: 4000 };
+    expect(cache.details(1)).toEqual({ ...record, device: listed });
   });
 
   test('keeps the slot and fix of every device in any order, and adds new ones at the end', () => {
@@ -262,7 +263,7 @@ test('a device that was never polled has its record and no fix', () => {
   const cache = start();
   cache.replaceDevices([syntheticDevice(4)], 1000);
   expect(cache.details(0)).toEqual({
-    device: syntheticDevice(4).record,
+    device: { ...syntheticDevice(4).record, receivedAt: 1000 },
     rawDevice: JSON.stringify(syntheticDevice(4).raw),
     fix: null,
     rawFix: null,
@@ -324,6 +325,6 @@ test('data of a device from an older version is still shown, from the columns', 
   expect(deviceSchema.safeParse(older).success).toBe(false);
   cache.replaceDevices([{ record: older, raw: { kept: true } }], 1000);
   const details = cache.details(0);
-  expect(details.device).toEqual({ ...record, extra: {}, limits: null });
+  expect(details.device).toEqual({ ...record, extra: {}, limits: null, receivedAt: 1000 });
   expect(details.rawDevice).toBe('{"kept":true}');
 });

@@ -2,8 +2,16 @@ import type { Device } from '#shared/domain/device';
 import { fail } from '#shared/fault';
 import { textAt, type FleetColumns } from '#shared/fleet/columns';
 import { chunkCount, deviceChunkSize } from './chunks';
+import { withExpiryIn } from './columns';
 import { deviceIn, readDetails, type CachedDetails } from './details';
-import { readAllRecords, stageFixes, stageFleet, type Fleet, type ListedDevice } from './fleet';
+import {
+  readAllRecords,
+  stageFixes,
+  stageFleet,
+  type Fleet,
+  type ListedDevice,
+  type PlacedDevices,
+} from './fleet';
 import {
   columnChanges,
   fleetAfter,
@@ -48,6 +56,11 @@ export interface CachedFleet {
    * columns object if no column changed.
    */
   putDevices(devices: readonly ListedDevice[]): FleetColumns;
+  /**
+   * The zone in which the days of expiry begin, read with each list. Another zone than that of the
+   * columns computes the expiry of all devices again; returns the same columns object otherwise.
+   */
+  useTimeZone(timeZone: () => string): FleetColumns;
   /** Every device's record, by slot. */
   devices(): Device[];
   /** Applies answers in order to the live columns and the file, in one transaction. */
@@ -65,6 +78,7 @@ export function createCachedFleet(
   let index: Map<string, number> | null = null;
   /** Replaced when the whole fleet becomes invalid, so that a running preparation stops. */
   let prepared: Prepared = new Map();
+  let timeZone = () => fleet.timeZone ?? 'UTC';
 
   function slots(): Map<string, number> {
     if (index) return index;
@@ -93,7 +107,33 @@ export function createCachedFleet(
     return placed;
   }
 
-  function apply(listing: Listing): FleetColumns {
+  function* allDevices(): Generator<Device> {
+    let slot = 0;
+    for (const record of readAllRecords(storage().vault(), fleet.columns.count)) {
+      yield deviceIn(fleet, slot, record);
+      slot += 1;
+    }
+  }
+
+  function moveToTimeZone(): void {
+    const zone = timeZone();
+    if (fleet.timeZone === zone) return;
+    const { vault, guarded, commit } = storage();
+    prepared = new Map();
+    guarded(() => {
+      fleet = {
+        ...fleet,
+        columns: withExpiryIn(fleet.columns, allDevices(), zone),
+        timeZone: zone,
+      };
+      stageFleet(vault(), fleet);
+    });
+    commit();
+  }
+
+  function apply(devices: PlacedDevices, asOf: number | null): FleetColumns {
+    if (fleet.columns.count > 0) moveToTimeZone();
+    const listing = listingOf(devices, asOf);
     const { count } = fleet.columns;
     const { vault, guarded, commit } = storage();
     const changes = columnChanges(fleet.columns, listing, prepared);
@@ -108,6 +148,13 @@ export function createCachedFleet(
     return fleet.columns;
   }
 
+  const listingOf = (devices: PlacedDevices, asOf: number | null): Listing => ({
+    devices,
+    asOf,
+    previousAsOf: fleet.asOf,
+    timeZone: timeZone(),
+  });
+
   function requireSlot(slot: number): void {
     const isSlot = Number.isInteger(slot) && slot >= 0 && slot < fleet.columns.count;
     if (!isSlot) fail({ kind: 'notFound' });
@@ -121,12 +168,12 @@ export function createCachedFleet(
       return textAt(fleet.columns.id, slot);
     },
 
-    replaceDevices: (devices, asOf) => apply({ devices: bySlot(devices), asOf }),
+    replaceDevices: (devices, asOf) => apply(bySlot(devices), asOf),
 
     async prepareDevices(devices, asOf, nextTurn) {
       const own: Prepared = new Map();
       prepared = own;
-      const listing = { devices: bySlot(devices, new Map()), asOf };
+      const listing = listingOf(bySlot(devices, new Map()), asOf);
       const { vault, guarded } = storage();
       for (let chunk = 0; chunk < chunkCount(listing.devices.length, deviceChunkSize); chunk++) {
         if (chunk > 0) await nextTurn();
@@ -137,15 +184,16 @@ export function createCachedFleet(
 
     putDevices(devices) {
       const known = devices.filter(({ record }) => slotOf(record.id) !== null);
-      return known.length === 0 ? fleet.columns : apply({ devices: bySlot(known), asOf: null });
+      return known.length === 0 ? fleet.columns : apply(bySlot(known), null);
     },
 
-    devices: () =>
-      storage().guarded(() =>
-        Array.from(readAllRecords(storage().vault(), fleet.columns.count), (record, slot) =>
-          deviceIn(fleet.columns, slot, record),
-        ),
-      ),
+    useTimeZone(next) {
+      timeZone = next;
+      if (fleet.columns.count > 0) moveToTimeZone();
+      return fleet.columns;
+    },
+
+    devices: () => storage().guarded(() => [...allDevices()]),
 
     putFixes(updates) {
       if (updates.length === 0) return;
@@ -157,7 +205,7 @@ export function createCachedFleet(
 
     details(slot) {
       requireSlot(slot);
-      return storage().guarded(() => readDetails(storage().vault(), fleet.columns, slot));
+      return storage().guarded(() => readDetails(storage().vault(), fleet, slot));
     },
   };
 

@@ -34,6 +34,8 @@ const fixOrder = [
 
 const textOrder = ['id', 'name', 'description', 'phone', 'tags'] as const;
 const momentOrder = ['expiresAt', 'unlistedAt'] as const;
+/** After the texts: earlier versions wrote bodies without them, and ignore them. */
+const laterOrder = ['expiredFrom', 'receivedAt'] as const;
 
 /** The part of the columns that comes with the list of devices. */
 export type DeviceColumns = Omit<FleetColumns, keyof FixColumns>;
@@ -90,6 +92,7 @@ export function packDeviceChunk(columns: DeviceColumns, chunk: number): Uint8Arr
   return Buffer.concat([
     ...momentOrder.map((name) => bytesOf(columns[name], from, to)),
     ...textOrder.flatMap((name) => packTextSlice(columns[name], from, to)),
+    ...laterOrder.map((name) => bytesOf(columns[name], from, to)),
   ]);
 }
 
@@ -132,6 +135,8 @@ export function unpackDeviceChunks(count: number, chunks: readonly Uint8Array[])
   const moments = {
     expiresAt: new Float64Array(count),
     unlistedAt: new Float64Array(count),
+    expiredFrom: new Float64Array(count).fill(Number.NaN),
+    receivedAt: new Float64Array(count).fill(Number.NaN),
   };
   const builders = textOrder.map(() => new TextColumnBuilder(count));
   chunks.forEach((plain, chunk) => {
@@ -144,6 +149,12 @@ export function unpackDeviceChunks(count: number, chunks: readonly Uint8Array[])
       offset += target.length;
     }
     for (const builder of builders) offset = builder.take(plain, offset, from, to);
+    for (const name of laterOrder) {
+      const target = bytesOf(moments[name], from, to);
+      if (offset + target.length > plain.length) break;
+      target.set(plain.subarray(offset, offset + target.length));
+      offset += target.length;
+    }
   });
   const [id, name, description, phone, tags] = builders.map((builder) => builder.column());
   return {

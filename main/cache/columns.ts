@@ -1,4 +1,5 @@
 import type { Device } from '#shared/domain/device';
+import { expiryColumns } from '#shared/domain/expiry';
 import type { Fix } from '#shared/domain/fix';
 import type { AnswerEffect, LastPosition } from '#shared/domain/last-report';
 import {
@@ -15,6 +16,7 @@ import {
 import type { DeviceColumns } from './chunks';
 
 const orNaN = (value: number | null | undefined): number => value ?? Number.NaN;
+const finiteOrNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
 /** U+001F, between the tags of one device. */
@@ -139,11 +141,21 @@ export function deviceFromColumns(columns: FleetColumns, slot: number): Device {
         return [key, value.join(tagColon)];
       }),
     ),
-    expiresAt: orNull(columns.expiresAt[slot]!),
+    expiresAt: finiteOrNull(columns.expiresAt[slot]!),
     limits: null,
     extra: {},
     unlistedAt: orNull(columns.unlistedAt[slot]!),
   };
+}
+
+/** The times with which new records become columns. */
+export interface ColumnTimes {
+  /** When the list was received; null: single records. */
+  asOf: number | null;
+  /** When the list before it was received. */
+  previousAsOf: number | null;
+  /** The time zone in which a day begins: the account's. */
+  timeZone: string;
 }
 
 /**
@@ -155,7 +167,7 @@ export function deviceColumnsAfter(
   old: DeviceColumns,
   from: number,
   records: readonly (Device | undefined)[],
-  asOf: number | null,
+  { asOf, previousAsOf, timeZone }: ColumnTimes,
 ): DeviceColumns {
   const count = records.length;
   const texts = (name: 'name' | 'description' | 'phone') =>
@@ -163,10 +175,25 @@ export function deviceColumnsAfter(
       records.map((record, i) => (record ? (record[name] ?? '') : textAt(old[name], from + i))),
     );
   const expiresAt = new Float64Array(count);
+  const expiredFrom = new Float64Array(count);
+  const receivedAt = new Float64Array(count);
   const unlistedAt = new Float64Array(count);
   records.forEach((record, i) => {
     const before = old.unlistedAt[from + i]!;
-    expiresAt[i] = record ? orNaN(record.expiresAt) : old.expiresAt[from + i]!;
+    if (record) {
+      const received = record.receivedAt ?? asOf;
+      const expiry = expiryColumns({ ...record, receivedAt: received }, timeZone);
+      expiresAt[i] = expiry.expiresAt;
+      expiredFrom[i] = expiry.expiredFrom;
+      receivedAt[i] = orNaN(record.receivedAt);
+    } else {
+      expiresAt[i] = old.expiresAt[from + i]!;
+      expiredFrom[i] = old.expiredFrom[from + i]!;
+      // It was last listed before this list.
+      const isLeaving = asOf !== null && Number.isNaN(before);
+      const last = old.receivedAt[from + i]!;
+      receivedAt[i] = isLeaving && Number.isNaN(last) ? orNaN(previousAsOf) : last;
+    }
     if (asOf === null) unlistedAt[i] = before;
     else if (record) unlistedAt[i] = Number.NaN;
     else unlistedAt[i] = Number.isNaN(before) ? asOf : before;
@@ -181,8 +208,28 @@ export function deviceColumnsAfter(
       records.map((record, i) => (record ? tagText(record.tags) : textAt(old.tags, from + i))),
     ),
     expiresAt,
+    expiredFrom,
+    receivedAt,
     unlistedAt,
   };
+}
+
+/** The columns with the expiry of all devices in another time zone. */
+export function withExpiryIn<C extends DeviceColumns>(
+  columns: C,
+  devices: Iterable<Device>,
+  timeZone: string,
+): C {
+  const expiresAt = new Float64Array(columns.count);
+  const expiredFrom = new Float64Array(columns.count);
+  let slot = 0;
+  for (const device of devices) {
+    const expiry = expiryColumns(device, timeZone);
+    expiresAt[slot] = expiry.expiresAt;
+    expiredFrom[slot] = expiry.expiredFrom;
+    slot += 1;
+  }
+  return { ...columns, expiresAt, expiredFrom };
 }
 
 function tagText(tags: Device['tags']): string {

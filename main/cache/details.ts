@@ -1,8 +1,7 @@
 import { deviceSchema, type Device } from '#shared/domain/device';
-import type { FleetColumns } from '#shared/fleet/columns';
 import { readBoolean } from '#shared/wire/read';
 import { deviceFromColumns, fixFromColumns, positionFromColumns } from './columns';
-import { readRecord, type StoredRecord } from './fleet';
+import { readRecord, type Fleet, type StoredRecord } from './fleet';
 import { readReports, type CachedReports } from './reports';
 import type { Vault } from './vault';
 
@@ -22,14 +21,22 @@ function parsed<T>(
 }
 
 /** A device from its record and the columns. */
-export function deviceIn(columns: FleetColumns, slot: number, record: StoredRecord | null): Device {
+export function deviceIn(
+  { columns, asOf }: Fleet,
+  slot: number,
+  record: StoredRecord | null,
+): Device {
   const device = record && deviceOfRecord(record);
-  const unlistedAt = columns.unlistedAt[slot]!;
+  const unlistedAt = orNull(columns.unlistedAt[slot]!);
   return {
     ...(device ?? deviceFromColumns(columns, slot)),
-    unlistedAt: Number.isNaN(unlistedAt) ? null : unlistedAt,
+    unlistedAt,
+    // The last list did not contain an unlisted device.
+    receivedAt: orNull(columns.receivedAt[slot]!) ?? (unlistedAt === null ? asOf : null),
   };
 }
+
+const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
 function deviceOfRecord({ json }: StoredRecord): Device | null {
   const device = parsed<Device>(deviceSchema, json);
@@ -38,12 +45,12 @@ function deviceOfRecord({ json }: StoredRecord): Device | null {
   return device && typeof stored === 'boolean' ? { ...device, isActive: stored } : device;
 }
 
-export function readDetails(vault: Vault, columns: FleetColumns, slot: number): CachedDetails {
+export function readDetails(vault: Vault, fleet: Fleet, slot: number): CachedDetails {
+  const { columns } = fleet;
   const record = readRecord(vault, slot);
   const reports = readReports(vault, slot);
-  const checkedAt = columns.checkedAt[slot]!;
   return {
-    device: deviceIn(columns, slot, record),
+    device: deviceIn(fleet, slot, record),
     rawDevice: record?.raw ?? '',
     fix: reports?.fix ?? fixFromColumns(columns, slot),
     rawFix: reports?.rawFix ?? null,
@@ -51,6 +58,6 @@ export function readDetails(vault: Vault, columns: FleetColumns, slot: number): 
     noPositionSince: reports?.noPositionSince ?? null,
     otherAnswer: reports?.otherAnswer ?? null,
     rawOtherAnswer: reports?.rawOtherAnswer ?? null,
-    checkedAt: Number.isNaN(checkedAt) ? null : checkedAt,
+    checkedAt: orNull(columns.checkedAt[slot]!),
   };
 }

@@ -34,6 +34,8 @@ export interface Fleet {
   columns: FleetColumns;
   /** When the service last sent the list; null if never. */
   asOf: number | null;
+  /** The zone in which the days of expiry begin; null: written by an earlier version. */
+  timeZone: string | null;
 }
 
 const headKey = 0;
@@ -49,10 +51,12 @@ export function emptyFleet(): Fleet {
     phone: none(),
     tags: none(),
     expiresAt: new Float64Array(),
+    expiredFrom: new Float64Array(),
+    receivedAt: new Float64Array(),
     unlistedAt: new Float64Array(),
     ...emptyFixColumns(0),
   };
-  return { columns, asOf: null };
+  return { columns, asOf: null, timeZone: null };
 }
 
 function readChunks(vault: Vault, table: 'device_columns' | 'fix_columns', expected: number) {
@@ -65,11 +69,18 @@ function readChunks(vault: Vault, table: 'device_columns' | 'fix_columns', expec
   return chunks;
 }
 
+interface Head {
+  count: number;
+  asOf: number | null;
+  /** Earlier versions wrote none. */
+  timeZone?: string | null;
+}
+
 /** Reads the columns of the whole fleet; throws DamagedError if a chunk is damaged. */
 export function loadFleet(vault: Vault): Fleet {
   const head = vault.read('fleet', headKey);
   if (!head) return emptyFleet();
-  const { count, asOf } = JSON.parse(head.toString()) as { count: number; asOf: number | null };
+  const { count, asOf, timeZone } = JSON.parse(head.toString()) as Head;
   const devices = unpackDeviceChunks(
     count,
     readChunks(vault, 'device_columns', chunkCount(count, deviceChunkSize)),
@@ -78,12 +89,13 @@ export function loadFleet(vault: Vault): Fleet {
   readChunks(vault, 'fix_columns', chunkCount(count, fixChunkSize)).forEach((plain, chunk) =>
     unpackFixChunk(fixes, count, chunk, plain),
   );
-  return { columns: { ...devices, ...fixes }, asOf };
+  return { columns: { ...devices, ...fixes }, asOf, timeZone: timeZone ?? null };
 }
 
-/** Stages the number of devices and the time of the list. */
-export function stageHead(vault: Vault, { columns: { count }, asOf }: Fleet): void {
-  vault.stageIfChanged('fleet', headKey, Buffer.from(JSON.stringify({ count, asOf })));
+/** Stages the number of devices, the time of the list and its time zone. */
+export function stageHead(vault: Vault, { columns: { count }, asOf, timeZone }: Fleet): void {
+  const head: Head = { count, asOf, timeZone };
+  vault.stageIfChanged('fleet', headKey, Buffer.from(JSON.stringify(head)));
 }
 
 /** Stages the head and every chunk of columns that differs from what is stored. */
@@ -150,9 +162,9 @@ export function* readAllRecords(vault: Vault, count: number): Generator<StoredRe
 }
 
 function recordTexts({ record, raw }: ListedDevice): string[] {
-  // The mark is stored in the columns; here it would rewrite the chunk.
-  const unmarked = record.unlistedAt === null ? record : { ...record, unlistedAt: null };
-  return [JSON.stringify(unmarked), JSON.stringify(raw) ?? ''];
+  // The marks are stored in the columns; here they would rewrite the chunk.
+  const { receivedAt: _, ...unmarked } = record;
+  return [JSON.stringify({ ...unmarked, unlistedAt: null }), JSON.stringify(raw) ?? ''];
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   packFixChunk,
   unpackDeviceChunks,
 } from './chunks';
-import { deviceColumnsAfter } from './columns';
+import { deviceColumnsAfter, type ColumnTimes } from './columns';
 import { recordsAfter, stageHead, type Fleet, type PlacedDevices } from './fleet';
 import type { Vault } from './vault';
 
@@ -22,22 +22,24 @@ interface ChunkAfter {
 }
 
 /** Results by chunk, computed in advance; valid only for the same device objects and time. */
-export type Prepared = Map<number, ChunkAfter & { part: PlacedDevices; asOf: number | null }>;
+export type Prepared = Map<
+  number,
+  ChunkAfter & { part: PlacedDevices; asOf: number | null; timeZone: string }
+>;
 
 /** New records by slot; `asOf` null: single ones, not a list. */
-export interface Listing {
+export interface Listing extends ColumnTimes {
   devices: PlacedDevices;
-  asOf: number | null;
 }
 
 const partOf = (devices: PlacedDevices, chunk: number) =>
   devices.slice(chunk * deviceChunkSize, (chunk + 1) * deviceChunkSize);
 
-function columnsAfter(old: FleetColumns, chunk: number, part: PlacedDevices, asOf: number | null) {
+function columnsAfter(old: FleetColumns, chunk: number, part: PlacedDevices, times: ColumnTimes) {
   const from = chunk * deviceChunkSize;
-  if (asOf === null && part.every((device) => !device)) return null;
+  if (times.asOf === null && part.every((device) => !device)) return null;
   const records = part.map((device) => device?.record);
-  const after = packDeviceChunk(deviceColumnsAfter(old, from, records, asOf), 0);
+  const after = packDeviceChunk(deviceColumnsAfter(old, from, records, times), 0);
   const isGrown = from + part.length > old.count;
   return isGrown || Buffer.compare(packDeviceChunk(old, chunk), after) !== 0 ? after : null;
 }
@@ -47,23 +49,25 @@ export function prepareChunk(
   prepared: Prepared,
   vault: Vault,
   old: FleetColumns,
-  { devices, asOf }: Listing,
+  listing: Listing,
   chunk: number,
 ): void {
-  const part = partOf(devices, chunk);
+  const part = partOf(listing.devices, chunk);
   prepared.set(chunk, {
     part,
-    asOf,
-    columns: columnsAfter(old, chunk, part, asOf),
+    asOf: listing.asOf,
+    timeZone: listing.timeZone,
+    columns: columnsAfter(old, chunk, part, listing),
     records: recordsAfter(vault, chunk, part),
   });
 }
 
 /** The result computed in advance, if it is valid for this listing. */
-function preparedFor(prepared: Prepared, chunk: number, part: PlacedDevices, asOf: number | null) {
+function preparedFor(prepared: Prepared, chunk: number, part: PlacedDevices, listing: Listing) {
   const found = prepared.get(chunk);
   const isValid =
-    found?.asOf === asOf &&
+    found?.asOf === listing.asOf &&
+    found.timeZone === listing.timeZone &&
     found.part.length === part.length &&
     found.part.every((device, i) => device === part[i]);
   return isValid ? found : undefined;
@@ -79,14 +83,15 @@ export function forgetPrepared(prepared: Prepared, devices: PlacedDevices): void
 /** The bodies of the chunks of device columns that a listing changes. */
 export function columnChanges(
   old: FleetColumns,
-  { devices, asOf }: Listing,
+  listing: Listing,
   prepared: Prepared,
 ): Map<number, Uint8Array> {
   const changes = new Map<number, Uint8Array>();
+  const { devices } = listing;
   for (let chunk = 0; chunk < chunkCount(devices.length, deviceChunkSize); chunk++) {
     const part = partOf(devices, chunk);
-    const found = preparedFor(prepared, chunk, part, asOf);
-    const after = found ? found.columns : columnsAfter(old, chunk, part, asOf);
+    const found = preparedFor(prepared, chunk, part, listing);
+    const after = found ? found.columns : columnsAfter(old, chunk, part, listing);
     if (after) changes.set(chunk, after);
   }
   return changes;
@@ -98,19 +103,19 @@ export function columnChanges(
  */
 export function fleetAfter(
   fleet: Fleet,
-  { devices, asOf }: Listing,
+  { devices, asOf, timeZone }: Listing,
   changes: ReadonlyMap<number, Uint8Array>,
 ): Fleet {
   const old = fleet.columns;
   const moment = asOf ?? fleet.asOf;
-  if (changes.size === 0) return { columns: old, asOf: moment };
+  if (changes.size === 0) return { columns: old, asOf: moment, timeZone };
   const count = devices.length;
   const bodies = Array.from(
     { length: chunkCount(count, deviceChunkSize) },
     (_, chunk) => changes.get(chunk) ?? packDeviceChunk(old, chunk),
   );
   const fixes = count === old.count ? old : grownFixColumns(old, count);
-  return { columns: { ...fixes, ...unpackDeviceChunks(count, bodies) }, asOf: moment };
+  return { columns: { ...fixes, ...unpackDeviceChunks(count, bodies) }, asOf: moment, timeZone };
 }
 
 /** Stages the head, the changed chunks of device columns and those of fixes that grew. */
@@ -132,10 +137,11 @@ export function stageColumns(
 }
 
 /** Stages the chunks of device records that a listing changes; devices not listed keep theirs. */
-export function stageRecords(vault: Vault, { devices, asOf }: Listing, prepared: Prepared): void {
+export function stageRecords(vault: Vault, listing: Listing, prepared: Prepared): void {
+  const { devices } = listing;
   for (let chunk = 0; chunk < chunkCount(devices.length, deviceChunkSize); chunk++) {
     const part = partOf(devices, chunk);
-    const found = preparedFor(prepared, chunk, part, asOf);
+    const found = preparedFor(prepared, chunk, part, listing);
     const after = found ? found.records : recordsAfter(vault, chunk, part);
     if (after) vault.stage('device_records', chunk, after);
   }

@@ -1,7 +1,17 @@
 import type { Device } from '#shared/domain/device';
+import {
+  knownLimit,
+  sentCount,
+  type CounterName,
+  type LimitName,
+} from '#shared/domain/device-limits';
+import { expiryOf, type Expiry } from '#shared/domain/expiry';
+import { expiryNotes } from '#shared/domain/expiry-messages';
 import type { Fix } from '#shared/domain/fix';
 import type { LastPosition } from '#shared/domain/last-report';
+import { valueOf } from '#shared/domain/known';
 import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
+import { knownCell } from './known-cell';
 import { tableOf, type Cell, type ColumnOf, type ExportContext, type Table } from './table';
 
 /** An exported device with its last report, its last position and the names of its groups. */
@@ -19,10 +29,13 @@ export interface SpeedUnits {
   speedUnit: SpeedUnit;
 }
 
-export interface DeviceExportContext extends ExportContext, SpeedUnits {}
+export interface DeviceExportContext extends ExportContext, SpeedUnits {
+  /** The zone of the account's days, or the computer's; absent: that of the timestamps. */
+  accountTimeZone?: string;
+}
 
 /** The exported columns of a device; empty means "not provided", never 0. */
-export function deviceColumns(units: SpeedUnits): readonly ColumnOf<DeviceRow>[] {
+export function deviceColumns(units: DeviceExportContext): readonly ColumnOf<DeviceRow>[] {
   const factor = metresPerSecond[units.serviceSpeedUnit] / metresPerSecond[units.speedUnit];
   const speed = ({ position }: DeviceRow): Cell =>
     position?.speed == null ? null : Math.round(position.speed * factor * 100) / 100;
@@ -68,42 +81,83 @@ export function deviceColumns(units: SpeedUnits): readonly ColumnOf<DeviceRow>[]
     },
     { key: 'alerts', title: 'Alerts', kind: 'list', of: ({ fix }) => fix?.alertTexts ?? [] },
     { key: 'warnings', title: 'Warnings', kind: 'list', of: ({ fix }) => fix?.warningTexts ?? [] },
-    { key: 'expiresAt', title: 'Expires', kind: 'moment', of: ({ device }) => device.expiresAt },
-    {
-      key: 'expirationDate',
-      title: 'Expiration date',
-      kind: 'day',
-      of: ({ device }) => (device.limits?.expires ? device.limits.expirationDate : null),
-    },
-    {
-      key: 'dailyEmailLimit',
-      title: 'Daily e-mail limit',
-      kind: 'number',
-      of: ({ device }) => device.limits?.dailyEmailLimit ?? null,
-    },
-    {
-      key: 'emailsSentToday',
-      title: 'E-mails sent today',
-      kind: 'number',
-      of: ({ device }) => device.limits?.emailsSentToday ?? null,
-    },
-    {
-      key: 'dailySmsLimit',
-      title: 'Daily SMS limit',
-      kind: 'number',
-      of: ({ device }) => device.limits?.dailySmsLimit ?? null,
-    },
-    {
-      key: 'smsSentToday',
-      title: 'SMS sent today',
-      kind: 'number',
-      of: ({ device }) => device.limits?.smsSentToday ?? null,
-    },
+    ...expiryColumns(units),
+    ...limitColumns(units),
     {
       key: 'unlistedAt',
       title: 'No longer listed since',
       kind: 'moment',
       of: ({ device }) => device.unlistedAt,
+    },
+  ];
+}
+
+function expiryColumns(context: DeviceExportContext): readonly ColumnOf<DeviceRow>[] {
+  const zone = context.accountTimeZone ?? context.timeZone;
+  const expiry = ({ device }: DeviceRow) => expiryOf(device, zone, context.exportedAt);
+  return [
+    {
+      key: 'expiresAt',
+      title: 'Expires',
+      kind: 'moment',
+      of: (row) =>
+        knownCell(expiry(row).date, ({ isDay, day, at }) => (isDay ? day : at), 'No expiry'),
+    },
+    {
+      key: 'expirationDate',
+      title: 'Expiration date',
+      kind: 'day',
+      of: (row) => valueOf(expiry(row).date)?.day ?? null,
+    },
+    {
+      key: 'expiryState',
+      title: 'Expiry state',
+      kind: 'text',
+      of: (row) => expiryStates[expiry(row).state],
+    },
+    {
+      key: 'expiryNotes',
+      title: 'Expiry notes',
+      kind: 'text',
+      of: (row) => expiryNotes(expiry(row)).join(' ') || null,
+    },
+  ];
+}
+
+const expiryStates: Record<Expiry['state'], string | null> = {
+  active: 'Active',
+  expired: 'Expired',
+  unknown: null,
+};
+
+/** The limits, and the counters with the account's day that they belong to. */
+function limitColumns(context: DeviceExportContext): readonly ColumnOf<DeviceRow>[] {
+  const zone = context.accountTimeZone ?? context.timeZone;
+  const sent = ({ device }: DeviceRow, name: CounterName) =>
+    sentCount(device, name, zone, context.exportedAt);
+  const limit = (key: LimitName, title: string): ColumnOf<DeviceRow> => ({
+    key,
+    title,
+    kind: 'number',
+    of: ({ device }) => knownCell(knownLimit(device, key), (value) => value, 'No limit'),
+  });
+  const counter = (key: CounterName, title: string): ColumnOf<DeviceRow> => ({
+    key,
+    title,
+    kind: 'number',
+    of: (row) => knownCell(sent(row, key), ({ count }) => count, null),
+  });
+  return [
+    limit('dailyEmailLimit', 'Daily e-mail limit'),
+    counter('emailsSentToday', 'E-mails sent on that day'),
+    limit('dailySmsLimit', 'Daily SMS limit'),
+    counter('smsSentToday', 'SMS sent on that day'),
+    {
+      key: 'countersDay',
+      title: 'Day of the counters',
+      kind: 'day',
+      of: (row) =>
+        (valueOf(sent(row, 'emailsSentToday')) ?? valueOf(sent(row, 'smsSentToday')))?.day ?? null,
     },
   ];
 }

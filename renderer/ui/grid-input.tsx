@@ -45,7 +45,12 @@ export function GridInput(props: GridInputProps) {
       data-field={props.name}
       data-changed={unsavedOver !== undefined || undefined}
       title={
-        problem ?? (unsavedOver === undefined ? undefined : `Unsaved; saved is ${unsavedOver}`)
+        problem ??
+        (unsavedOver !== undefined
+          ? `Unsaved; saved is ${unsavedOver}`
+          : props.value === ''
+            ? props.placeholder
+            : undefined)
       }
       placeholder={props.placeholder}
       tabIndex={props.isReachable ? 0 : -1}

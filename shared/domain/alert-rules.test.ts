@@ -22,7 +22,7 @@ const calm: Watched = {
   hasCriticalAlert: false,
   alerts: [],
   warnings: [],
-  quotaUsed: null,
+  quotas: [],
 };
 const kinds = (device: Partial<Watched>, rules = {}, memory: NotificationMemory = {}) =>
   conditionsOf({ ...calm, ...device }, { ...defaultSettings, ...rules }, memory, now).map(
@@ -77,10 +77,13 @@ describe('conditions', () => {
     // No report since: it may have moved.
     const frozenSince = now - 90 * minute;
     expect(kinds({ frozenSince, fixAt: frozenSince + minute })).toEqual([]);
-    expect(kinds({ quotaUsed: 0.89 })).toEqual([]);
-    expect(kinds({ quotaUsed: 0.9 })).toEqual(['quota']);
+    const quota = (share: number) => ({
+      quotas: [{ counter: 'email', share, day: '2026-06-01' } as const],
+    });
+    expect(kinds(quota(0.89))).toEqual([]);
+    expect(kinds(quota(0.9))).toEqual(['quota:email']);
     expect(kinds({ frozenSince: 0 }, { notifyFrozenMinutes: null })).toEqual([]);
-    expect(kinds({ quotaUsed: 2 }, { notifyQuotaPercent: null })).toEqual([]);
+    expect(kinds(quota(2), { notifyQuotaPercent: null })).toEqual([]);
   });
 
   test('applies and shows thresholds with decimals', () => {
@@ -184,6 +187,31 @@ describe('evaluate', () => {
     expect(soon.notify).toEqual([]);
     const overAgain = notified(soon.memory, now + 3 * minute, []);
     expect(notified(overAgain.memory, now + 16 * minute).notify).toHaveLength(1);
+  });
+
+  test('notifies a message quota once for each counter and day, whatever the cool-down', () => {
+    const rules = { ...defaultSettings, notifyCoolDownMinutes: 24 * 60 };
+    const told: string[] = [];
+    let memory: NotificationMemory = {};
+    const see = (at: number, ...quotas: Watched['quotas']) => {
+      const conditions = conditionsOf({ ...calm, quotas }, rules, memory, at);
+      const evaluated = evaluate(conditions, memory, rules, at);
+      memory = evaluated.memory;
+      told.push(...evaluated.notify.map(({ kind, key }) => `${kind} ${key}`));
+    };
+    const email = (share: number, day: string) => ({ counter: 'email', share, day }) as const;
+    see(now, email(0.95, '2026-06-01'));
+    see(now + minute, email(1, '2026-06-01'));
+    see(now + 2 * minute);
+    see(now + 3 * minute, email(1, '2026-06-01'), { ...email(1, '2026-06-01'), counter: 'sms' });
+    // The next UTC day begins, but not the account's.
+    see(now + 13 * 60 * minute, email(1, '2026-06-01'));
+    see(now + 14 * 60 * minute, email(0.9, '2026-06-02'));
+    expect(told).toEqual([
+      'quota:email 2026-06-01',
+      'quota:sms 2026-06-01',
+      'quota:email 2026-06-02',
+    ]);
   });
 
   test('forgets conditions that ended long ago', () => {

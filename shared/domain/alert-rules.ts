@@ -14,8 +14,17 @@ export interface Watched {
   hasCriticalAlert: boolean;
   alerts: readonly string[];
   warnings: readonly string[];
-  /** The used share of a daily limit of e-mails or SMS, the larger one; null without a limit. */
-  quotaUsed: number | null;
+  /** The used shares of its daily message limits, of today only. */
+  quotas: readonly UsedQuota[];
+}
+
+/** The used share of a daily limit on one day of the account. */
+export interface UsedQuota {
+  counter: 'email' | 'sms';
+  /** 1 is the whole limit. */
+  share: number;
+  /** `YYYY-MM-DD` in the time zone of the account. */
+  day: string;
 }
 
 /** Something that may be worth a notification. */
@@ -69,7 +78,8 @@ export function conditionsOf(
   return [
     ...eventsOf(device, rules, now),
     ...[silence(device, rules, now), frozen(device, rules)].filter((each) => each !== null),
-    ...[battery(device, rules, memory), quota(device, rules, now)].filter((each) => each !== null),
+    ...[battery(device, rules, memory)].filter((each) => each !== null),
+    ...device.quotas.flatMap((used) => quota(device.id, used, rules) ?? []),
   ];
 }
 
@@ -132,16 +142,29 @@ function battery(device: Watched, rules: AlertRules, memory: NotificationMemory)
   return { deviceId: device.id, kind: 'battery', key: 'low', isCritical: false, text };
 }
 
-function quota({ id, quotaUsed }: Watched, rules: AlertRules, now: number): Condition | null {
-  if (rules.notifyQuotaPercent === null || quotaUsed === null) return null;
-  if (quotaUsed * 100 < rules.notifyQuotaPercent) return null;
-  const percent = Math.round(quotaUsed * 100);
-  const text =
-    quotaUsed >= 1
-      ? 'Its daily limit of messages is reached: no more are sent today'
-      : `${percent} % of its daily limit of messages is used`;
-  const key = `${Math.floor(now / dayMs)} ${quotaUsed >= 1}`;
-  return { deviceId: id, kind: 'quota', key, isCritical: false, text };
+const quotaTexts = {
+  email: {
+    reached: 'Its daily e-mail limit is reached: no more e-mails are sent today',
+    used: (percent: number) => `${percent} % of its daily e-mail limit is used`,
+  },
+  sms: {
+    reached: 'Its daily SMS limit is reached: no more SMS are sent today',
+    used: (percent: number) => `${percent} % of its daily SMS limit is used`,
+  },
+};
+
+/** One condition for each counter and day of the account. */
+function quota(
+  deviceId: string,
+  { counter, share, day }: UsedQuota,
+  rules: AlertRules,
+): Condition | null {
+  const percent = share * 100;
+  if (rules.notifyQuotaPercent === null || percent < rules.notifyQuotaPercent) return null;
+  const texts = quotaTexts[counter];
+  // Rounded down: only a reached limit is 100 %.
+  const text = share >= 1 ? texts.reached : texts.used(Math.floor(percent));
+  return { deviceId, kind: `quota:${counter}`, key: day, isCritical: false, text };
 }
 
 function durationText(ms: number): string {
@@ -173,7 +196,8 @@ export function evaluate(
     const { kind, key } = condition;
     const before = next[kind];
     if (before?.key === key) continue;
-    const isCooling = before !== undefined && now < before.toldAt + before.coolDownMs;
+    const isCooling =
+      !isDaily(kind) && before !== undefined && now < before.toldAt + before.coolDownMs;
     if (isCooling) {
       next[kind] = { ...before, key };
       continue;
@@ -189,8 +213,11 @@ export function evaluate(
   return { memory: next, notify };
 }
 
+/** Occurs once a day at most, so it needs no cool-down. */
+const isDaily = (kind: string) => kind.startsWith('quota:');
+
 /** An event stays notified when the next fix has none; a state can be notified again once over. */
-const isEvent = (kind: string) => /^(alert:|warning:|critical$)/.test(kind);
+const isEvent = (kind: string) => isDaily(kind) || /^(alert:|warning:|critical$)/.test(kind);
 
 /** Whether notifications are off; hours that end before they begin span midnight. */
 export function isQuiet(quietHours: Settings['quietHours'], minuteOfDay: number): boolean {

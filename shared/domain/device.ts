@@ -23,6 +23,8 @@ export const deviceSchema = z.object({
   extra: z.record(z.string(), z.unknown()),
   /** When the device was removed from the list, in epoch milliseconds; null while it is listed. */
   unlistedAt: z.number().nullable(),
+  /** When this record was received, in epoch milliseconds; null or absent: not recorded. */
+  receivedAt: z.number().nullable().optional(),
   ...gapsShape,
 });
 export type Device = z.infer<typeof deviceSchema>;

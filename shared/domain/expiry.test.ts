@@ -8,13 +8,12 @@ import {
   daysLeft,
   expiryBand,
   expiryDay,
-  forecastLicences,
+  expiryOf,
   isExpired,
-  limitForecast,
   startOfDayInZone,
-  warningsDue,
   type ExpiringDevice,
 } from './expiry';
+import { expiryNotes } from './expiry-messages';
 import type { Limits } from './limit';
 
 const zones = [
@@ -158,7 +157,7 @@ describe('expiry', () => {
   test('the status from the service takes precedence over the date', () => {
     const moved = expiringOn('2031-01-01', { isActive: false });
     expect(expiryBand(moved, noon, 'UTC')).toBe('expired');
-    const still = device({ expiresAt: noon - 1, isActive: true });
+    const still = device({ expiresAt: noon - 1, isActive: true, receivedAt: noon });
     expect(isExpired(still, noon, 'UTC')).toBe(false);
   });
 
@@ -179,138 +178,85 @@ describe('expiry', () => {
   });
 });
 
-describe('the licence forecast', () => {
-  const now = Date.UTC(2030, 0, 10, 12);
-  const fleet = [
-    expiringOn('2030-01-11', { id: 'a' }),
-    expiringOn('2030-01-11', { id: 'b' }),
-    expiringOn('2030-01-20', { id: 'c' }),
-    expiringOn('2030-01-01', { id: 'gone' }),
-    expiringOn('2030-01-12', { id: 'unlisted', unlistedAt: 5 }),
-    device({ id: 'forever' }),
-  ];
+describe('parts that contradict each other', () => {
+  const at = Date.parse('2030-01-10T12:00:00Z');
+  const kindsOf = (given: Partial<ExpiringDevice>, now = at) => {
+    const { state, statedBy, isConfirmed, contradictions } = expiryOf(device(given), 'UTC', now);
+    return [state, statedBy, isConfirmed, ...contradictions.map(({ kind }) => kind)];
+  };
+  const hours = 3_600_000;
 
-  test('counts down as devices expire', () => {
-    const days = forecastLicences(fleet, { total: 5, used: 4 }, now, 'UTC', 12);
-    expect(days).toHaveLength(13);
-    expect(days[0]).toEqual({ day: '2030-01-10', expiring: 0, used: 4, free: 1 });
-    expect(days[1]).toEqual({ day: '2030-01-11', expiring: 2, used: 2, free: 3 });
-    expect(days[9]).toEqual({ day: '2030-01-19', expiring: 0, used: 2, free: 3 });
-    expect(days[10]).toEqual({ day: '2030-01-20', expiring: 1, used: 1, free: 4 });
+  test('a cached "active" from before the date says nothing about the time after it', () => {
+    const past = { isActive: true, expiresAt: at - 36 * hours };
+    expect(kindsOf({ ...past, receivedAt: at - 37 * hours })).toEqual(['expired', 'date', false]);
+    expect(kindsOf({ ...past, receivedAt: at - 35 * hours })).toEqual([
+      'active',
+      'active',
+      true,
+      'activeAfterDate',
+    ]);
+    expect(kindsOf({ ...past, receivedAt: null })).toEqual(['expired', 'date', false]);
+    const band = (receivedAt: number) => expiryBand(device({ ...past, receivedAt }), at, 'UTC');
+    expect([band(at - 37 * hours), band(at)]).toEqual(['expired', 'pastDate']);
   });
 
-  test('counts devices if the service provides no numbers, without assuming a total', () => {
-    const [today] = forecastLicences(fleet, null, now, 'UTC');
-    expect(today).toEqual({ day: '2030-01-10', expiring: 0, used: 4, free: null });
+  test('"not active" counts before the date and without one', () => {
+    expect(kindsOf({ isActive: false, expiresAt: at + hours })).toEqual([
+      'expired',
+      'active',
+      true,
+      'inactiveBeforeDate',
+    ]);
+    const none = { expiresAt: null, gaps: { none: ['expiresAt'] } };
+    expect(kindsOf({ isActive: false, ...none })).toEqual([
+      'expired',
+      'active',
+      true,
+      'inactiveWithoutDate',
+    ]);
+    expect(kindsOf({ isActive: false })).toEqual(['expired', 'active', true]);
   });
 
-  test('never goes below zero, and the sums are consistent', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: -5, max: 100 }), { maxLength: 40 }),
-        fc.nat(60),
-        (offsets, used) => {
-          const devices = offsets.map((offset, index) =>
-            expiringOn(plusDays('2030-01-10', offset), { id: String(index) }),
-          );
-          const days = forecastLicences(devices, { total: 60, used }, now, 'UTC');
-          let before = used;
-          for (const day of days) {
-            expect(day.used).toBe(Math.max(0, before - day.expiring));
-            expect(day.free).toBe(60 - day.used);
-            before = day.used;
-          }
-        },
-      ),
-    );
+  test('two dates: that of the device decides, unless they are one day', () => {
+    const on = { ...off, expires: true, expirationDate: '2030-02-01' };
+    const day = (expiresAt: number) => expiryDay(device({ limits: on, expiresAt }), 'UTC');
+    // Midnight in Madrid is still the day before in UTC.
+    expect(day(startOfDayInZone('2030-02-01', 'Europe/Madrid'))).toBe('2030-02-01');
+    const other = { limits: on, expiresAt: Date.parse('2030-05-01T00:00:00Z') };
+    expect(day(other.expiresAt)).toBe('2030-05-01');
+    expect(kindsOf(other)).toEqual(['active', 'date', true, 'twoDates']);
+    expect(kindsOf({ ...other, limits: off })).toContain('switchedOff');
+    expect(kindsOf({ limits: on, gaps: { none: ['expiresAt'] } })).toContain('onlyLimitsDate');
   });
-});
 
-describe('warnings', () => {
-  const thresholds = [60, 30, 7, 1];
-  const zone = 'Europe/Madrid';
-  const at = (day: string) => startOfDayInZone(day, zone) + 9 * 3_600_000;
+  test('every contradiction has a sentence with the date', () => {
+    const expiry = expiryOf(device({ isActive: false, expiresAt: at + 24 * hours }), 'UTC', at);
+    expect(expiryNotes(expiry)).toEqual([
+      'The service says not active, but the expiration date 2030-01-11 has not been reached.',
+    ]);
+    const old = device({ isActive: true, expiresAt: at - 1, receivedAt: at - 2 });
+    expect(expiryNotes(expiryOf(old, 'UTC', at))[0]).toContain('not confirmed');
+  });
 
-  test('warns once per device and threshold over a whole countdown', () => {
-    const warned = new Set<string>();
-    const said: [string, number][] = [];
-    for (let offset = 0; offset < 100; offset += 1) {
-      const day = plusDays('2030-01-01', offset);
-      for (const hour of [0, 1]) {
-        const now = at(day) + hour * 3_600_000;
-        const due = warningsDue([expiringOn('2030-03-20')], now, zone, thresholds, warned);
-        for (const warning of due.warnings) said.push([day, warning.threshold]);
-        for (const key of due.keys) warned.add(key);
-      }
+  test('a day without a time is that day in every zone and expires when it begins', () => {
+    const dated = device({ gaps: { days: { expiresAt: '2026-12-31' } } });
+    for (const zone of zones) {
+      expect(expiryDay(dated, zone)).toBe('2026-12-31');
+      const start = startOfDayInZone('2026-12-31', zone);
+      expect(isExpired(dated, start - 1, zone)).toBe(false);
+      expect(isExpired(dated, start, zone)).toBe(true);
     }
-    expect(said).toEqual([
-      ['2030-01-19', 60],
-      ['2030-02-18', 30],
-      ['2030-03-13', 7],
-      ['2030-03-19', 1],
-    ]);
+    const moment = device({ expiresAt: Date.parse('2026-12-31T23:00:00Z') });
+    expect(expiryDay(moment, 'Europe/Paris')).toBe('2027-01-01');
+    expect(expiryDay(moment, 'America/New_York')).toBe('2026-12-31');
   });
 
-  test('after a long absence, shows only the nearest threshold', () => {
-    const due = warningsDue(
-      [expiringOn('2030-01-06')],
-      at('2030-01-01'),
-      zone,
-      thresholds,
-      new Set(),
-    );
-    expect(due.warnings.map(({ threshold, daysLeft: left }) => [threshold, left])).toEqual([
-      [7, 5],
-    ]);
-    expect(due.keys).toHaveLength(3);
-  });
-
-  test('a new date warns again', () => {
-    const first = warningsDue([expiringOn('2030-01-06')], at('2030-01-01'), zone, [7], new Set());
-    const again = warningsDue(
-      [expiringOn('2030-02-06')],
-      at('2030-02-01'),
-      zone,
-      [7],
-      new Set(first.keys),
-    );
-    expect(again.warnings).toHaveLength(1);
-  });
-
-  test('excludes expired, removed and unlimited devices; soonest first', () => {
-    const fleet = [
-      expiringOn('2030-01-05', { id: 'later' }),
-      expiringOn('2030-01-02', { id: 'soon' }),
-      expiringOn('2029-12-31', { id: 'expired' }),
-      expiringOn('2030-01-02', { id: 'unlisted', unlistedAt: 1 }),
-      device({ id: 'never' }),
-    ];
-    const { warnings } = warningsDue(fleet, at('2030-01-01'), zone, thresholds, new Set());
-    expect(warnings.map(({ deviceId }) => deviceId)).toEqual(['soon', 'later']);
-    expect(warningsDue(fleet, at('2030-01-01'), zone, [], new Set()).warnings).toEqual([]);
-  });
-});
-
-describe('reaching the daily limit', () => {
-  test('missing data gives no forecast', () => {
-    expect(limitForecast(null, 10, 0.5)).toBeNull();
-    expect(limitForecast(5, null, 0.5)).toBeNull();
-    expect(limitForecast(5, 10, 0.01)).toBeNull();
-  });
-
-  test('forecasts at the current rate', () => {
-    expect(limitForecast(5, 20, 0.5)).toEqual({
-      outlook: 'within',
-      projected: 10,
-      reachedAt: null,
-    });
-    expect(limitForecast(8, 10, 0.5)).toEqual({
-      outlook: 'willReach',
-      projected: 16,
-      reachedAt: 0.625,
-    });
-    expect(limitForecast(10, 10, 0.001)?.outlook).toBe('reached');
-    expect(limitForecast(0, 0, 0.5)?.outlook).toBe('reached');
-    expect(limitForecast(0, 1, 1)?.outlook).toBe('within');
+  test('a date that is not known is not "no expiry"', () => {
+    const band = (given: Partial<ExpiringDevice>) => expiryBand(device(given), at, 'UTC');
+    expect(band({})).toBe('notProvided');
+    expect(band({ gaps: { none: ['expiresAt'] } })).toBe('none');
+    expect(band({ gaps: { notUnderstood: { expiresAt: 'soon' } } })).toBe('notUnderstood');
+    expect(band({ limits: { ...off, expires: true } })).toBe('notProvided');
+    expect(band({ limits: off })).toBe('none');
   });
 });

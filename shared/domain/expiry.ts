@@ -1,6 +1,8 @@
-import { dayInZone, daysBetween, isCalendarDay, plusDays } from './calendar';
+import { dayInZone, daysBetween, isCalendarDay, startOfDayInZone } from './calendar';
 import type { Device } from './device';
+import { knownLimits } from './device-limits';
 import type { LimitsEdit } from './edit';
+import { knownMoment, knownOf, mapKnown, valueOf, type Known, type MomentOrDay } from './known';
 import type { Limits } from './limit';
 
 export { dayFractionInZone, dayInZone, startOfDayInZone } from './calendar';
@@ -32,188 +34,287 @@ export function checkLimits(edit: LimitsEdit, current: Limits | null): LimitsPro
 /** The fields of a device that determine its expiry. */
 export type ExpiringDevice = Pick<
   Device,
-  'id' | 'expiresAt' | 'limits' | 'isActive' | 'unlistedAt'
+  'id' | 'expiresAt' | 'limits' | 'isActive' | 'unlistedAt' | 'receivedAt' | 'gaps'
 >;
 
-/**
- * The calendar day on which a device expires, the same in every time zone: the day that was set, if
- * the service provides it, else the day of the moment in the zone of the account. null: it does not
- * expire.
- */
-export function expiryDay(
-  device: Pick<Device, 'expiresAt' | 'limits'>,
-  timeZone: string,
-): string | null {
-  if (device.limits?.expires && device.limits.expirationDate) return device.limits.expirationDate;
-  return device.expiresAt === null ? null : dayInZone(device.expiresAt, timeZone);
+type DatedDevice = Pick<Device, 'expiresAt' | 'limits' | 'gaps' | 'receivedAt'>;
+
+/** The date on which a device expires. */
+export interface ExpiryDate {
+  /** The calendar day `YYYY-MM-DD` in the time zone of the account. */
+  day: string;
+  /** The moment: as stated, or the start of the day if the service states a day (section 3). */
+  at: number;
+  /** True if the service states a day without a time. */
+  isDay: boolean;
+  /** The member that states it: `expires` of the device, or the expiration date of its limits. */
+  from: 'expires' | 'expirationDate';
+}
+
+/** Parts of a record that contradict each other. */
+export type ExpiryContradiction =
+  /** The service says active, although the date has passed. */
+  | { kind: 'activeAfterDate' }
+  /** The service says not active, although the date has not been reached. */
+  | { kind: 'inactiveBeforeDate' }
+  /** The service says not active and states that there is no date. */
+  | { kind: 'inactiveWithoutDate' }
+  /** The limits have another date, on which possibly only the limits end (section 2.3). */
+  | { kind: 'twoDates'; limitsDate: ExpiryDate }
+  /** The device states no expiry, but its limits have a date. */
+  | { kind: 'onlyLimitsDate' }
+  /** The device states a date, but its Expires switch is off. */
+  | { kind: 'switchedOff' };
+
+/** What is known of the expiry of a device. */
+export interface Expiry {
+  state: 'active' | 'expired' | 'unknown';
+  /** What decides the state: `active` of the service, its date, or its statement of no date. */
+  statedBy: 'active' | 'date' | 'noDate' | null;
+  /** The date that counts; null in it: the service states that there is none. */
+  date: Known<ExpiryDate | null>;
+  /** False for a device that expired by its date after the service last stated its record. */
+  isConfirmed: boolean;
+  contradictions: ExpiryContradiction[];
 }
 
 /**
- * Whether a device has expired. The status from the service (`active`) takes precedence: a device
- * whose date was moved stays expired until it is activated. Otherwise it expires on its date.
+ * Whether and when a device expires: the one rule, also for the map, whose columns are computed
+ * with it. `active` of the service counts before the date. But a record that was received before
+ * the date says nothing about the time after it: a device stated active then has expired since.
  */
+export function expiryOf(device: ExpiringDevice, timeZone: string, now: number): Expiry {
+  const dates = statedDates(device);
+  const date = mapKnown(dates.date, (known) => known && dateOf(known, dates.day, timeZone));
+  const contradictions = contradictionsOf(dates, timeZone);
+  const expiresAt = valueOf(date)?.at ?? null;
+  const isStated = date.is === 'value';
+  const from = expiredFrom(device.isActive, expiresAt, device.receivedAt ?? null);
+  const isExpired = from !== null && from <= now;
+  const isPast = expiresAt !== null && expiresAt <= now;
+  if (device.isActive === true && isPast && !isExpired) {
+    contradictions.push({ kind: 'activeAfterDate' });
+  }
+  if (device.isActive === false && expiresAt !== null && !isPast) {
+    contradictions.push({ kind: 'inactiveBeforeDate' });
+  }
+  if (device.isActive === false && isStated && expiresAt === null) {
+    contradictions.push({ kind: 'inactiveWithoutDate' });
+  }
+  const hasStatus = typeof device.isActive === 'boolean';
+  const isByStatus = hasStatus && !(isExpired && device.isActive === true);
+  const byDate = !isStated ? null : expiresAt === null ? 'noDate' : 'date';
+  return {
+    state: isExpired ? 'expired' : hasStatus || isStated ? 'active' : 'unknown',
+    statedBy: isByStatus ? 'active' : byDate,
+    date,
+    isConfirmed: isByStatus || !isExpired || (device.receivedAt ?? -Infinity) >= (from ?? 0),
+    contradictions,
+  };
+}
+
+function contradictionsOf(dates: StatedDates, timeZone: string): ExpiryContradiction[] {
+  const { contradiction: kind, limitsDate: stated } = dates;
+  if (kind === null) return [];
+  if (kind !== 'twoDates') return [{ kind }];
+  if (stated === null) return [];
+  return [{ kind, limitsDate: dateOf({ stated, from: 'expirationDate' }, null, timeZone) }];
+}
+
+/** Stands for a device that the service says is not active: it has expired, whatever the time. */
+const always = 0;
+
+/** From when on a device is expired, in epoch milliseconds; null: never. */
+function expiredFrom(
+  isActive: boolean | null | undefined,
+  expiresAt: number | null,
+  receivedAt: number | null,
+): number | null {
+  if (isActive === false) return always;
+  const isStatedAfterDate = receivedAt !== null && expiresAt !== null && receivedAt >= expiresAt;
+  return isActive === true && isStatedAfterDate ? null : expiresAt;
+}
+
+/**
+ * The expiry of a device for the columns of the fleet: the moment for display (Infinity: stated to
+ * have none, -Infinity: not understood, NaN: not provided), and from when on it is expired (NaN:
+ * never).
+ */
+export function expiryColumns(
+  device: ExpiringDevice,
+  timeZone: string,
+): { expiresAt: number; expiredFrom: number } {
+  const { date } = statedDates(device);
+  const known = valueOf(date);
+  const expiresAt = known && momentOf(known.stated, timeZone);
+  const from = expiredFrom(device.isActive, expiresAt, device.receivedAt ?? null);
+  return {
+    expiresAt:
+      date.is === 'value'
+        ? (expiresAt ?? Number.POSITIVE_INFINITY)
+        : date.is === 'notUnderstood'
+          ? Number.NEGATIVE_INFINITY
+          : Number.NaN,
+    expiredFrom: from ?? Number.NaN,
+  };
+}
+
+interface Stated {
+  stated: MomentOrDay;
+  from: ExpiryDate['from'];
+}
+
+/** What the record states as its date, and contradictions between its dates. */
+interface StatedDates {
+  /** null in it: the service states that there is none. */
+  date: Known<Stated | null>;
+  /** The day that was set, if `date` is a moment of that day. */
+  day: string | null;
+  contradiction: 'twoDates' | 'switchedOff' | 'onlyLimitsDate' | null;
+  limitsDate: MomentOrDay | null;
+}
+
+function statedDates(device: DatedDevice): StatedDates {
+  const own = knownMoment(device, 'expiresAt', device.receivedAt ?? null);
+  const limits = limitsDate(device);
+  const [ownDate, date] = [valueOf(own), valueOf(limits)];
+  const ofOwn = mapKnown(own, (stated) => stated && { stated, from: 'expires' as const });
+  const ofLimits = mapKnown(
+    limits,
+    (stated) => stated && { stated, from: 'expirationDate' as const },
+  );
+  const result = { day: null, contradiction: null, limitsDate: date };
+  if (ownDate && date) {
+    if (!isSameDate(ownDate, date)) return { ...result, date: ofOwn, contradiction: 'twoDates' };
+    return { ...result, date: ofOwn, day: 'day' in date ? date.day : null };
+  }
+  if (ownDate) {
+    const isOff = device.limits?.expires === false;
+    return { ...result, date: ofOwn, contradiction: isOff ? 'switchedOff' : null };
+  }
+  if (date) {
+    const isNone = own.is === 'value';
+    return { ...result, date: ofLimits, contradiction: isNone ? 'onlyLimitsDate' : null };
+  }
+  const gaps = [ofOwn, ofLimits];
+  const found =
+    gaps.find(({ is }) => is === 'notUnderstood') ?? gaps.find(({ is }) => is === 'value');
+  return { ...result, date: found ?? ofOwn };
+}
+
+/** The date that counts, in the time zone of the account. */
+function statedDate(device: DatedDevice, timeZone: string): Known<ExpiryDate | null> {
+  const { date, day } = statedDates(device);
+  return mapKnown(date, (known) => known && dateOf(known, day, timeZone));
+}
+
+/** The expiration date among the limits; null: Expires is off, so it does not count. */
+function limitsDate(device: DatedDevice): Known<MomentOrDay | null> {
+  const known = knownLimits(device);
+  if (known.is !== 'value') return known;
+  const { value: limits, asOf } = known;
+  if (limits.expires === false) return { is: 'value', value: null, asOf };
+  const at = limits.expirationAt ?? null;
+  if (at !== null) return { is: 'value', value: { at }, asOf };
+  const day = knownOf(limits, 'expirationDate', asOf);
+  // Expires requires a date, so "none" is no statement while it is on.
+  const isMissing = day.is === 'value' && day.value === null && limits.expires === true;
+  if (isMissing) return { is: 'notProvided', asOf };
+  return mapKnown(day, (value) => (value === null ? null : { day: value }));
+}
+
+function dateOf({ stated, from }: Stated, day: string | null, timeZone: string): ExpiryDate {
+  const at = momentOf(stated, timeZone);
+  if ('day' in stated) return { day: stated.day, at, isDay: true, from };
+  return { day: day ?? dayInZone(at, timeZone), at, isDay: false, from };
+}
+
+/** A day begins in the time zone of the account. */
+const momentOf = (stated: MomentOrDay, timeZone: string): number =>
+  'day' in stated ? startOf(stated.day, timeZone) : stated.at;
+
+/**
+ * Whether two dates are one: the same day, or a moment that is within the day in some time zone, as
+ * the service may use another one than this computer.
+ */
+function isSameDate(a: MomentOrDay, b: MomentOrDay): boolean {
+  if ('day' in a) return 'day' in b ? a.day === b.day : isWithinDay(b.at, a.day);
+  return 'at' in b ? Math.abs(a.at - b.at) < 24 * hourMs : isWithinDay(a.at, b.day);
+}
+
+/** Whether a moment is on a day in some time zone. */
+function isWithinDay(at: number, day: string): boolean {
+  const hours = (at - Date.parse(`${day}T00:00:00Z`)) / hourMs;
+  return hours >= -14 && hours <= 36;
+}
+
+const hourMs = 3_600_000;
+const starts = new Map<string, number>();
+const mostStarts = 10_000;
+
+/** The start of a day; whole fleets expire on few days. */
+function startOf(day: string, timeZone: string): number {
+  const key = `${day} ${timeZone}`;
+  let start = starts.get(key);
+  if (start === undefined) {
+    start = startOfDayInZone(day, timeZone);
+    if (starts.size >= mostStarts) starts.clear();
+    starts.set(key, start);
+  }
+  return start;
+}
+
+/** The calendar day on which a device expires; null: none, or not known. */
+export function expiryDay(device: DatedDevice, timeZone: string): string | null {
+  return valueOf(statedDate(device, timeZone))?.day ?? null;
+}
+
+/** Whether a device has expired. */
 export function isExpired(device: ExpiringDevice, now: number, timeZone: string): boolean {
-  if (typeof device.isActive === 'boolean') return !device.isActive;
-  if (device.expiresAt !== null) return device.expiresAt <= now;
-  const day = expiryDay(device, timeZone);
-  return day !== null && day <= dayInZone(now, timeZone);
+  return expiryOf(device, timeZone, now).state === 'expired';
 }
 
 /**
  * Days until a device expires: 1 is tomorrow, 0 today, negative in the past. null: it does not
- * expire.
+ * expire, or that is not known.
  */
-export function daysLeft(
-  device: Pick<Device, 'expiresAt' | 'limits'>,
-  now: number,
-  timeZone: string,
-): number | null {
+export function daysLeft(device: DatedDevice, now: number, timeZone: string): number | null {
   const day = expiryDay(device, timeZone);
   return day === null ? null : daysBetween(dayInZone(now, timeZone), day);
 }
 
 export const expiryBands = [
   'expired',
+  'pastDate',
   'day',
   'week',
   'month',
   'twoMonths',
   'later',
   'none',
+  'notProvided',
+  'notUnderstood',
 ] as const;
 export type ExpiryBand = (typeof expiryBands)[number];
 
-/** The band of the expiry board: expired, within 1, 7, 30 or 60 days, later, or no expiry. */
+/**
+ * The band of the expiry board: expired, active after its date, within 1, 7, 30 or 60 days, later,
+ * stated to have no expiry, or a date that is not known.
+ */
 export function expiryBand(device: ExpiringDevice, now: number, timeZone: string): ExpiryBand {
-  if (isExpired(device, now, timeZone)) return 'expired';
-  const days = daysLeft(device, now, timeZone);
-  if (days === null) return 'none';
+  return bandOf(expiryOf(device, timeZone, now), now, timeZone);
+}
+
+/** The same for an expiry that is known already. */
+export function bandOf({ state, date }: Expiry, now: number, timeZone: string): ExpiryBand {
+  if (state === 'expired') return 'expired';
+  if (date.is === 'notUnderstood') return 'notUnderstood';
+  if (date.is !== 'value') return 'notProvided';
+  if (date.value === null) return 'none';
+  if (date.value.at <= now) return 'pastDate';
+  const days = daysBetween(dayInZone(now, timeZone), date.value.day);
   if (days <= 1) return 'day';
   if (days <= 7) return 'week';
   if (days <= 30) return 'month';
   return days <= 60 ? 'twoMonths' : 'later';
-}
-
-/** The known licence numbers of the account; the total may be a setting. */
-export interface KnownLicences {
-  total: number | null;
-  /** null: counted from the devices. */
-  used: number | null;
-}
-
-/** Licences on one day of the forecast, if no device is activated, renewed or added. */
-export interface LicenceDay {
-  day: string;
-  /** Devices that expire on this day. */
-  expiring: number;
-  used: number;
-  /** null if the total is not known; negative if more are in use than exist. */
-  free: number | null;
-}
-
-/** Licences used and free, one entry per day: today and the following `days` days. */
-export function forecastLicences(
-  devices: readonly ExpiringDevice[],
-  licences: KnownLicences | null,
-  now: number,
-  timeZone: string,
-  days = 90,
-): LicenceDay[] {
-  const today = dayInZone(now, timeZone);
-  const inUse = devices.filter(
-    (device) => device.unlistedAt === null && !isExpired(device, now, timeZone),
-  );
-  const expiring = new Map<string, number>();
-  for (const device of inUse) {
-    const day = expiryDay(device, timeZone);
-    if (day === null) continue;
-    // A device still in use after its date is counted as expiring today.
-    const counted = day < today ? today : day;
-    expiring.set(counted, (expiring.get(counted) ?? 0) + 1);
-  }
-  const total = licences?.total ?? null;
-  let used = licences?.used ?? inUse.length;
-  return Array.from({ length: days + 1 }, (_, offset) => {
-    const day = plusDays(today, offset);
-    const count = expiring.get(day) ?? 0;
-    used = Math.max(0, used - count);
-    return { day, expiring: count, used, free: total === null ? null : total - used };
-  });
-}
-
-/** A device that will expire soon, with the threshold it has reached. */
-export interface ExpiryWarning {
-  deviceId: string;
-  day: string;
-  daysLeft: number;
-  /** The smallest threshold that applies, in days. */
-  threshold: number;
-}
-
-export interface WarningsDue {
-  /** Soonest first. */
-  warnings: ExpiryWarning[];
-  /** Warnings to remember, so that none is repeated. */
-  keys: string[];
-}
-
-/**
- * The warnings to show now: once per device, expiration day and threshold. If several thresholds
- * passed while the app was closed, only the nearest is shown. A new date warns again.
- */
-export function warningsDue(
-  devices: readonly ExpiringDevice[],
-  now: number,
-  timeZone: string,
-  thresholds: readonly number[],
-  alreadyWarned: ReadonlySet<string>,
-): WarningsDue {
-  const due: WarningsDue = { warnings: [], keys: [] };
-  const today = dayInZone(now, timeZone);
-  for (const device of devices) {
-    const day = device.unlistedAt === null ? expiryDay(device, timeZone) : null;
-    if (day === null || isExpired(device, now, timeZone)) continue;
-    const left = daysBetween(today, day);
-    const passed = thresholds.filter((threshold) => left >= 0 && left <= threshold);
-    if (passed.length === 0) continue;
-    const threshold = Math.min(...passed);
-    if (alreadyWarned.has(warningKey(device.id, day, threshold))) continue;
-    due.warnings.push({ deviceId: device.id, day, daysLeft: left, threshold });
-    due.keys.push(...passed.map((each) => warningKey(device.id, day, each)));
-  }
-  due.warnings.sort((a, b) => a.daysLeft - b.daysLeft);
-  return due;
-}
-
-function warningKey(deviceId: string, day: string, threshold: number): string {
-  return `${threshold}:${day}:${deviceId}`;
-}
-
-/** The forecast of messages sent today. */
-export interface LimitForecast {
-  outlook: 'reached' | 'willReach' | 'within';
-  /** The number expected by the end of the day at the current rate. */
-  projected: number;
-  /** The part of the day (0 to 1) at which the limit is reached; null if it is not. */
-  reachedAt: number | null;
-}
-
-/** Before this part of the day a rate is meaningless: one message at 00:05 is no trend. */
-const shortestSample = 1 / 24;
-
-/**
- * Whether a device reaches its daily limit today at the current rate (section 3). null if unknown:
- * no limit, no counter, or too early in the day.
- */
-export function limitForecast(
-  sentToday: number | null,
-  limit: number | null,
-  dayFraction: number,
-): LimitForecast | null {
-  if (sentToday === null || limit === null) return null;
-  if (sentToday >= limit) return { outlook: 'reached', projected: sentToday, reachedAt: null };
-  if (dayFraction < shortestSample) return null;
-  const projected = sentToday / Math.min(dayFraction, 1);
-  if (projected < limit) return { outlook: 'within', projected, reachedAt: null };
-  return { outlook: 'willReach', projected, reachedAt: limit / projected };
 }

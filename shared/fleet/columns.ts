@@ -57,7 +57,12 @@ export interface FleetColumns extends FixColumns {
   phone: TextColumn;
   /** `key: value` pairs joined by U+001F. */
   tags: TextColumn;
+  /** For display. Infinity: stated to have no expiry; -Infinity: not understood. */
   expiresAt: Float64Array<ArrayBuffer>;
+  /** From when on the device is expired (`expiryOf` in shared/domain); NaN: never. */
+  expiredFrom: Float64Array<ArrayBuffer>;
+  /** When the record was received; NaN: with the last list. */
+  receivedAt: Float64Array<ArrayBuffer>;
   /** When the service stopped listing the device. */
   unlistedAt: Float64Array<ArrayBuffer>;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { knownMoment, knownOf, type Known } from '../domain/known';
+import { knownMoment, knownOf } from '../domain/known';
 import { decodeDevice } from './device';
 import { decodeFix } from './fix';
 
@@ -58,22 +58,20 @@ function recordOf(members: Record<string, { value: unknown } | null>): Record<st
   );
 }
 
-function expectTruth(
-  known: Known<unknown>,
+/** What may be known of a member; `nullIsNone` where an explicit null states that there is none. */
+function truthOf(
   given: { value: unknown } | null,
   read: (value: unknown) => unknown,
-): void {
-  if (!given || given.value === '') {
-    expect(known).toMatchObject({ is: 'notProvided' });
-  } else if (known.is === 'value') {
-    const expected = given.value === null ? null : read(given.value);
-    expect(known.value).toBe(expected);
-  } else if (known.is === 'notUnderstood') {
-    expect(known.original).toBe(given.value);
-    expect(read(given.value)).toBeUndefined();
-  } else {
-    expect(given.value).toBeNull();
+  nullIsNone = false,
+): object {
+  if (!given || given.value === '' || (given.value === null && !nullIsNone)) {
+    return { is: 'notProvided' };
   }
+  if (given.value === null) return { is: 'value', value: null };
+  const value = read(given.value);
+  return value === undefined
+    ? { is: 'notUnderstood', original: given.value }
+    : { is: 'value', value };
 }
 
 const fixReaders: Record<string, [field: string, (value: unknown) => unknown]> = {
@@ -94,7 +92,7 @@ test('every value of a fix is in the answer, and everything else is not provided
       const decoded = decodeFix({ dateTime: '2026-05-01T10:00:00Z', ...recordOf(members) })!;
       for (const [name, [field, read]] of Object.entries(fixReaders)) {
         const known = knownOf(decoded.record, field as keyof typeof decoded.record);
-        expectTruth(known, members[name] ?? null, read);
+        expect(known).toEqual({ ...truthOf(members[name] ?? null, read), asOf: null });
       }
     }),
   );
@@ -135,7 +133,8 @@ test('a limit is a whole number or an explicit null, never "no limit" for anythi
     fc.property(someLimits, (members) => {
       const { record } = decodeDevice({ device: { id: 'a', limits: recordOf(members) } }, 'a')!;
       for (const name of limitNames) {
-        expectTruth(knownOf(record.limits, name), members[name] ?? null, wholeNumber);
+        const truth = truthOf(members[name] ?? null, wholeNumber, name.startsWith('daily'));
+        expect(knownOf(record.limits, name)).toEqual({ ...truth, asOf: null });
       }
     }),
   );
@@ -152,24 +151,21 @@ const moments = fc.oneof(
   fc.constantFrom<unknown>(null, ''),
 );
 
+/** A moment or a day; undefined: an independent reader would not accept it as one. */
+function momentOrDay(value: unknown): object | undefined {
+  if (typeof value !== 'string') return undefined;
+  const at = Date.parse(value);
+  if (Number.isNaN(at) || !/^\d{4}-\d\d-\d\d/.test(value)) return undefined;
+  return value.length === 10 ? { day: value } : { at };
+}
+
 test('an expiry is the moment or the day that was sent', () => {
   fc.assert(
-    fc.property(fc.option(moments), (expires) => {
-      const device = { id: 'a', ...(expires !== null && { expires }) };
+    fc.property(fc.option(moments.map((value) => ({ value }))), (expires) => {
+      const device = { id: 'a', ...(expires && { expires: expires.value }) };
       const { record } = decodeDevice({ device }, 'a')!;
-      const known = knownMoment(record, 'expiresAt');
-      if (
-        typeof expires === 'string' &&
-        /^\d{4}-\d\d-\d\d$/.test(expires) &&
-        known.is === 'value'
-      ) {
-        expect(known.value).toEqual({ day: expires });
-      } else if (known.is === 'value' && known.value) {
-        expect(known.value).toEqual({ at: Date.parse(String(expires)) });
-      } else if (known.is === 'notUnderstood') {
-        expect(known.original).toBe(expires);
-      }
-      expect(known.is === 'notProvided').toBe(expires === null || expires === '');
+      const truth = truthOf(expires, momentOrDay, true);
+      expect(knownMoment(record, 'expiresAt')).toEqual({ ...truth, asOf: null });
     }),
   );
 });

@@ -172,7 +172,7 @@ test('limits are read-only if the service does not accept them, with the reason 
   await connect(page, service);
   await openBoard(page);
   await expect(page.getByText('Limits are not provided by the service')).toHaveCount(1);
-  await expect(board(page).getByText('not provided by the service').first()).toBeVisible();
+  await expect(board(page).getByText('Not provided', { exact: true }).first()).toBeVisible();
   await expect(board(page).getByRole('textbox')).toHaveCount(0);
   await expect(board(page)).not.toContainText(/\b0\b/);
 });

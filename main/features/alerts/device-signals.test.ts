@@ -35,10 +35,10 @@ test('keeps the events of the last fix only', () => {
   expect(signals.ids()).toEqual([]);
 });
 
-test('takes the larger used share of the message limits; a limit of 0 cannot run out', () => {
+test('takes the used share of each message limit; a limit of 0 cannot run out', () => {
   const signals = createDeviceSignals();
   const device = (id: string, limits: object) => ({ id, limits }) as unknown as Device;
-  signals.setQuotas([
+  const devices = [
     device('van', {
       emailsSentToday: 5,
       dailyEmailLimit: 10,
@@ -51,9 +51,14 @@ test('takes the larger used share of the message limits; a limit of 0 cannot run
       smsSentToday: null,
       dailySmsLimit: 10,
     }),
+  ];
+  const day = '2027-01-15';
+  signals.setQuotas(devices, day);
+  expect(signals.quotas('van')).toEqual([
+    { counter: 'email', share: 0.5, day },
+    { counter: 'sms', share: 0.9, day },
   ]);
-  expect(signals.quotaUsed('van')).toBe(0.9);
   expect(signals.idsWithQuota()).toEqual(['van']);
-  signals.setQuotas([]);
-  expect(signals.quotaUsed('van')).toBeNull();
+  signals.setQuotas([], day);
+  expect(signals.quotas('van')).toEqual([]);
 });

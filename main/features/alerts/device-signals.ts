@@ -1,3 +1,4 @@
+import type { UsedQuota } from '#shared/domain/alert-rules';
 import type { Device } from '#shared/domain/device';
 import type { Fix } from '#shared/domain/fix';
 
@@ -13,12 +14,13 @@ export interface Signals {
 /** Signals of the last fix and list of each device; devices without any take no memory. */
 export interface DeviceSignals {
   of(deviceId: string): Signals | null;
-  /** The used share of a daily message limit; null without a limit. */
-  quotaUsed(deviceId: string): number | null;
+  /** The used shares of the daily message limits, with the day they belong to. */
+  quotas(deviceId: string): readonly UsedQuota[];
   /** `movingAbove` is the speed above which a device counts as moving. */
   addFix(deviceId: string, fix: Fix, movingAbove: number): void;
-  setQuotas(devices: readonly Device[]): void;
-  /** Devices near a message limit. */
+  /** `day`: the account's day on which the counters were received. */
+  setQuotas(devices: readonly Device[], day: string): void;
+  /** Devices that have sent messages and have a limit. */
   idsWithQuota(): string[];
   ids(): string[];
 }
@@ -30,11 +32,11 @@ interface StoredSignals extends Signals {
 
 export function createDeviceSignals(): DeviceSignals {
   const signals = new Map<string, StoredSignals>();
-  const quotas = new Map<string, number>();
+  const quotas = new Map<string, readonly UsedQuota[]>();
 
   return {
     of: (deviceId) => signals.get(deviceId) ?? null,
-    quotaUsed: (deviceId) => quotas.get(deviceId) ?? null,
+    quotas: (deviceId) => quotas.get(deviceId) ?? [],
 
     addFix: (deviceId, fix, movingAbove) => {
       const since = frozenSince(signals.get(deviceId), fix, movingAbove);
@@ -54,15 +56,16 @@ export function createDeviceSignals(): DeviceSignals {
       });
     },
 
-    setQuotas: (devices) => {
+    setQuotas: (devices, day) => {
       quotas.clear();
       for (const { id, limits } of devices) {
         if (!limits) continue;
-        const used = Math.max(
-          usedShare(limits.emailsSentToday, limits.dailyEmailLimit),
-          usedShare(limits.smsSentToday, limits.dailySmsLimit),
-        );
-        if (used > 0) quotas.set(id, used);
+        const email = usedShare(limits.emailsSentToday, limits.dailyEmailLimit);
+        const sms = usedShare(limits.smsSentToday, limits.dailySmsLimit);
+        const used: UsedQuota[] = [];
+        if (email > 0) used.push({ counter: 'email', share: email, day });
+        if (sms > 0) used.push({ counter: 'sms', share: sms, day });
+        if (used.length > 0) quotas.set(id, used);
       }
     },
 

@@ -9,7 +9,7 @@ import {
   type Condition,
   type Watched,
 } from '#shared/domain/alert-rules';
-import { chosenTimeZone } from '#shared/domain/calendar';
+import { chosenTimeZone, dayInZone } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
 import { effectOf, type LocationAnswer } from '#shared/domain/last-report';
 import { stateRules } from '#shared/domain/settings';
@@ -90,8 +90,17 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
       hasCriticalAlert,
       alerts,
       warnings,
-      quotaUsed: signals.quotaUsed(id),
+      quotas: quotasOfToday(id),
     };
+  }
+
+  const today = () =>
+    dayInZone(clock.now(), options.accountTimeZone() ?? options.computerTimeZone());
+
+  /** Counters of a past day say nothing about today. */
+  function quotasOfToday(id: string): Watched['quotas'] {
+    const quotas = signals.quotas(id);
+    return quotas.length === 0 ? quotas : quotas.filter(({ day }) => day === today());
   }
 
   /** Nothing is recorded while a device is muted, so a lasting condition is notified afterwards. */
@@ -162,7 +171,7 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     },
 
     listed: (devices) => {
-      signals.setQuotas(devices);
+      signals.setQuotas(devices, today());
       for (const id of signals.idsWithQuota()) {
         const slot = cache.slotOf(id);
         if (slot !== null) check(watched(slot));

@@ -117,7 +117,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
     if (what === 'devices') {
       const rows = deviceRows(ids);
       const { serviceSpeedUnit, speedUnit } = settings();
-      const units = { ...context, serviceSpeedUnit, speedUnit };
+      const { accountTimeZone } = account.facts();
+      const units = {
+        ...context,
+        serviceSpeedUnit,
+        speedUnit,
+        accountTimeZone: accountTimeZone ?? options.computerTimeZone(),
+      };
       if (format === 'geojson') return { bytes: writeGeoJson(rows, units), rows: rows.length };
       if (format === 'kml') return { bytes: writeKml(rows, units), rows: rows.length };
       const table = devicesTable(rows, units);

@@ -1,7 +1,7 @@
 import type { Records } from '#main/cache/cache';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import type { Notice } from '#shared/domain/notice';
-import { warningsDue, type ExpiryWarning } from '#shared/domain/expiry';
+import { warningsDue, type ExpiryWarning } from '#shared/domain/expiry-forecast';
 import type { Clock } from '#main/pace/clock';
 
 /** Warns ahead of expiry, once per device and threshold, also across restarts. */

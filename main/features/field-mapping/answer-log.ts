@@ -31,7 +31,6 @@ export function createAnswerLog(onChanged: () => void): AnswerLog {
   let notUnderstood: unknown[] = [];
   let deviceCount: AnswerCount = { kind: 'device', answers: 0, notUnderstood: 0 };
   let deviceSamples: unknown[] = [];
-  let reported = '';
 
   const counts = (): AnswerCount[] => [
     {
@@ -42,12 +41,17 @@ export function createAnswerLog(onChanged: () => void): AnswerLog {
     deviceCount,
   ];
 
-  function report(): void {
-    const state = counts()
+  /** The counts of which most answers are not understood. */
+  const alarm = () =>
+    counts()
       .map((count) => (isMostlyNotUnderstood(count) ? Object.values(count).join(' ') : ''))
       .join();
-    if (state === reported) return;
-    reported = state;
+  let reported = alarm();
+
+  function report(): void {
+    const now = alarm();
+    if (now === reported) return;
+    reported = now;
     onChanged();
   }
 

@@ -63,6 +63,8 @@ export interface FleetOptions {
   clock: Clock;
   /** A number higher than any before, for each new list of devices. */
   nextGeneration: () => number;
+  /** The account's time zone, in which the days of expiry begin; absent: UTC. */
+  timeZone?: () => string;
   /** How long fixes are collected before they are written and posted. */
   throttleMs?: number;
   /** How long single records are collected: each can make the window reload the fleet. */
@@ -71,8 +73,9 @@ export interface FleetOptions {
 
 export function createFleet(options: FleetOptions): Fleet {
   const { cache, clock } = options;
-  const loaded = cache.loadFleet();
-  let columns: FleetColumns = loaded.columns;
+  let columns: FleetColumns = options.timeZone
+    ? cache.useTimeZone(options.timeZone)
+    : cache.loadFleet().columns;
   let generation = options.nextGeneration();
   let slotOf = new Map<string, number>();
   let ids: string[] = [];
@@ -188,8 +191,10 @@ export function createFleet(options: FleetOptions): Fleet {
       announceFleet();
       polledIds = new Set(listed.filter((id) => polledIds.has(id)));
     },
-    putDevice: (device) => {
-      recent.set(device.record.id, { ...device, at: clock.now() });
+    putDevice: ({ record, raw }) => {
+      const at = clock.now();
+      const device = { record: { ...record, receivedAt: at }, raw };
+      recent.set(record.id, { ...device, at });
       waiting.push(device);
       writing.due();
     },

@@ -1,4 +1,4 @@
-import type { LicenceDay } from '#shared/domain/expiry';
+import type { LicenceDay } from '#shared/domain/expiry-forecast';
 
 /** The size and the margins of the chart, in pixels. */
 export interface ChartFrame {

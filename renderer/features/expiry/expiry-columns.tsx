@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import type { DeviceState } from '#shared/domain/device-state';
+import { expiryNotes } from '#shared/domain/expiry-messages';
+import { valueOf } from '#shared/domain/known';
+import { knownText } from '#lib/known-text';
 import { span, type Format } from '#lib/format';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import { StateBadge } from '#ui/state-badge';
-import { BandBadge } from './band-badge';
+import { BandBadge, bandLabels } from './band-badge';
 import { dayText } from '#lib/day-text';
 import type { ExpiryRow } from './expiry-rows';
 import classes from './expiry.module.css';
@@ -38,17 +41,21 @@ export function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
         </span>
       ),
     },
-    { id: 'band', header: 'Expiry', width: 136, cell: ({ band }) => <BandBadge band={band} /> },
+    { id: 'band', header: 'Expiry', width: 136, cell: (row) => <BandCell row={row} /> },
     {
       id: 'day',
       header: 'Expires on',
       width: 112,
-      cell: ({ day }) =>
-        day === null ? (
-          <span className={classes.quiet}>No date</span>
-        ) : (
-          <time dateTime={day}>{dayText(day)}</time>
-        ),
+      cell: ({ expiry: { date } }) => {
+        const text = knownText(date, ({ day }) => dayText(day), 'No date');
+        const day = valueOf(date)?.day;
+        if (day !== undefined) return <time dateTime={day}>{text}</time>;
+        return (
+          <span className={classes.quiet} title={text}>
+            {text}
+          </span>
+        );
+      },
     },
     {
       id: 'daysLeft',
@@ -78,6 +85,21 @@ export function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
       cell: (row) => <RowAction row={row} parts={parts} />,
     },
   ];
+}
+
+/** The band, with a mark if the record contradicts itself or is older than the date. */
+function BandCell({ row: { band, expiry } }: { row: ExpiryRow }) {
+  const notes = expiryNotes(expiry, dayText);
+  if (notes.length === 0) return <BandBadge band={band} />;
+  return (
+    <span
+      title={notes.join(' ')}
+      aria-label={`${bandLabels[band]}. ${notes.join(' ')}`}
+      role="note"
+    >
+      <BandBadge band={band} isMarked />
+    </span>
+  );
 }
 
 interface StateCellProps {
@@ -119,14 +141,16 @@ function LastSeen({ row }: { row: ExpiryRow }) {
     <span>
       <AgeText at={row.fixAt} />
       {row.seenBeforeMs !== null && (
-        <span className={classes.quiet}>
-          {row.seenBeforeMs < day
-            ? ' · up to its expiry'
-            : ` · ${span(row.seenBeforeMs)} before expiry`}
-        </span>
+        <span className={classes.quiet}>{seenText(row.seenBeforeMs)}</span>
       )}
     </span>
   );
+}
+
+/** A fix newer than the date shows that the device still reports. */
+function seenText(beforeMs: number): string {
+  if (beforeMs < 0) return ' · after its expiry';
+  return beforeMs < day ? ' · up to its expiry' : ` · ${span(beforeMs)} before expiry`;
 }
 
 function RowAction({ row, parts }: { row: ExpiryRow; parts: ColumnParts }) {

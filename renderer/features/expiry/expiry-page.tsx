@@ -6,7 +6,7 @@ import { ExportMenu } from '#features/exchange';
 import { ActionBar } from '#features/jobs';
 import { useOpenSession } from '#features/session';
 import { NoDevices } from '#features/limits';
-import { useAccountZone } from '#features/settings';
+import { useDaysNote } from '#features/settings';
 import { turned } from '#lib/in-order';
 import { useFormat } from '#lib/use-format';
 import { DataTable } from '#ui/data-table';
@@ -93,7 +93,7 @@ export function ExpiryPage() {
 }
 
 function ExpiryHead({ board, canRenew }: { board: ExpiryBoard; canRenew: boolean }) {
-  const { zone, isProvided } = useAccountZone();
+  const daysNote = useDaysNote();
   const { query, order } = board;
   const search = query.search && `; search “${query.search}”`;
   return (
@@ -101,9 +101,7 @@ function ExpiryHead({ board, canRenew }: { board: ExpiryBoard; canRenew: boolean
       title="Expiry and licences"
       note={
         <>
-          {isProvided
-            ? `Days are in the account’s time zone, ${zone}.`
-            : `Days are in this computer’s time zone, ${zone}. The account’s is not provided by the service.`}
+          {daysNote}
           {!canRenew &&
             ' This service does not accept renewals. Renew devices in the service’s own console.'}
         </>

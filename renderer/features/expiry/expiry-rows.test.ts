@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Device } from '#shared/domain/device';
-import { forecastLicences, type LicenceDay } from '#shared/domain/expiry';
+import { forecastLicences, type LicenceDay } from '#shared/domain/expiry-forecast';
+import { valueOf } from '#shared/domain/known';
 import { chartShape, niceTicks } from './chart-shape';
 import {
   expiryCounts,
@@ -85,9 +86,33 @@ describe('expiryRows', () => {
     'a date is the same day in %s',
     (zone) => {
       const row = expiryRows([device('a', '2027-03-14')], new Map(), now, zone)[0]!;
-      expect(row.day).toBe('2027-03-14');
+      expect(valueOf(row.expiry.date)?.day).toBe('2027-03-14');
     },
   );
+
+  test('a fix newer than the date is not "up to its expiry"', () => {
+    const seen = (fixAt: number, part: Partial<Device> = {}) =>
+      expiryRows([device('a', '2027-03-09', part)], new Map([['a', { fixAt }]]), now, 'UTC')[0]!
+        .seenBeforeMs;
+    expect(seen(now - 4 * 60_000)).toBeLessThan(0);
+    expect(seen(Date.UTC(2027, 2, 8, 23))).toBe(3_600_000);
+    // Not active before its date: when it expired is not known.
+    const later = { limits: { ...device('a', '2028-01-01').limits! }, isActive: false };
+    expect(seen(now - 60_000, later)).toBeNull();
+  });
+
+  test('a device that the service says is active after its date is in a band of its own', () => {
+    const band = (receivedAt: number | null) =>
+      expiryRows(
+        [device('a', '2027-03-09', { isActive: true, receivedAt })],
+        new Map(),
+        now,
+        'UTC',
+      )[0]!.band;
+    expect(band(now - day / 2)).toBe('pastDate');
+    expect(band(now - 2 * day)).toBe('expired');
+    expect(band(null)).toBe('expired');
+  });
 });
 
 describe('licenceFigures', () => {

@@ -1,14 +1,15 @@
 import { deviceLabel, type Device } from '#shared/domain/device';
+import { dayInZone, daysBetween } from '#shared/domain/calendar';
 import {
-  daysLeft,
-  expiryBand,
+  bandOf,
   expiryBands,
-  expiryDay,
+  expiryOf,
   isExpired,
-  startOfDayInZone,
+  type Expiry,
   type ExpiryBand,
-  type KnownLicences,
 } from '#shared/domain/expiry';
+import type { KnownLicences } from '#shared/domain/expiry-forecast';
+import { valueOf } from '#shared/domain/known';
 import type { Licences } from '#shared/domain/limit';
 import { foldText } from '#lib/find-text';
 import { inOrder, type Sort, type SortValue } from '#lib/in-order';
@@ -22,13 +23,13 @@ export interface ExpiryRow {
   label: string;
   device: Device;
   band: ExpiryBand;
-  /** `YYYY-MM-DD`; null if it does not expire. */
-  day: string | null;
+  expiry: Expiry;
+  /** null: it does not expire, or that is not known (see `expiry`). */
   daysLeft: number | null;
   fixAt: number | null;
   /**
-   * How long before its expiry an expired device was last seen; 0 if until its expiry; null if it is
-   * not expired or was never seen.
+   * The time from the last fix of an expired device to its date; negative if the fix is newer. null
+   * if it has not expired by its date, or was never seen.
    */
   seenBeforeMs: number | null;
   text: string;
@@ -41,24 +42,23 @@ export function expiryRows(
   now: number,
   timeZone: string,
 ): ExpiryRow[] {
+  const today = dayInZone(now, timeZone);
   return devices.map((device) => {
     const label = deviceLabel(device);
-    const band = expiryBand(device, now, timeZone);
-    const day = expiryDay(device, timeZone);
+    const expiry = expiryOf(device, timeZone, now);
+    const band = bandOf(expiry, now, timeZone);
+    const date = valueOf(expiry.date);
     const fixAt = fixes.get(device.id)?.fixAt ?? null;
-    const expiredAt =
-      band === 'expired' && day !== null
-        ? (device.expiresAt ?? startOfDayInZone(day, timeZone))
-        : null;
+    const expiredAt = band === 'expired' && date !== null && date.at <= now ? date.at : null;
     return {
       id: device.id,
       label,
       device,
       band,
-      day,
-      daysLeft: daysLeft(device, now, timeZone),
+      expiry,
+      daysLeft: date && daysBetween(today, date.day),
       fixAt,
-      seenBeforeMs: expiredAt !== null && fixAt !== null ? Math.max(0, expiredAt - fixAt) : null,
+      seenBeforeMs: expiredAt !== null && fixAt !== null ? expiredAt - fixAt : null,
       text: foldText(`${label} ${device.id} ${device.description ?? ''} ${device.phone ?? ''}`),
     };
   });

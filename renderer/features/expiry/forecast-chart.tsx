@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconTable } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import type { LicenceDay } from '#shared/domain/expiry';
+import type { LicenceDay } from '#shared/domain/expiry-forecast';
 import { useFormat } from '#lib/use-format';
 import { chartShape, chartValue } from './chart-shape';
 import { dayText } from '#lib/day-text';

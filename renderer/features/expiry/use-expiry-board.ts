@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { Device } from '#shared/domain/device';
-import { forecastLicences } from '#shared/domain/expiry';
+import { forecastLicences } from '#shared/domain/expiry-forecast';
 import { useSelection } from '#features/jobs';
 import { useOpenSession } from '#features/session';
 import { useBoardDevices } from '#features/limits';

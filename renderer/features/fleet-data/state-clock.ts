@@ -83,7 +83,7 @@ export class StateClock {
     const flags = columns.flags[slot]!;
     const inputs: StateInputs = {
       unlistedAt: columns.unlistedAt[slot]!,
-      expiresAt: columns.expiresAt[slot]!,
+      expiresAt: columns.expiredFrom[slot]!,
       checkedAt: columns.checkedAt[slot]!,
       fixAt: columns.fixAt[slot]!,
       hasPosition: !Number.isNaN(columns.latitude[slot]!) && (flags & flagNoPosition) === 0,

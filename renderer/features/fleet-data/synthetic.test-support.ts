@@ -52,6 +52,8 @@ export function columnsOf(devices: readonly SketchedDevice[]): FleetColumns {
     phone: text((device) => device.phone),
     tags: text((device) => device.tags),
     expiresAt: Float64Array.from(devices, (device) => device.expiresAt ?? Number.NaN),
+    expiredFrom: Float64Array.from(devices, (device) => device.expiresAt ?? Number.NaN),
+    receivedAt: new Float64Array(devices.length).fill(Number.NaN),
     unlistedAt: Float64Array.from(devices, (device) => device.unlistedAt ?? Number.NaN),
   };
 }

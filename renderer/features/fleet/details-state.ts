@@ -1,7 +1,8 @@
 import { deviceState, isAhead, type DeviceState } from '#shared/domain/device-state';
+import { expiryColumns } from '#shared/domain/expiry';
 import { stateRules } from '#shared/domain/settings';
 import type { DeviceDetails } from '#shared/ipc/fleet';
-import { useSettings } from '#features/settings';
+import { useAccountZone, useSettings } from '#features/settings';
 import { useNow } from '#lib/clock';
 
 const orNaN = (value: number | null | undefined) => value ?? Number.NaN;
@@ -15,10 +16,11 @@ export function useDetailsState({
 }: DeviceDetails): DeviceState {
   const rules = stateRules(useSettings());
   const now = useNow(10_000);
+  const { zone } = useAccountZone();
   return deviceState(
     {
       unlistedAt: orNaN(device.unlistedAt),
-      expiresAt: orNaN(device.expiresAt),
+      expiresAt: expiryColumns(device, zone).expiredFrom,
       checkedAt: orNaN(checkedAt),
       fixAt: orNaN(fix?.at),
       hasPosition: fix !== null && fix.latitude !== null && fix.longitude !== null,

@@ -1,8 +1,10 @@
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { dayInZone } from '#shared/domain/calendar';
 import { isPresent } from '#shared/domain/device-state';
 import type { FleetRow, SortColumn } from '#features/fleet-data';
-import { until, type Format } from '#lib/format';
+import { dayText, daysUntilText } from '#lib/day-text';
+import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
 import { StateBadge } from '#ui/state-badge';
 import { AgeText } from '#ui/age-text';
@@ -69,6 +71,8 @@ export function deviceColumns(
   format: Format,
   hidden: readonly string[],
   now: () => number,
+  /** The account's time zone, in which days are counted. */
+  zone: string,
 ): DataColumn<FleetRow>[] {
   const text = (value: string) => (value ? <span title={value}>{value}</span> : null);
   const cells: Record<SortColumn, DataColumn<FleetRow>['cell']> = {
@@ -105,14 +109,7 @@ export function deviceColumns(
     description: (row) => text(row.description),
     phone: (row) => text(row.phone),
     tags: (row) => text(row.tags),
-    expiresAt: ({ expiresAt }) =>
-      expiresAt === null ? (
-        <Nothing>No date</Nothing>
-      ) : (
-        <span title={format.moment(expiresAt)}>
-          {expiresAt <= now() ? `expired ${until(expiresAt, now())}` : until(expiresAt, now())}
-        </span>
-      ),
+    expiresAt: (row) => <ExpiryCell row={row} format={format} now={now()} zone={zone} />,
     id: (row) => text(row.id),
   };
   return (Object.keys(columnNames) as SortColumn[])
@@ -124,6 +121,27 @@ export function deviceColumns(
       cell: cells[column],
       ...looks[column],
     }));
+}
+
+interface ExpiryCellProps {
+  row: FleetRow;
+  format: Format;
+  now: number;
+  zone: string;
+}
+
+/** The expiry in calendar days of the account; "expired" only if the device has expired. */
+function ExpiryCell({ row: { expiresAt, state }, format, now, zone }: ExpiryCellProps) {
+  if (expiresAt === null) return <Nothing />;
+  if (expiresAt === Number.POSITIVE_INFINITY) return <Nothing>No expiry</Nothing>;
+  if (expiresAt === Number.NEGATIVE_INFINITY) return <Nothing>Not understood</Nothing>;
+  const days = daysUntilText(expiresAt, now, zone);
+  const day = dayText(dayInZone(expiresAt, zone));
+  const title = `${day} (${zone}), ${format.moment(expiresAt)}`;
+  if (expiresAt > now) return <span title={title}>{days}</span>;
+  return (
+    <span title={title}>{state === 'expired' ? `expired ${days}` : `date passed ${days}`}</span>
+  );
 }
 
 const isMuted = ({ unlistedAt }: FleetRow) => unlistedAt !== null;

@@ -1,12 +1,11 @@
 import { knownOf } from '#shared/domain/known';
-import type { Limits } from '#shared/domain/limit';
 import type { DeviceDetails } from '#shared/ipc/fleet';
-import { useOpenSession } from '#features/session';
 import { useFormat } from '#lib/use-format';
 import { useNow } from '#lib/clock';
-import { age, until } from '#lib/format';
+import { age } from '#lib/format';
 import { Fact, FactList } from '#ui/fact-list';
 import { KnownFact } from './known-fact';
+import { LimitFacts } from './limit-facts';
 
 const asText = (value: string) => value;
 
@@ -41,7 +40,7 @@ export function DeviceFacts({ details }: { details: DeviceDetails }) {
           </Fact>
         ))}
       </FactList>
-      <LimitFacts limits={device.limits} expiresAt={device.expiresAt} />
+      <LimitFacts device={device} />
       {extra.length > 0 && (
         <FactList
           title="Other fields"
@@ -55,40 +54,5 @@ export function DeviceFacts({ details }: { details: DeviceDetails }) {
         </FactList>
       )}
     </>
-  );
-}
-
-interface LimitFactsProps {
-  limits: Limits | null;
-  expiresAt: number | null;
-}
-
-function LimitFacts({ limits, expiresAt }: LimitFactsProps) {
-  const format = useFormat();
-  const now = useNow(60_000);
-  const writesLimits = useOpenSession()?.capabilities.writesLimits ?? false;
-  const note = writesLimits
-    ? 'Change them on the Limits and Expiry pages.'
-    : 'Read-only: this service allows changes only in its own console.';
-  const limit = (value: number | null) => (value === null ? 'No limit' : format.count(value));
-  const sent = (value: number | null) => (value === null ? null : format.count(value));
-  return (
-    <FactList title="Limits and expiry" note={note}>
-      <Fact name={expiresAt !== null && expiresAt <= now ? 'Expired' : 'Expires'}>
-        {expiresAt === null ? null : `${format.moment(expiresAt)} (${until(expiresAt, now)})`}
-      </Fact>
-      {limits ? (
-        <>
-          <Fact name="Expires switch">{limits.expires ? 'On' : 'Off'}</Fact>
-          <Fact name="Expiration date">{limits.expirationDate}</Fact>
-          <Fact name="Daily e-mail limit">{limit(limits.dailyEmailLimit)}</Fact>
-          <Fact name="E-mails sent today">{sent(limits.emailsSentToday)}</Fact>
-          <Fact name="Daily SMS limit">{limit(limits.dailySmsLimit)}</Fact>
-          <Fact name="SMS sent today">{sent(limits.smsSentToday)}</Fact>
-        </>
-      ) : (
-        <Fact name="Daily limits">{null}</Fact>
-      )}
-    </FactList>
   );
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, type DragEvent } from 'react';
 import type { FleetClient, FleetRow, RowRange, SortColumn } from '#features/fleet-data';
+import { useAccountZone } from '#features/settings';
 import { useFormat } from '#lib/use-format';
 import { clock } from '#lib/clock';
 import { DataTable } from '#ui/data-table';
@@ -25,7 +26,11 @@ export function DeviceTable({ onDrag }: { onDrag: StartDrag }) {
   const format = useFormat();
   const { rowAt, onRange } = useRows(store.client);
   const { column: boxes, marking } = useMarking(store.client, rowAt, matched);
-  const shown = useMemo(() => deviceColumns(format, hidden, clock.now), [format, hidden]);
+  const { zone } = useAccountZone();
+  const shown = useMemo(
+    () => deviceColumns(format, hidden, clock.now, zone),
+    [format, hidden, zone],
+  );
   const columns = useMemo(() => [boxes, ...shown], [boxes, shown]);
   // The visible row is selected, even if the list has changed since it was rendered.
   const pick = (index: number, opens: boolean) => {

@@ -1,6 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { checkLimits } from '#shared/domain/expiry';
 import type { Draft, LimitsEdit } from '#shared/domain/edit';
+import { valueOf } from '#shared/domain/known';
+import { clock } from '#lib/clock';
 import { fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
@@ -8,7 +10,8 @@ import { LimitInput } from './limit-input';
 import type { LimitRow, Sending } from './limit-rows';
 import classes from './limits.module.css';
 import { limitsKey } from './limits-draft';
-import { NotProvided, SendingBar } from './sending-bar';
+import { SendingBar, Unknown } from './sending-bar';
+import { limitText, outlookText } from './sending-text';
 
 interface ColumnParts {
   format: Format;
@@ -30,7 +33,7 @@ export function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
     isSortable: true,
     cell: (row: LimitRow) => {
       if (!isWritable || row.device.unlistedAt !== null) {
-        return <PlainLimit row={row} sending={row[which]} format={format} />;
+        return <PlainLimit sending={row[which]} format={format} />;
       }
       const draft = drafts.get(limitsKey(row.id));
       const edit = (draft?.edit ?? {}) as LimitsEdit;
@@ -94,17 +97,16 @@ export function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
   ];
 }
 
-function PlainLimit(props: { row: LimitRow; sending: Sending; format: Format }) {
-  const { row, sending, format } = props;
-  if (!row.isProvided) return <NotProvided />;
-  if (sending.limit === null) return <span className={classes.quiet}>No limit</span>;
-  return <span>{format.count(sending.limit)}</span>;
+function PlainLimit({ sending, format }: { sending: Sending; format: Format }) {
+  const text = limitText(sending.limit, format);
+  if (sending.limit.is !== 'value') return <Unknown>{text}</Unknown>;
+  return <span className={sending.limit.value === null ? classes.quiet : undefined}>{text}</span>;
 }
 
 function OutlookText({ row, format }: { row: LimitRow; format: Format }) {
   const texts = (['email', 'sms'] as const).flatMap((which) => {
-    const text = outlookText(row[which], which === 'email' ? 'e-mail' : 'SMS', format);
-    const outlook = row[which].limit === 0 ? undefined : row[which].forecast?.outlook;
+    const text = outlookText(row[which], which, clock.now(), format.clock);
+    const outlook = valueOf(row[which].limit) === 0 ? undefined : row[which].forecast?.outlook;
     return text ? [{ text, outlook }] : [];
   });
   if (texts.length === 0) return null;
@@ -118,12 +120,4 @@ function OutlookText({ row, format }: { row: LimitRow; format: Format }) {
       ))}
     </span>
   );
-}
-
-/** "e-mail: reaches its limit about 16:40"; null if there is nothing to report. */
-function outlookText(sending: Sending, noun: string, format: Format): string | null {
-  if (sending.limit === 0) return `${noun}: the limit is 0, so none are sent`;
-  if (sending.forecast?.outlook === 'reached') return `${noun}: limit reached, resets tomorrow`;
-  if (sending.reachedAt === null) return null;
-  return `${noun}: reaches its limit about ${format.clock(sending.reachedAt).slice(0, 5)}`;
 }

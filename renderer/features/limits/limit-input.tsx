@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { knownLimit } from '#shared/domain/device-limits';
 import type { LimitsEdit } from '#shared/domain/edit';
+import { knownText } from '#lib/known-text';
 import { GridInput } from '#ui/grid-input';
 import type { LimitRow } from './limit-rows';
 import { limitsValue, limitText, readLimit } from './limits-draft';
@@ -22,6 +24,7 @@ export function LimitInput(props: LimitInputProps) {
   const { device } = row;
   const isChanged = Object.hasOwn(edit, field);
   const saved = limitsValue(device, field);
+  const known = knownLimit(device, field);
   const value = limitText(isChanged ? edit[field] : saved);
   // The typed text, if it differs from the text of its value ("050").
   const [typed, setTyped] = useState<string | null>(null);
@@ -31,9 +34,9 @@ export function LimitInput(props: LimitInputProps) {
       label={props.label}
       inputMode="numeric"
       value={typed !== null && limitText(readLimit(typed)) === value ? typed : value}
-      unsavedOver={isChanged ? limitText(saved) || 'no limit' : undefined}
+      unsavedOver={isChanged ? knownText(known, String, 'no limit') : undefined}
       problem={problem}
-      placeholder={row.isProvided ? 'No limit' : 'Not provided by the service'}
+      placeholder={knownText(known, String, 'No limit')}
       isReachable={props.isReachable}
       onType={(text) => {
         setTyped(text);

@@ -2,8 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Device } from '#shared/domain/device';
 import type { Limits } from '#shared/domain/limit';
 import { filterCounts, findLimitRows, limitRows, outlookOf, type LimitQuery } from './limit-rows';
+import { createFormat } from '#lib/format';
+import { limitText as limitLabel, outlookText, sentText } from './sending-text';
 import { limitText, limitsValue, problemsOf, readLimit } from './limits-draft';
 
+/** Noon in Madrid in winter. */
+const noon = Date.UTC(2027, 0, 15, 11);
+const zone = 'Europe/Madrid';
 const limits = (part: Partial<Limits>): Limits => ({
   expires: false,
   expirationDate: null,
@@ -12,6 +17,12 @@ const limits = (part: Partial<Limits>): Limits => ({
   emailsSentToday: null,
   smsSentToday: null,
   ...part,
+});
+const format = createFormat({
+  locale: 'en-GB',
+  timeZone: 'Europe/Madrid',
+  serviceSpeedUnit: 'm/s',
+  speedUnit: 'km/h',
 });
 const device = (id: string, part: Partial<Limits> | null): Device => ({
   id,
@@ -23,10 +34,8 @@ const device = (id: string, part: Partial<Limits> | null): Device => ({
   limits: part && limits(part),
   extra: {},
   unlistedAt: null,
+  receivedAt: noon,
 });
-/** Noon in Madrid in winter. */
-const noon = Date.UTC(2027, 0, 15, 11);
-const zone = 'Europe/Madrid';
 
 describe('limitRows', () => {
   const rows = limitRows(
@@ -59,8 +68,15 @@ describe('limitRows', () => {
 
   test('has no outlook if a number is missing', () => {
     expect(byId.get('Van 9')!.sms.forecast).toBeNull();
-    expect(byId.get('Camión')!.sms).toMatchObject({ limit: null, sent: 3, forecast: null });
-    expect(byId.get('Silent')).toMatchObject({ isProvided: false, email: { sent: null } });
+    expect(byId.get('Camión')!.sms).toMatchObject({
+      limit: { is: 'notProvided' },
+      sent: { value: { count: 3, daysAgo: 0 } },
+      forecast: null,
+    });
+    expect(byId.get('Silent')).toMatchObject({
+      isProvided: false,
+      email: { sent: { is: 'notProvided' } },
+    });
     expect(outlookOf(byId.get('Silent')!)).toBeNull();
   });
 
@@ -93,6 +109,62 @@ describe('limitRows', () => {
       'Camión',
       'Silent',
     ]);
+  });
+});
+
+describe('unknown limits and counters of a past day', () => {
+  const full = { dailyEmailLimit: 100, emailsSentToday: 90, dailySmsLimit: 5, smsSentToday: 5 };
+  const rowAt = (now: number, part: Partial<Device> = {}) =>
+    limitRows([{ ...device('a', full), ...part }], now, zone)[0]!;
+  const texts = (now: number, part: Partial<Device> = {}) => {
+    const { email, sms } = rowAt(now, part);
+    return {
+      sent: [sentText(email.sent, email.limit, format), sentText(sms.sent, sms.limit, format)],
+      outlook: [
+        outlookText(email, 'email', now, format.clock),
+        outlookText(sms, 'sms', now, format.clock),
+      ],
+    };
+  };
+  /** 00:00 in Madrid. */
+  const midnight = Date.UTC(2027, 0, 15, 23);
+
+  test("a counter belongs to the account's day on which it was received", () => {
+    expect(texts(midnight - 1)).toEqual({
+      sent: ['90 of 100', '5 of 5'],
+      outlook: [
+        'e-mail: may have reached its limit about 13:20',
+        'SMS: limit reached, resets tomorrow',
+      ],
+    });
+    expect(texts(midnight)).toEqual({
+      sent: ['90 of 100 yesterday', '5 of 5 yesterday'],
+      outlook: [null, null],
+    });
+    expect(texts(midnight + 24 * 3_600_000).sent[0]).toBe('90 of 100 on 15 Jan 2027');
+    expect(texts(midnight + 9 * 3_600_000).outlook).toEqual([null, null]);
+    expect(outlookOf(rowAt(midnight))).toBeNull();
+  });
+
+  test('a counter without a known time belongs to no day', () => {
+    expect(texts(noon, { receivedAt: null })).toEqual({
+      sent: ['90 of 100, day not known', '5 of 5, day not known'],
+      outlook: [null, null],
+    });
+  });
+
+  test('only a stated null is "No limit"', () => {
+    const gaps = { none: ['dailyEmailLimit'], notUnderstood: { dailySmsLimit: '100 per day' } };
+    const part = { dailyEmailLimit: null, dailySmsLimit: null, smsSentToday: 3 };
+    const [row] = limitRows([device('a', { ...part, gaps })], noon, zone);
+    expect(limitLabel(row!.email.limit, format)).toBe('No limit');
+    expect(limitLabel(row!.sms.limit, format)).toBe('Not understood: 100 per day');
+    expect(row!.sms.forecast).toBeNull();
+    const [absent] = limitRows([device('a', part)], noon, zone);
+    expect(limitLabel(absent!.email.limit, format)).toBe('Not provided');
+    const unread = { ...device('a', null), gaps: { notUnderstood: { limits: 'none' } } };
+    const [without] = limitRows([unread], noon, zone);
+    expect(limitLabel(without!.email.limit, format)).toBe('Not understood: none');
   });
 });
 

@@ -1,23 +1,28 @@
 import { deviceLabel, type Device } from '#shared/domain/device';
 import {
-  dayFractionInZone,
-  dayInZone,
+  knownLimit,
+  knownLimits,
   limitForecast,
-  startOfDayInZone,
+  sentCount,
+  type CounterName,
+  type DayCount,
   type LimitForecast,
-} from '#shared/domain/expiry';
+  type LimitName,
+} from '#shared/domain/device-limits';
+import { dayFractionInZone, dayInZone, startOfDayInZone } from '#shared/domain/expiry';
 import { plusDays } from '#shared/domain/calendar';
+import { valueOf, type Known } from '#shared/domain/known';
 import { foldText } from '#lib/find-text';
 import { inOrder, type Sort, type SortValue } from '#lib/in-order';
 
-/** One kind of message of one device: the daily limit, and how many were sent today. */
+/** One kind of message of one device: the daily limit, and how many were sent on which day. */
 export interface Sending {
-  /** null if there is no limit or it was not provided (see `isProvided`). */
-  limit: number | null;
-  /** null if not provided. */
-  sent: number | null;
+  /** null in it: the service states that there is no limit. */
+  limit: Known<number | null>;
+  sent: Known<DayCount>;
+  /** Of today only: counters of a past day give none. */
   forecast: LimitForecast | null;
-  /** When the limit is reached at the current rate, epoch milliseconds; null if not today. */
+  /** When the limit is reached at the rate of today, epoch milliseconds; null if not today. */
   reachedAt: number | null;
 }
 
@@ -25,7 +30,7 @@ export interface LimitRow {
   id: string;
   label: string;
   device: Device;
-  /** False if the service sends no limits for this device. */
+  /** False if the service sends no limits for this device, or none that are understood. */
   isProvided: boolean;
   email: Sending;
   sms: Sending;
@@ -36,24 +41,28 @@ export interface LimitRow {
 /** `timeZone` is the account's: the counters start again on its days. */
 export function limitRows(devices: readonly Device[], now: number, timeZone: string): LimitRow[] {
   const today = dayInZone(now, timeZone);
-  const fraction = dayFractionInZone(now, timeZone);
   const start = startOfDayInZone(today, timeZone);
   const length = startOfDayInZone(plusDays(today, 1), timeZone) - start;
-  const sending = (sent: number | null, limit: number | null): Sending => {
-    const forecast = limitForecast(sent, limit, fraction);
+  const sending = (device: Device, counter: CounterName, name: LimitName): Sending => {
+    const limit = knownLimit(device, name);
+    const sent = sentCount(device, counter, timeZone, now);
+    const count = valueOf(sent);
+    // The rate is that of the time at which the counter was received.
+    const fraction = dayFractionInZone(device.receivedAt ?? now, timeZone);
+    const forecast =
+      count?.daysAgo === 0 ? limitForecast(count.count, valueOf(limit), fraction) : null;
     const at = forecast?.reachedAt ?? null;
     return { sent, limit, forecast, reachedAt: at === null ? null : start + at * length };
   };
   return devices.map((device) => {
-    const { limits } = device;
     const label = deviceLabel(device);
     return {
       id: device.id,
       label,
       device,
-      isProvided: limits !== null,
-      email: sending(limits?.emailsSentToday ?? null, limits?.dailyEmailLimit ?? null),
-      sms: sending(limits?.smsSentToday ?? null, limits?.dailySmsLimit ?? null),
+      isProvided: knownLimits(device).is === 'value',
+      email: sending(device, 'emailsSentToday', 'dailyEmailLimit'),
+      sms: sending(device, 'smsSentToday', 'dailySmsLimit'),
       text: foldText(`${label} ${device.id} ${device.description ?? ''} ${device.phone ?? ''}`),
     };
   });
@@ -64,7 +73,9 @@ export type Outlook = 'reached' | 'willReach' | 'within' | null;
 /** The worse of the two outlooks; null if neither is known. */
 export function outlookOf({ email, sms }: Pick<LimitRow, 'email' | 'sms'>): Outlook {
   // A limit of 0 turns messages off; it counts as not reached.
-  const both = [email, sms].map(({ limit, forecast }) => (limit === 0 ? null : forecast?.outlook));
+  const both = [email, sms].map(({ limit, forecast }) =>
+    valueOf(limit) === 0 ? null : forecast?.outlook,
+  );
   return (['reached', 'willReach', 'within'] as const).find((each) => both.includes(each)) ?? null;
 }
 
@@ -121,15 +132,16 @@ export function findLimitRows(
 
 const sortValues: Record<LimitSort, (row: LimitRow) => SortValue> = {
   name: ({ label }) => label,
-  emailLimit: ({ email }) => email.limit,
-  emailSent: ({ email }) => email.sent,
-  smsLimit: ({ sms }) => sms.limit,
-  smsSent: ({ sms }) => sms.sent,
+  emailLimit: ({ email }) => valueOf(email.limit),
+  emailSent: ({ email }) => valueOf(email.sent)?.count ?? null,
+  smsLimit: ({ sms }) => valueOf(sms.limit),
+  smsSent: ({ sms }) => valueOf(sms.sent)?.count ?? null,
   // The larger of the two projected shares of the limit.
   outlook: ({ email, sms }) => {
-    const shares = [email, sms].flatMap(({ forecast, limit }) =>
-      forecast && limit !== null && limit > 0 ? [forecast.projected / limit] : [],
-    );
+    const shares = [email, sms].flatMap(({ forecast, limit: known }) => {
+      const limit = valueOf(known);
+      return forecast && limit !== null && limit > 0 ? [forecast.projected / limit] : [];
+    });
     return shares.length === 0 ? null : Math.max(...shares);
   },
 };

@@ -1,13 +1,23 @@
 import { Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { isCalendarDay } from '#shared/domain/calendar';
+import { dayInZone, isCalendarDay } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
+import {
+  knownLimit,
+  knownLimits,
+  sentCount,
+  type CounterName,
+  type LimitName,
+} from '#shared/domain/device-limits';
+import { knownOf } from '#shared/domain/known';
 import type { LimitsEdit } from '#shared/domain/edit';
 import { deviceLabel } from '#shared/domain/device';
 import { checkLimits } from '#shared/domain/expiry';
 import { useDrafts } from '#features/drafts';
 import { dayText } from '#lib/day-text';
 import { fieldWord } from '#lib/field-messages';
+import { useNow } from '#lib/clock';
+import { gapText, knownText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
 import { LabelledField } from '#ui/field-label';
@@ -15,6 +25,7 @@ import { ListDetail } from '#ui/list-page';
 import classes from './limits.module.css';
 import { limitsKey, limitsValue, limitText, readLimit, type LimitsField } from './limits-draft';
 import { stageLimits } from './save-limits';
+import { sentText } from './sending-text';
 
 interface LimitsFormProps {
   device: Device;
@@ -60,14 +71,24 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
         size="xs"
         inputMode="numeric"
         autoComplete="off"
-        placeholder={device.limits ? 'No limit' : 'Not provided by the service'}
+        placeholder={knownText(knownLimit(device, field), format.count, 'No limit')}
         value={limitText(valueOf(field))}
         onChange={(event) => stage({ [field]: readLimit(event.currentTarget.value) })}
       />,
     );
-  const day = limitText(valueOf('expirationDate'));
-  const count = (value: number | null | undefined) =>
-    value === null || value === undefined ? 'Not provided by the service' : format.count(value);
+  const at = device.limits?.expirationAt ?? null;
+  // Some services state a moment: the field shows its day in the account's time zone.
+  const isStatedAt = at !== null && !isChanged('expirationDate');
+  const day = isStatedAt ? dayInZone(at, zone) : limitText(valueOf('expirationDate'));
+  const now = useNow(60_000);
+  const sent = (name: CounterName, limit: LimitName) =>
+    sentText(sentCount(device, name, zone, now), knownLimit(device, limit), format);
+  const dateNote = isStatedAt
+    ? `The service states ${format.moment(at)}. Days are in the time zone ${zone}.`
+    : isCalendarDay(day)
+      ? `${dayText(day)}, a day in the time zone ${zone}.`
+      : `A day in the time zone ${zone}.`;
+  const dateGap = isChanged('expirationDate') ? null : dateGapText(device);
   return (
     <ListDetail label="Limits of the device" title={deviceLabel(device)} onClose={onClose}>
       <div className={classes.form}>
@@ -75,7 +96,11 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
           'expires',
           <Switch
             id={idOf('expires')}
-            label="On the date below"
+            label={
+              isChanged('expires')
+                ? 'On the date below'
+                : (switchGapText(device) ?? 'On the date below')
+            }
             disabled={!canEdit}
             checked={valueOf('expires') === true}
             data-form-field={`expires:${device.id}`}
@@ -89,11 +114,7 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
             type="date"
             size="xs"
             // The field shows the date in the system's format, which can be ambiguous.
-            description={
-              isCalendarDay(day)
-                ? `${dayText(day)}, a day in the time zone ${zone}.`
-                : `A day in the time zone ${zone}.`
-            }
+            description={dateGap ?? dateNote}
             inputWrapperOrder={['input', 'error', 'description']}
             value={day}
             onChange={(event) => stage({ expirationDate: event.currentTarget.value || null })}
@@ -102,10 +123,29 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
         {number('dailyEmailLimit')}
         {number('dailySmsLimit')}
       </div>
-      <FactList title="Counters, read-only" note="They are reset every day.">
-        <Fact name="E-mails sent today">{count(device.limits?.emailsSentToday)}</Fact>
-        <Fact name="SMS sent today">{count(device.limits?.smsSentToday)}</Fact>
+      <FactList
+        title="Counters, read-only"
+        note={`They start again each day in the time zone ${zone}.`}
+      >
+        <Fact name="E-mails sent">{sent('emailsSentToday', 'dailyEmailLimit')}</Fact>
+        <Fact name="SMS sent">{sent('smsSentToday', 'dailySmsLimit')}</Fact>
       </FactList>
     </ListDetail>
   );
+}
+
+/** Why the switch shows no value of the service; null if it does. */
+function switchGapText(device: Device): string | null {
+  const limits = knownLimits(device);
+  return gapText(limits.is === 'value' ? knownOf(limits.value, 'expires') : limits);
+}
+
+/** The same for the date, which is not missed while Expires is off. */
+function dateGapText(device: Device): string | null {
+  const limits = knownLimits(device);
+  if (limits.is !== 'value') return gapText(limits);
+  const { expires, expirationAt } = limits.value;
+  const known = knownOf(limits.value, 'expirationDate');
+  const isMissed = expires !== false || known.is === 'notUnderstood';
+  return isMissed && expirationAt == null ? gapText(known) : null;
 }

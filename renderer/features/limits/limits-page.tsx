@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useWaits } from '#features/records';
 import { ExportMenu } from '#features/exchange';
+import { useDaysNote } from '#features/settings';
 import { ActionBar } from '#features/jobs';
 import { draftStore, SaveBar, useStagedSaving } from '#features/drafts';
 import { turned } from '#lib/in-order';
@@ -86,11 +87,13 @@ export function LimitsPage() {
 
 function LimitsHead({ board }: { board: LimitsBoard }) {
   const format = useFormat();
+  const daysNote = useDaysNote();
   const { query, changeQuery, found, rows, order } = board;
   const search = query.search && `; search “${query.search}”`;
   return (
     <PageHead
       title="Limits"
+      note={daysNote}
       search={{
         label: 'Search devices by name',
         placeholder: 'Search devices',

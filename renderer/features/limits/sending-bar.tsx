@@ -1,6 +1,8 @@
+import { valueOf } from '#shared/domain/known';
 import type { Format } from '#lib/format';
 import type { Sending } from './limit-rows';
 import classes from './limits.module.css';
+import { sentText } from './sending-text';
 
 interface SendingBarProps {
   sending: Sending;
@@ -8,24 +10,20 @@ interface SendingBarProps {
   format: Format;
 }
 
-/** How many were sent today, with a bar if the limit is known too. */
+/** How many were sent, with a bar if they were sent today and the limit is known too. */
 export function SendingBar({ sending, noun, format }: SendingBarProps) {
-  const { sent, limit, forecast } = sending;
-  if (sent === null) return <NotProvided />;
-  if (limit === null) {
-    return (
-      <span title={`${format.count(sent)} ${noun} sent today, no limit`}>{format.count(sent)}</span>
-    );
-  }
-  const text = `${format.count(sent)} of ${format.count(limit)}`;
-  if (limit === 0) return <span title={`${text} ${noun} sent today`}>{text}</span>;
-  const share = Math.min(1, sent / limit);
+  const { sent, forecast } = sending;
+  const text = sentText(sent, sending.limit, format);
+  const count = valueOf(sent);
+  if (count === null) return <Unknown>{text}</Unknown>;
+  const limit = valueOf(sending.limit);
+  const isToday = count.daysAgo === 0;
+  const title = `${text} (${noun} sent)`;
+  if (!isToday) return <Unknown title={title}>{text}</Unknown>;
+  if (limit === null || limit === 0) return <span title={title}>{text}</span>;
+  const share = Math.min(1, count.count / limit);
   return (
-    <span
-      className={classes.sending}
-      data-outlook={forecast?.outlook}
-      title={`${text} ${noun} sent today`}
-    >
+    <span className={classes.sending} data-outlook={forecast?.outlook} title={title}>
       <span className={classes.track} aria-hidden>
         <span className={classes.fill} style={{ inlineSize: `${share * 100}%` }} />
       </span>
@@ -34,6 +32,11 @@ export function SendingBar({ sending, noun, format }: SendingBarProps) {
   );
 }
 
-export function NotProvided() {
-  return <span className={classes.missing}>Not provided by the service</span>;
+/** A text in place of a value of today. */
+export function Unknown({ children, title = children }: { children: string; title?: string }) {
+  return (
+    <span className={classes.missing} title={title}>
+      {children}
+    </span>
+  );
 }

@@ -5,6 +5,7 @@ export {
   useAccountZone,
   useChosenFormat,
   useColourScheme,
+  useDaysNote,
   useSettings,
   zoneFor,
 } from './store';

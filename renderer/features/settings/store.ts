@@ -39,6 +39,14 @@ export function useAccountZone(): { zone: string; isProvided: boolean } {
   return { zone: zoneFor('account', accountZone), isProvided: accountZone !== null };
 }
 
+/** Says in which zone days begin. */
+export function useDaysNote(): string {
+  const { zone, isProvided } = useAccountZone();
+  return isProvided
+    ? `Days are in the account’s time zone, ${zone}.`
+    : `Days are in this computer’s time zone, ${zone}. The account’s is not provided by the service.`;
+}
+
 /** The formatting for the current settings, for the provider at the root. */
 export function useChosenFormat(): Format {
   const { timeZone, serviceSpeedUnit, speedUnit } = useSettings();

@@ -23,6 +23,7 @@ export function accessMessages({ name, access, status, device, format }: AccessP
       return `${name} is not valid yet. Otherwise ${accessMessage('this user', 'would see', access, device, format)}`;
     case 'active':
     case 'notProvided':
+    case 'notUnderstood':
       return accessMessage(name, 'sees', access, device, format);
   }
 }

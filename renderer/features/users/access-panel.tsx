@@ -3,6 +3,7 @@ import { accessOf } from '#shared/domain/access';
 import { userLabel, type User } from '#shared/domain/user';
 import { groupLabel } from '#shared/domain/group';
 import { useDeviceLabel, useDeviceLabels, useGroupsByIdOrName } from '#features/records';
+import { useAccountZone } from '#features/settings';
 import { useFleetStore } from '#features/fleet';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
@@ -42,6 +43,7 @@ export function AccessPanel({ user }: { user: User }) {
   const store = useFleetStore();
   const format = useFormat();
   const now = useNow(60_000);
+  const { zone } = useAccountZone();
   const groups = useGroupsByIdOrName();
   const device = useDeviceLabel(user.deviceId);
   const [current, setCurrent] = useState(-1);
@@ -74,7 +76,7 @@ export function AccessPanel({ user }: { user: User }) {
     store.show(row.id);
     window.location.hash = '#/fleet';
   };
-  const status = userStatusOf(user, now);
+  const status = userStatusOf(user, now, zone);
   return (
     <div className={classes.access}>
       <p className={classes.sentence}>

@@ -6,12 +6,13 @@ import { fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
-import { userStatusOf, userStatusLabels } from './user-status';
+import { userStatusOf, userStatusLabels, validityMoment } from './user-status';
 
 export function userColumns(
   format: Format,
   groups: GroupLookup,
   deviceName: (id: string) => string,
+  zone: string,
 ): DataColumn<User>[] {
   const text = (value: string | null) => value && <span title={value}>{value}</span>;
   const when = (at: number | null) =>
@@ -54,7 +55,7 @@ export function userColumns(
       header: 'State',
       width: 170,
       cell: (user) => {
-        const word = userStatusLabels[userStatusOf(user, clock.now())];
+        const word = userStatusLabels[userStatusOf(user, clock.now(), zone)];
         return text(
           user.disabled && user.disabledMessage ? `${word}: ${user.disabledMessage}` : word,
         );
@@ -90,15 +91,16 @@ export function userSortValues(
   groups: GroupLookup,
   deviceName: (id: string) => string,
   now: number,
+  zone: string,
 ) {
   return {
     name: userLabel,
     email: ({ email }: User) => email,
     access: (user: User) => accessLabel(user, groups, deviceName),
     privileges: ({ privileges }: User) => privileges.join(', '),
-    status: (user: User) => userStatusLabels[userStatusOf(user, now)],
-    from: ({ validFrom }: User) => validFrom,
-    until: ({ expiresAt }: User) => expiresAt,
+    status: (user: User) => userStatusLabels[userStatusOf(user, now, zone)],
+    from: (user: User) => validityMoment(user, 'validFrom', zone),
+    until: (user: User) => validityMoment(user, 'expiresAt', zone),
     login: ({ lastLoginAt }: User) => lastLoginAt,
     description: ({ description }: User) => description,
     message: ({ message }: User) => message,

@@ -7,6 +7,7 @@ import {
   useGroupsByIdOrName,
   type RecordDetailActions,
 } from '#features/records';
+import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { until } from '#lib/format';
 import { fieldWord } from '#lib/field-messages';
@@ -43,6 +44,7 @@ const label = (field: keyof User) => fieldWord('user', field);
 function UserFacts({ user }: { user: User }) {
   const format = useFormat();
   const now = useNow(60_000);
+  const { zone } = useAccountZone();
   const device = useDeviceLabel(user.deviceId);
   const group = useGroupsByIdOrName().find(user.group);
   const moment = (at: number | null) => at !== null && format.moment(at);
@@ -58,7 +60,7 @@ function UserFacts({ user }: { user: User }) {
         <Fact name="Id">{user.id}</Fact>
       </FactList>
       <FactList title="Access">
-        <Fact name="State">{userStatusLabels[userStatusOf(user, now)]}</Fact>
+        <Fact name="State">{userStatusLabels[userStatusOf(user, now, zone)]}</Fact>
         <Fact name={label('disabledMessage')}>{user.disabledMessage}</Fact>
         <Fact name={label('group')}>{group ? groupLabel(group) : user.group}</Fact>
         <Fact name={label('deviceId')}>{device}</Fact>

@@ -12,6 +12,7 @@ import {
   type RecordEditing,
 } from '#features/records';
 import type { FieldProblem } from '#features/drafts';
+import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { valueText } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
@@ -99,19 +100,33 @@ const emptyUser = {
   expiresAt: null,
 };
 
+/** The user as it will be after saving: an edited field is known again. */
+function editedUser(base: User | null, edit: UserEdit) {
+  const { days = {}, notUnderstood = {} } = base?.gaps ?? {};
+  const unedited = <T,>(gaps: Record<string, T>) =>
+    Object.fromEntries(Object.entries(gaps).filter(([field]) => !Object.hasOwn(edit, field)));
+  return {
+    ...emptyUser,
+    ...base,
+    ...edit,
+    gaps: { ...base?.gaps, days: unedited(days), notUnderstood: unedited(notUnderstood) },
+  };
+}
+
 /** What the user will see after saving. */
 function AccessPreview() {
   const { draft } = useUserForm();
   const groups = useGroupsByIdOrName();
   const format = useFormat();
   const now = useNow(60_000);
-  const edited = { ...emptyUser, ...draft.base, ...draft.edit };
+  const { zone } = useAccountZone();
+  const edited = editedUser(draft.base, draft.edit);
   const name = edited.name?.trim() || 'This user';
   const device = useDeviceLabel(edited.deviceId);
   const access = accessOf(edited, groups);
   return (
     <p className={classes.preview} aria-live="polite">
-      {accessMessages({ name, access, status: userStatusOf(edited, now), device, format })}
+      {accessMessages({ name, access, status: userStatusOf(edited, now, zone), device, format })}
     </p>
   );
 }

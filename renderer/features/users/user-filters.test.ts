@@ -31,7 +31,7 @@ const user = (part: Partial<User>): User => ({
   ...part,
 });
 const filtersOf = (part: Partial<User>) =>
-  userFilters.filter((filter) => matchesUserFilter(filter, user(part), now, groups));
+  userFilters.filter((filter) => matchesUserFilter(filter, user(part), now, groups, 'UTC'));
 
 test.each<[string, Partial<User>, string[]]>([
   ['no filter', {}, []],

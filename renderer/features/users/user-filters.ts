@@ -1,6 +1,6 @@
 import type { GroupLookup } from '#shared/domain/access';
 import type { User } from '#shared/domain/user';
-import { userStatusOf } from './user-status';
+import { userStatusOf, validityMoment } from './user-status';
 
 export const userFilters = [
   'disabled',
@@ -34,14 +34,15 @@ export function matchesUserFilter(
   user: User,
   now: number,
   groups: GroupLookup,
+  zone: string,
 ): boolean {
   switch (filter) {
     case 'disabled':
       return user.disabled === true;
     case 'expired':
-      return user.expiresAt !== null && user.expiresAt <= now;
+      return (validityMoment(user, 'expiresAt', zone) ?? Infinity) <= now;
     case 'notYetValid':
-      return userStatusOf(user, now) === 'notYetValid';
+      return userStatusOf(user, now, zone) === 'notYetValid';
     case 'neverLoggedIn':
       return user.lastLoginAt === null;
     case 'stale': {

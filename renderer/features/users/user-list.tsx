@@ -11,6 +11,7 @@ import {
   type GridField,
   type RecordListActions,
 } from '#features/records';
+import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { UserActions } from './user-actions';
@@ -45,25 +46,26 @@ export function UserList(props: UserListProps) {
   const groups = useGroupsByIdOrName();
   const format = useFormat();
   const now = useNow(60_000);
+  const { zone } = useAccountZone();
   const assignedIds = useMemo(() => users.flatMap(({ deviceId }) => deviceId ?? []), [users]);
   const labels = useDeviceLabels(assignedIds);
   const deviceName = useCallback((id: string) => labels?.get(id) ?? id, [labels]);
   const columns = useMemo(
-    () => userColumns(format, groups, deviceName),
-    [format, groups, deviceName],
+    () => userColumns(format, groups, deviceName, zone),
+    [format, groups, deviceName, zone],
   );
   const filters = useMemo(
     () =>
       userFilters.map((id) => ({
         id,
         ...userFilterLabels[id],
-        passes: (user: User) => matchesUserFilter(id, user, now, groups),
+        passes: (user: User) => matchesUserFilter(id, user, now, groups, zone),
       })),
-    [now, groups],
+    [now, groups, zone],
   );
   const sortValues = useMemo(
-    () => userSortValues(groups, deviceName, now),
-    [now, groups, deviceName],
+    () => userSortValues(groups, deviceName, now, zone),
+    [now, groups, deviceName, zone],
   );
   return (
     <RecordList

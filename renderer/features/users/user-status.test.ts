@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { userStatusOf } from './user-status';
+import { knownValidity, userStatusOf } from './user-status';
 
 const now = 1_000_000;
 const open = { disabled: false, validFrom: null, expiresAt: null };
@@ -13,5 +13,23 @@ test.each([
   ['notProvided', { ...open, disabled: null }],
   ['expired', { ...open, disabled: null, expiresAt: now - 1 }],
 ] as const)('%s', (status, user) => {
-  expect(userStatusOf(user, now)).toBe(status);
+  expect(userStatusOf(user, now, 'UTC')).toBe(status);
+});
+
+test('a validity that was not understood is not "active"', () => {
+  const user = { ...open, gaps: { notUnderstood: { expiresAt: 'soon' } } };
+  expect(userStatusOf(user, now, 'UTC')).toBe('notUnderstood');
+  expect(userStatusOf({ ...user, disabled: true }, now, 'UTC')).toBe('disabled');
+});
+
+test('a day without a time begins in the time zone of the account', () => {
+  const user = { ...open, gaps: { days: { expiresAt: '2026-12-31' } } };
+  const evening = Date.parse('2026-12-31T00:30:00Z');
+  expect(userStatusOf(user, evening, 'America/New_York')).toBe('active');
+  expect(userStatusOf(user, evening, 'Europe/Paris')).toBe('expired');
+  const from = { ...open, gaps: { days: { validFrom: '2026-12-31' } } };
+  expect(userStatusOf(from, evening, 'America/New_York')).toBe('notYetValid');
+  expect(knownValidity(user, 'expiresAt', 'America/New_York')).toMatchObject({
+    value: { at: Date.parse('2026-12-31T05:00:00Z'), isDay: true },
+  });
 });

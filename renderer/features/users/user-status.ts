@@ -1,7 +1,10 @@
+import { startOfDayInZone } from '#shared/domain/calendar';
+import { knownMoment, mapKnown, valueOf, type Known } from '#shared/domain/known';
 import type { User } from '#shared/domain/user';
 
 /** Whether a user can log in now, and if not, why. */
-export type UserStatus = 'active' | 'disabled' | 'notYetValid' | 'expired' | 'notProvided';
+export type UserStatus =
+  'active' | 'disabled' | 'notYetValid' | 'expired' | 'notProvided' | 'notUnderstood';
 
 export const userStatusLabels: Record<UserStatus, string> = {
   active: 'Active',
@@ -9,15 +12,48 @@ export const userStatusLabels: Record<UserStatus, string> = {
   notYetValid: 'Not valid yet',
   expired: 'No longer valid',
   notProvided: 'Not provided',
+  notUnderstood: 'Not understood',
 };
 
-/** "Disabled" takes precedence over the period of validity. */
-export function userStatusOf(
-  user: Pick<User, 'disabled' | 'validFrom' | 'expiresAt'>,
-  now: number,
-): UserStatus {
+type StatusUser = Pick<User, 'disabled' | 'validFrom' | 'expiresAt' | 'gaps'>;
+
+/** "Disabled" takes precedence over the period of validity. `zone`: the account's time zone. */
+export function userStatusOf(user: StatusUser, now: number, zone: string): UserStatus {
   if (user.disabled) return 'disabled';
-  if (user.validFrom !== null && user.validFrom > now) return 'notYetValid';
-  if (user.expiresAt !== null && user.expiresAt <= now) return 'expired';
+  const from = validityMoment(user, 'validFrom', zone);
+  const until = validityMoment(user, 'expiresAt', zone);
+  if (from !== null && from > now) return 'notYetValid';
+  if (until !== null && until <= now) return 'expired';
+  const unread = user.gaps?.notUnderstood ?? {};
+  if (['disabled', 'validFrom', 'expiresAt'].some((field) => Object.hasOwn(unread, field))) {
+    return 'notUnderstood';
+  }
   return user.disabled === null ? 'notProvided' : 'active';
+}
+
+/** The start or the end of a validity; a day without a time begins in the account's time zone. */
+export interface ValidityEnd {
+  at: number;
+  isDay: boolean;
+}
+
+export function knownValidity(
+  user: Pick<User, 'validFrom' | 'expiresAt' | 'gaps'>,
+  field: 'validFrom' | 'expiresAt',
+  zone: string,
+): Known<ValidityEnd | null> {
+  return mapKnown(knownMoment(user, field), (stated) => {
+    if (stated === null) return null;
+    if ('at' in stated) return { at: stated.at, isDay: false };
+    return { at: startOfDayInZone(stated.day, zone), isDay: true };
+  });
+}
+
+/** The moment of a start or end of validity; null: none, or not known. */
+export function validityMoment(
+  user: Pick<User, 'validFrom' | 'expiresAt' | 'gaps'>,
+  field: 'validFrom' | 'expiresAt',
+  zone: string,
+): number | null {
+  return valueOf(knownValidity(user, field, zone))?.at ?? null;
 }

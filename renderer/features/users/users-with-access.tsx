@@ -4,20 +4,23 @@ import { usersWithAccess } from '#shared/domain/access';
 import { groupLabel } from '#shared/domain/group';
 import { userLabel } from '#shared/domain/user';
 import { useGroupsByIdOrName, useUsers } from '#features/records';
+import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
-import { userStatusOf, userStatusLabels } from './user-status';
+import { userStatusOf, userStatusLabels, type UserStatus } from './user-status';
 import { showUser } from './store';
 import classes from './users.module.css';
 
 const maxListed = 30;
+const inactive: readonly UserStatus[] = ['disabled', 'notYetValid', 'expired'];
 
 /** The users who can see a device, in the device's details. */
 export function UsersWithAccess({ deviceId }: { deviceId: string }) {
   const users = useUsers();
   const groups = useGroupsByIdOrName();
   const now = useNow(60_000);
+  const { zone } = useAccountZone();
   const { count } = useFormat();
   const usersOfDevice = useMemo(
     () => usersWithAccess(deviceId, users, groups),
@@ -34,8 +37,8 @@ export function UsersWithAccess({ deviceId }: { deviceId: string }) {
         ) : (
           <ul className={classes.usersOfDevice}>
             {usersOfDevice.slice(0, maxListed).map(({ user, group, isDirect }) => {
-              const status = userStatusOf(user, now);
-              const isActive = status === 'active' || status === 'notProvided';
+              const status = userStatusOf(user, now, zone);
+              const isActive = !inactive.includes(status);
               const through = [group && `through ${groupLabel(group)}`, isDirect && 'directly'];
               return (
                 <li key={user.id}>

@@ -2,7 +2,10 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useAccountZone } from '#features/settings';
 import { createFormat } from '#lib/format';
-import { FieldFrame, fieldId, useField } from './user-form';
+import { valueOf, type Known } from '#shared/domain/known';
+import { knownText } from '#lib/known-text';
+import { FieldFrame, fieldId, useField, useUserForm } from './user-form';
+import { knownValidity, type ValidityEnd } from './user-status';
 import { readDay, validity } from './validity';
 
 /** The first and the last day on which the user can log in. */
@@ -19,22 +22,32 @@ const dayFields = {
   validFrom: {
     toDay: validity.firstDay,
     toMoment: validity.fromFirstDay,
-    none: 'No first day.',
+    none: 'No first day',
     prefix: 'Valid from',
   },
   expiresAt: {
     toDay: validity.lastDay,
     toMoment: validity.fromLastDay,
-    none: 'No expiry.',
+    none: 'No expiry',
     prefix: 'Expires on',
   },
 };
 
 function DayField({ field }: { field: 'validFrom' | 'expiresAt' }) {
-  const { value, problem, set } = useField(field);
+  const { value, isChanged, problem, set } = useField(field);
   const { zone } = useAccountZone();
   const dayField = dayFields[field];
-  const at = typeof value === 'number' ? value : null;
+  const { draft } = useUserForm();
+  // A field that was not edited also tells apart "none", "not provided" and "not understood".
+  const known: Known<ValidityEnd | null> =
+    isChanged || !draft.base
+      ? {
+          is: 'value',
+          value: typeof value === 'number' ? { at: value, isDay: false } : null,
+          asOf: null,
+        }
+      : knownValidity(draft.base, field, zone);
+  const at = valueOf(known)?.at ?? null;
   const day = at === null ? '' : dayField.toDay(at, zone);
   // Incomplete input stays local until it is a valid day.
   const [typed, setTyped] = useState<string | null>(null);
@@ -48,7 +61,7 @@ function DayField({ field }: { field: 'validFrom' | 'expiresAt' }) {
         error={problem}
         description={
           at === null
-            ? `${dayField.none} Days are in the time zone ${zone}.`
+            ? `${knownText(known, String, dayField.none)}. Days are in the time zone ${zone}.`
             : `${dayField.prefix} ${momentInZone(zone, at)}.`
         }
         inputWrapperOrder={['input', 'error', 'description']}

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { plusDays, startOfDayInZone } from './calendar';
+import type { ExpiringDevice } from './expiry';
+import { forecastLicences, warningsDue } from './expiry-forecast';
+import type { Limits } from './limit';
+
+const off: Limits = {
+  expires: false,
+  expirationDate: null,
+  dailyEmailLimit: null,
+  dailySmsLimit: null,
+  emailsSentToday: null,
+  smsSentToday: null,
+};
+
+function device(given: Partial<ExpiringDevice> = {}): ExpiringDevice {
+  return { id: 'd', expiresAt: null, limits: null, unlistedAt: null, ...given };
+}
+
+const expiringOn = (day: string, given: Partial<ExpiringDevice> = {}) =>
+  device({ limits: { ...off, expires: true, expirationDate: day }, ...given });
+
+describe('the licence forecast', () => {
+  const now = Date.UTC(2030, 0, 10, 12);
+  const fleet = [
+    expiringOn('2030-01-11', { id: 'a' }),
+    expiringOn('2030-01-11', { id: 'b' }),
+    expiringOn('2030-01-20', { id: 'c' }),
+    expiringOn('2030-01-01', { id: 'gone' }),
+    expiringOn('2030-01-12', { id: 'unlisted', unlistedAt: 5 }),
+    device({ id: 'forever' }),
+  ];
+
+  test('counts down as devices expire', () => {
+    const days = forecastLicences(fleet, { total: 5, used: 4 }, now, 'UTC', 12);
+    expect(days).toHaveLength(13);
+    expect(days[0]).toEqual({ day: '2030-01-10', expiring: 0, used: 4, free: 1 });
+    expect(days[1]).toEqual({ day: '2030-01-11', expiring: 2, used: 2, free: 3 });
+    expect(days[9]).toEqual({ day: '2030-01-19', expiring: 0, used: 2, free: 3 });
+    expect(days[10]).toEqual({ day: '2030-01-20', expiring: 1, used: 1, free: 4 });
+  });
+
+  test('counts devices if the service provides no numbers, without assuming a total', () => {
+    const [today] = forecastLicences(fleet, null, now, 'UTC');
+    expect(today).toEqual({ day: '2030-01-10', expiring: 0, used: 4, free: null });
+  });
+
+  test('never goes below zero, and the sums are consistent', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: -5, max: 100 }), { maxLength: 40 }),
+        fc.nat(60),
+        (offsets, used) => {
+          const devices = offsets.map((offset, index) =>
+            expiringOn(plusDays('2030-01-10', offset), { id: String(index) }),
+          );
+          const days = forecastLicences(devices, { total: 60, used }, now, 'UTC');
+          let before = used;
+          for (const day of days) {
+            expect(day.used).toBe(Math.max(0, before - day.expiring));
+            expect(day.free).toBe(60 - day.used);
+            before = day.used;
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('warnings', () => {
+  const thresholds = [60, 30, 7, 1];
+  const zone = 'Europe/Madrid';
+  const at = (day: string) => startOfDayInZone(day, zone) + 9 * 3_600_000;
+
+  test('warns once per device and threshold over a whole countdown', () => {
+    const warned = new Set<string>();
+    const said: [string, number][] = [];
+    for (let offset = 0; offset < 100; offset += 1) {
+      const day = plusDays('2030-01-01', offset);
+      for (const hour of [0, 1]) {
+        const now = at(day) + hour * 3_600_000;
+        const due = warningsDue([expiringOn('2030-03-20')], now, zone, thresholds, warned);
+        for (const warning of due.warnings) said.push([day, warning.threshold]);
+        for (const key of due.keys) warned.add(key);
+      }
+    }
+    expect(said).toEqual([
+      ['2030-01-19', 60],
+      ['2030-02-18', 30],
+      ['2030-03-13', 7],
+      ['2030-03-19', 1],
+    ]);
+  });
+
+  test('after a long absence, shows only the nearest threshold', () => {
+    const due = warningsDue(
+      [expiringOn('2030-01-06')],
+      at('2030-01-01'),
+      zone,
+      thresholds,
+      new Set(),
+    );
+    expect(due.warnings.map(({ threshold, daysLeft: left }) => [threshold, left])).toEqual([
+      [7, 5],
+    ]);
+    expect(due.keys).toHaveLength(3);
+  });
+
+  test('a new date warns again', () => {
+    const first = warningsDue([expiringOn('2030-01-06')], at('2030-01-01'), zone, [7], new Set());
+    const again = warningsDue(
+      [expiringOn('2030-02-06')],
+      at('2030-02-01'),
+      zone,
+      [7],
+      new Set(first.keys),
+    );
+    expect(again.warnings).toHaveLength(1);
+  });
+
+  test('excludes expired, removed and unlimited devices; soonest first', () => {
+    const fleet = [
+      expiringOn('2030-01-05', { id: 'later' }),
+      expiringOn('2030-01-02', { id: 'soon' }),
+      expiringOn('2029-12-31', { id: 'expired' }),
+      expiringOn('2030-01-02', { id: 'unlisted', unlistedAt: 1 }),
+      device({ id: 'never' }),
+    ];
+    const { warnings } = warningsDue(fleet, at('2030-01-01'), zone, thresholds, new Set());
+    expect(warnings.map(({ deviceId }) => deviceId)).toEqual(['soon', 'later']);
+    expect(warningsDue(fleet, at('2030-01-01'), zone, [], new Set()).warnings).toEqual([]);
+  });
+});
