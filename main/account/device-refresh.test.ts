@@ -37,8 +37,7 @@ function setup(client: Partial<Client> = {}) {
         ids = ['a'];
         events.push('replaced');
       },
-      putFix: (id, _fix, _raw, checkedAt) =>
-        events.push(`put ${id} after ${checkedAt - time.now()}`),
+      putFix: (id, _answer, checkedAt) => events.push(`put ${id} after ${checkedAt - time.now()}`),
       wasAsked: (id) => events.push(`refused ${id}`),
     },
     budget: createBudget({ callsPerMinute: () => 60, now: time.now }),

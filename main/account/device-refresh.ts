@@ -7,7 +7,7 @@ import type { Allowance } from '#main/pace/budget';
 import { callAs, type CallSource } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
 import { createPoller, type Poller, type PollerState } from '#main/pace/poller';
-import type { Fix } from '#shared/domain/fix';
+import type { LocationAnswer } from '#shared/domain/last-report';
 import { FaultError } from '#shared/fault';
 import type { LastLocation } from '#shared/wire/fix';
 
@@ -44,7 +44,7 @@ export interface DeviceRefreshOptions {
   onReceived: (list: Devices) => void;
   onListed: (list: Devices) => void;
   onLocation: (answer: LastLocation) => void;
-  onPosition: (id: string, fix: Fix | null) => void;
+  onPosition: (id: string, answer: LocationAnswer) => void;
   onState: (state: PollerState) => void;
   onBug: (error: unknown) => void;
 }
@@ -77,15 +77,14 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
     try {
       const answer = await callAs(source, () => client.lastLocation(id));
       options.onLocation(answer);
-      const { fix, raw, isUnderstood } = answer;
       const asOf = serviceNow();
       positionedAt = clock.now();
       // What cannot be read does not make the screen more current.
-      if (isUnderstood) freshness.checked(id, positionedAt);
+      if (answer.isUnderstood) freshness.checked(id, positionedAt);
       else freshness.notUnderstood(id);
       options.onAnswered(asOf);
-      fleet.putFix(id, fix, raw, asOf);
-      options.onPosition(id, fix);
+      fleet.putFix(id, answer, asOf);
+      options.onPosition(id, answer);
     } catch (error) {
       if (error instanceof FaultError && error.fault.kind === 'forbidden') {
         fleet.wasAsked(id);

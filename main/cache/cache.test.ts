@@ -267,6 +267,10 @@ test('a device that was never polled has its record and no fix', () => {
     rawDevice: JSON.stringify(syntheticDevice(4).raw),
     fix: null,
     rawFix: null,
+    position: null,
+    noPositionSince: null,
+    otherAnswer: null,
+    rawOtherAnswer: null,
     checkedAt: null,
   });
 });

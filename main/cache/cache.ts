@@ -1,6 +1,5 @@
 import type { Fault } from '#shared/fault';
-import { applyFixToColumns } from './columns';
-import { createCachedFleet, type CachedFleet, type FixUpdate } from './cached-fleet';
+import { createCachedFleet, type CachedFleet } from './cached-fleet';
 import { peekHeader } from './database';
 import { daysOf, type Days } from './days';
 import type { CachedDetails } from './details';
@@ -8,10 +7,11 @@ import type { Fleet, ListedDevice } from './fleet';
 import { deleteCache } from './quarantine';
 import { recordsOf, type Records, type RecordsOf, type StoredValue } from './records';
 import { openOrReplace, type OpenedCache } from './recovery';
+import type { FixUpdate } from './reports';
 import { isWholeHeader, keyFromPassphrase, newSalt } from './seal';
 import { createStorage, type StorageOptions } from './storage';
 
-export { applyFixToColumns, deleteCache, keyFromPassphrase, newSalt };
+export { deleteCache, keyFromPassphrase, newSalt };
 export type {
   CachedDetails,
   Days,

@@ -1,9 +1,8 @@
 import type { Device } from '#shared/domain/device';
-import type { Fix } from '#shared/domain/fix';
 import { fail } from '#shared/fault';
 import { textAt, type FleetColumns } from '#shared/fleet/columns';
 import { chunkCount, deviceChunkSize } from './chunks';
-import { applyFixToColumns, withExpiryIn } from './columns';
+import { withExpiryIn } from './columns';
 import { deviceIn, readDetails, type CachedDetails } from './details';
 import {
   readAllRecords,
@@ -23,19 +22,9 @@ import {
   type Listing,
   type Prepared,
 } from './listing';
+import { stageAnswer, type FixUpdate } from './reports';
 import type { Storage } from './storage';
 import type { Vault } from './vault';
-
-/** The answer to a request for the last location of a device. */
-export interface FixUpdate {
-  slot: number;
-  /** null: the service has none. Absent: nothing new, only `checkedAt` changes. */
-  fix?: Fix | null;
-  /** The JSON the fix was decoded from. */
-  raw?: unknown;
-  /** When it was requested, epoch milliseconds. */
-  checkedAt: number;
-}
 
 /** The fleet in memory and its part of the cache. */
 export interface CachedFleet {
@@ -74,7 +63,7 @@ export interface CachedFleet {
   useTimeZone(timeZone: () => string): FleetColumns;
   /** Every device's record, by slot. */
   devices(): Device[];
-  /** Writes fixes to the live columns and the file, in one transaction. */
+  /** Applies answers in order to the live columns and the file, in one transaction. */
   putFixes(updates: readonly FixUpdate[]): void;
   /** Throws `notFound` for an unknown slot. */
   details(slot: number): CachedDetails;
@@ -209,8 +198,8 @@ export function createCachedFleet(
     putFixes(updates) {
       if (updates.length === 0) return;
       for (const { slot } of updates) requireSlot(slot);
-      const { vault, commit } = storage();
-      stageFixUpdates(vault(), fleet.columns, updates);
+      const { vault, guarded, commit } = storage();
+      guarded(() => stageFixUpdates(vault(), fleet.columns, updates));
       commit();
     },
 
@@ -230,16 +219,7 @@ export function createCachedFleet(
 }
 
 function stageFixUpdates(vault: Vault, columns: FleetColumns, updates: readonly FixUpdate[]): void {
-  for (const { slot, fix, raw, checkedAt } of updates) {
-    if (fix === undefined) {
-      columns.checkedAt[slot] = checkedAt;
-      continue;
-    }
-    applyFixToColumns(columns, slot, fix, checkedAt);
-    // JSON contains no raw line break, so one separates the two texts.
-    const texts = fix ? `${JSON.stringify(fix)}\n${JSON.stringify(raw) ?? ''}` : '';
-    vault.stage('fix_records', slot, Buffer.from(texts));
-  }
+  for (const update of updates) stageAnswer(vault, columns, update);
   stageFixes(
     vault,
     columns,

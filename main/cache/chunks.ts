@@ -7,21 +7,23 @@ import {
 } from '#shared/fleet/columns';
 import { DamagedError } from './storage-errors';
 
-// The layouts of the bodies, format 1. Numbers are little-endian, as on every platform of Electron.
+// The layouts of the bodies: fix columns format 2, all others format 1. Numbers are little-endian, as
+// on every platform of Electron.
 // The orders below are part of the format: a change needs a new format and a migration.
 
 /** Devices per chunk of device columns and records: these change with the list, rarely. */
 export const deviceChunkSize = 256;
 /**
  * Devices per chunk of fix columns. One fix rewrites its chunk, and SQLite writes whole pages: this
- * many, 49 bytes each, just fill one page of 4 KiB.
+ * many, 57 bytes each, just fill one page of 4 KiB.
  */
-export const fixChunkSize = 80;
+export const fixChunkSize = 70;
 
 const fixOrder = [
   'latitude',
   'longitude',
   'fixAt',
+  'positionAt',
   'checkedAt',
   'speed',
   'course',

@@ -1,8 +1,13 @@
 import type { Device } from '#shared/domain/device';
 import { expiryColumns } from '#shared/domain/expiry';
 import type { Fix } from '#shared/domain/fix';
+import type { AnswerEffect, LastPosition } from '#shared/domain/last-report';
 import {
+  flagAheadAnswer,
   flagCritical,
+  flagNoPosition,
+  flagNotUnderstood,
+  flagOlderAnswer,
   packTexts,
   textAt,
   type FixColumns,
@@ -18,35 +23,82 @@ const orNull = (value: number): number | null => (Number.isNaN(value) ? null : v
 const tagSeparator = '\u001f';
 const tagColon = ': ';
 
-/** Writes a fix (null: the service has none for this device) into the columns; NaN is "not provided". */
-export function applyFixToColumns(
-  columns: FixColumns,
-  slot: number,
-  fix: Fix | null,
-  checkedAt: number,
-): void {
-  columns.checkedAt[slot] = checkedAt;
+const hasPosition = (fix: Fix | null) =>
+  fix !== null && fix.latitude !== null && fix.longitude !== null;
+
+/** Writes the place of a fix (null: none) into the columns. */
+function applyPosition(columns: FixColumns, slot: number, fix: Fix | null): void {
   columns.latitude[slot] = orNaN(fix?.latitude);
   columns.longitude[slot] = orNaN(fix?.longitude);
-  columns.fixAt[slot] = orNaN(fix?.at);
+  columns.positionAt[slot] = orNaN(fix?.at);
   columns.speed[slot] = orNaN(fix?.speed);
   columns.course[slot] = orNaN(fix?.course);
-  columns.battery[slot] = orNaN(fix?.battery);
-  columns.inactiveSeconds[slot] = orNaN(fix?.inactiveSeconds);
-  columns.flags[slot] = fix?.hasCriticalAlert === true ? flagCritical : 0;
 }
 
-/** The fix from the columns alone, for a lost record; null if there is none. */
-export function fixFromColumns(columns: FixColumns, slot: number): Fix | null {
-  const at = orNull(columns.fixAt[slot]!);
+/** Writes a whole fix (null: none) into the columns; NaN is "not provided". */
+export function applyFixToColumns(columns: FixColumns, slot: number, fix: Fix | null): void {
+  applyPosition(columns, slot, hasPosition(fix) ? fix : null);
+  applyReport(columns, slot, fix);
+}
+
+function applyReport(columns: FixColumns, slot: number, fix: Fix | null): void {
+  columns.fixAt[slot] = orNaN(fix?.at);
+  columns.battery[slot] = orNaN(fix?.battery);
+  columns.inactiveSeconds[slot] = orNaN(fix?.inactiveSeconds);
+  columns.flags[slot] =
+    (fix?.hasCriticalAlert === true ? flagCritical : 0) |
+    (fix === null || hasPosition(fix) ? 0 : flagNoPosition);
+}
+
+const answerFlags: Record<Exclude<AnswerEffect, 'taken'>, number> = {
+  notUnderstood: flagNotUnderstood,
+  older: flagOlderAnswer,
+  olderPosition: flagOlderAnswer,
+  ahead: flagAheadAnswer,
+  none: 0,
+};
+const anyAnswerFlag = flagNotUnderstood | flagOlderAnswer | flagAheadAnswer;
+
+/** Writes an answer into the columns. A report without a position leaves the last known place. */
+export function applyAnswerToColumns(
+  columns: FixColumns,
+  slot: number,
+  effect: AnswerEffect,
+  fix: Fix | null,
+): void {
+  if ((effect === 'taken' || effect === 'olderPosition') && hasPosition(fix)) {
+    applyPosition(columns, slot, fix);
+  }
+  if (effect === 'taken') applyReport(columns, slot, fix);
+  else columns.flags[slot] = (columns.flags[slot]! & ~anyAnswerFlag) | answerFlags[effect];
+}
+
+/** The place from the columns alone; null if there is none. */
+export function positionFromColumns(columns: FixColumns, slot: number): LastPosition | null {
   const latitude = orNull(columns.latitude[slot]!);
-  if (at === null && latitude === null) return null;
+  const longitude = orNull(columns.longitude[slot]!);
+  if (latitude === null || longitude === null) return null;
   return {
-    at,
+    at: orNull(columns.positionAt[slot]!),
     latitude,
-    longitude: orNull(columns.longitude[slot]!),
+    longitude,
     speed: orNull(columns.speed[slot]!),
     course: orNull(columns.course[slot]!),
+  };
+}
+
+/** The last report from the columns alone, for a lost record; null if there is none. */
+export function fixFromColumns(columns: FixColumns, slot: number): Fix | null {
+  const at = orNull(columns.fixAt[slot]!);
+  const isOther = (columns.flags[slot]! & flagNoPosition) !== 0;
+  const position = isOther ? null : positionFromColumns(columns, slot);
+  if (at === null && position === null) return null;
+  return {
+    at,
+    latitude: position?.latitude ?? null,
+    longitude: position?.longitude ?? null,
+    speed: position?.speed ?? null,
+    course: position?.course ?? null,
     battery: orNull(columns.battery[slot]!),
     fuel: null,
     fuel2: null,
@@ -66,8 +118,13 @@ export function fixFromColumns(columns: FixColumns, slot: number): Fix | null {
     inputs: [],
     outputs: [],
     extra: {},
+    gaps: { notProvided: lostLists },
   };
 }
+
+/** Lists that the columns do not contain: they are unknown, not empty. */
+const lostLists =
+  'warningTexts alertTexts alerts warnings attributes accessories inputs outputs'.split(' ');
 
 /** The device from the columns alone, for a lost record. */
 export function deviceFromColumns(columns: FleetColumns, slot: number): Device {

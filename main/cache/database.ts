@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { fail } from '#shared/fault';
 import { migrations } from './migrations/migrations';
-import type { KeyHeader } from './seal';
+import type { KeyHeader, Sealer } from './seal';
 import { DamagedError, storageFault } from './storage-errors';
 
 /** "WYPT": distinguishes our files from other SQLite files. */
@@ -141,16 +141,25 @@ export function openReadOnly(file: string): DatabaseSync {
   }
 }
 
+function requireSealer(
+  database: DatabaseSync,
+  sealer: ((database: DatabaseSync) => Sealer) | undefined,
+): Sealer {
+  if (!sealer) throw new Error('this migration needs the key');
+  return sealer(database);
+}
+
 /**
  * Opens a file (null: memory only), creates it if needed and migrates it to the newest schema.
  *
  * Throws DamagedError, SQLite's errors, or `storage/newer` before anything was written. `newHeader` is
- * called only for a new file.
+ * called only for a new file, `sealer` only for a file whose bodies have to be re-encrypted.
  */
 export function openDatabase(
   file: string | null,
   newHeader: () => KeyHeader,
   steps = migrations,
+  sealer?: (database: DatabaseSync) => Sealer,
 ): DatabaseSync {
   const database = connect(file);
   try {
@@ -166,7 +175,7 @@ export function openDatabase(
     `);
     if (isNew || version < steps.length) {
       inTransaction(database, () => {
-        for (const up of steps.slice(version)) up(database);
+        for (const up of steps.slice(version)) up(database, () => requireSealer(database, sealer));
         if (isNew) writeHeader(database, newHeader());
         database.exec(`
           PRAGMA application_id = ${applicationId};

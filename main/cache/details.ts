@@ -1,16 +1,14 @@
 import { deviceSchema, type Device } from '#shared/domain/device';
-import { fixSchema, type Fix } from '#shared/domain/fix';
 import { readBoolean } from '#shared/wire/read';
-import { deviceFromColumns, fixFromColumns } from './columns';
+import { deviceFromColumns, fixFromColumns, positionFromColumns } from './columns';
 import { readRecord, type Fleet, type StoredRecord } from './fleet';
+import { readReports, type CachedReports } from './reports';
 import type { Vault } from './vault';
 
 /** Everything cached of one device. Raw texts are the original JSON; "" or null if missing. */
-export interface CachedDetails {
+export interface CachedDetails extends CachedReports {
   device: Device;
   rawDevice: string;
-  fix: Fix | null;
-  rawFix: string | null;
   checkedAt: number | null;
 }
 
@@ -50,13 +48,16 @@ function deviceOfRecord({ json }: StoredRecord): Device | null {
 export function readDetails(vault: Vault, fleet: Fleet, slot: number): CachedDetails {
   const { columns } = fleet;
   const record = readRecord(vault, slot);
-  const fixRecord = vault.read('fix_records', slot)?.toString();
-  const [fixJson, rawFix] = fixRecord?.split('\n') ?? [];
+  const reports = readReports(vault, slot);
   return {
     device: deviceIn(fleet, slot, record),
     rawDevice: record?.raw ?? '',
-    fix: (fixJson && parsed<Fix>(fixSchema, fixJson)) || fixFromColumns(columns, slot),
-    rawFix: rawFix || null,
+    fix: reports?.fix ?? fixFromColumns(columns, slot),
+    rawFix: reports?.rawFix ?? null,
+    position: reports?.position ?? positionFromColumns(columns, slot),
+    noPositionSince: reports?.noPositionSince ?? null,
+    otherAnswer: reports?.otherAnswer ?? null,
+    rawOtherAnswer: reports?.rawOtherAnswer ?? null,
     checkedAt: orNull(columns.checkedAt[slot]!),
   };
 }

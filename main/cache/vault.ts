@@ -8,7 +8,7 @@ import { DamagedError } from './storage-errors';
 const formats = {
   fleet: 1,
   device_columns: 1,
-  fix_columns: 1,
+  fix_columns: 2,
   device_records: 1,
   fix_records: 1,
   lists: 1,
@@ -145,7 +145,8 @@ export function openVault(
 ): Vault {
   const { file, key } = options;
   const newHeader = () => newKeyHeader(key, options.passphraseSalt ?? null);
-  return unlocked(openDatabase(file, newHeader, steps), key);
+  const sealer = (database: DatabaseSync) => sealerOf(database, key);
+  return unlocked(openDatabase(file, newHeader, steps, sealer), key);
 }
 
 /** Opens the vault of a file that cannot be written, for reading; throws as openVault. */

@@ -8,15 +8,18 @@ import {
 import { expiryOf, type Expiry } from '#shared/domain/expiry';
 import { expiryNotes } from '#shared/domain/expiry-messages';
 import type { Fix } from '#shared/domain/fix';
+import type { LastPosition } from '#shared/domain/last-report';
 import { valueOf } from '#shared/domain/known';
 import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
 import { knownCell } from './known-cell';
 import { tableOf, type Cell, type ColumnOf, type ExportContext, type Table } from './table';
 
-/** An exported device with its last position and the names of its groups. */
+/** An exported device with its last report, its last position and the names of its groups. */
 export interface DeviceRow {
   device: Device;
   fix: Fix | null;
+  /** The last report that had a position, which may be older than `fix`. */
+  position: LastPosition | null;
   /** null: not known, because the groups or their members were not received. */
   groups: readonly string[] | null;
 }
@@ -35,8 +38,8 @@ export interface DeviceExportContext extends ExportContext, SpeedUnits {
 /** The exported columns of a device; empty means "not provided", never 0. */
 export function deviceColumns(units: DeviceExportContext): readonly ColumnOf<DeviceRow>[] {
   const factor = metresPerSecond[units.serviceSpeedUnit] / metresPerSecond[units.speedUnit];
-  const speed = ({ fix }: DeviceRow): Cell =>
-    fix?.speed == null ? null : Math.round(fix.speed * factor * 100) / 100;
+  const speed = ({ position }: DeviceRow): Cell =>
+    position?.speed == null ? null : Math.round(position.speed * factor * 100) / 100;
   return [
     { key: 'id', title: 'Device id', kind: 'text', of: ({ device }) => device.id },
     { key: 'name', title: 'Name', kind: 'text', of: ({ device }) => device.name },
@@ -44,20 +47,31 @@ export function deviceColumns(units: DeviceExportContext): readonly ColumnOf<Dev
     { key: 'phone', title: 'Telephone', kind: 'text', of: ({ device }) => device.phone },
     { key: 'tags', title: 'Tags', kind: 'map', of: ({ device }) => device.tags },
     { key: 'groups', title: 'Groups', kind: 'list', of: ({ groups }) => groups },
-    { key: 'at', title: 'Last fix', kind: 'moment', of: ({ fix }) => fix?.at ?? null },
-    { key: 'latitude', title: 'Latitude', kind: 'number', of: (row) => position(row)?.[1] ?? null },
+    { key: 'at', title: 'Last report', kind: 'moment', of: ({ fix }) => fix?.at ?? null },
+    {
+      key: 'positionAt',
+      title: 'Last position',
+      kind: 'moment',
+      of: ({ position }) => position?.at ?? null,
+    },
+    {
+      key: 'latitude',
+      title: 'Latitude',
+      kind: 'number',
+      of: ({ position }) => position?.latitude ?? null,
+    },
     {
       key: 'longitude',
       title: 'Longitude',
       kind: 'number',
-      of: (row) => position(row)?.[0] ?? null,
+      of: ({ position }) => position?.longitude ?? null,
     },
     { key: 'speed', title: `Speed (${units.speedUnit})`, kind: 'number', of: speed },
     {
       key: 'course',
       title: 'Course (degrees)',
       kind: 'number',
-      of: (row) => row.fix?.course ?? null,
+      of: ({ position }) => position?.course ?? null,
     },
     { key: 'battery', title: 'Battery (%)', kind: 'number', of: ({ fix }) => fix?.battery ?? null },
     {
@@ -160,7 +174,8 @@ export function devicesTable(rows: readonly DeviceRow[], context: DeviceExportCo
 }
 
 /** Longitude and latitude in degrees, in the order of GeoJSON and KML; null if there is none. */
-export function position({ fix }: DeviceRow): [longitude: number, latitude: number] | null {
-  if (!fix || fix.longitude === null || fix.latitude === null) return null;
-  return [fix.longitude, fix.latitude];
+export function coordinatesOf({
+  position,
+}: DeviceRow): [longitude: number, latitude: number] | null {
+  return position && [position.longitude, position.latitude];
 }

@@ -2,6 +2,7 @@ import type { FeatureCollection } from 'geojson';
 import { expect, test } from 'vitest';
 import type { Device } from '#shared/domain/device';
 import type { Fix } from '#shared/domain/fix';
+import { positionOf } from '#shared/domain/last-report';
 import {
   deviceColumns,
   devicesTable,
@@ -58,8 +59,13 @@ const fix: Fix = {
 };
 
 const rows: DeviceRow[] = [
-  { device, fix, groups: ['North', 'A;B'] },
-  { device: { ...device, id: 'd2', name: null, limits: null }, fix: null, groups: [] },
+  { device, fix, position: positionOf(fix), groups: ['North', 'A;B'] },
+  {
+    device: { ...device, id: 'd2', name: null, limits: null },
+    fix: null,
+    position: null,
+    groups: [],
+  },
 ];
 
 const context: DeviceExportContext = {

@@ -1,6 +1,11 @@
 import type { Feature, FeatureCollection, Point } from 'geojson';
 import { deviceLabel } from '#shared/domain/device';
-import { deviceColumns, position, type DeviceExportContext, type DeviceRow } from './devices-table';
+import {
+  coordinatesOf,
+  deviceColumns,
+  type DeviceExportContext,
+  type DeviceRow,
+} from './devices-table';
 import { momentText } from './cell-text';
 import { exportNotes, type Cell, type CellKind } from './table';
 
@@ -11,7 +16,7 @@ import { exportNotes, type Cell, type CellKind } from './table';
 export function writeGeoJson(rows: readonly DeviceRow[], context: DeviceExportContext): Uint8Array {
   const columns = deviceColumns(context);
   const features = rows.map((row): Feature<Point | null> => {
-    const coordinates = position(row);
+    const coordinates = coordinatesOf(row);
     const properties: Record<string, Cell> = { label: deviceLabel(row.device) };
     for (const { key, kind, of } of columns) {
       properties[key] = propertyOf(of(row), kind, context.timeZone);

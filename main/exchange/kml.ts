@@ -1,17 +1,22 @@
 import { deviceLabel } from '#shared/domain/device';
-import { deviceColumns, position, type DeviceExportContext, type DeviceRow } from './devices-table';
+import {
+  coordinatesOf,
+  deviceColumns,
+  type DeviceExportContext,
+  type DeviceRow,
+} from './devices-table';
 import { cellText, exportNotes } from './table';
 import { escaped } from './xml-text';
 
 /**
- * Devices as KML 2.2, one placemark each, with its values as ExtendedData and the time of the fix
- * as TimeStamp. A device without a position is listed without a Point.
+ * Devices as KML 2.2, one placemark each, with its values as ExtendedData and the time of its
+ * last position as TimeStamp. A device without a position is listed without a Point.
  */
 export function writeKml(rows: readonly DeviceRow[], context: DeviceExportContext): Uint8Array {
   const columns = deviceColumns(context);
   const notes = exportNotes('Devices', rows.length, context);
   const placemarks = rows.map((row) => {
-    const coordinates = position(row);
+    const coordinates = coordinatesOf(row);
     const data = columns.flatMap(({ key, title, kind, of }) => {
       const text = cellText(of(row), kind, context.timeZone);
       if (text === '') return [];
@@ -19,7 +24,7 @@ export function writeKml(rows: readonly DeviceRow[], context: DeviceExportContex
         `<Data name="${escaped(key)}"><displayName>${escaped(title)}</displayName><value>${escaped(text)}</value></Data>`,
       ];
     });
-    const at = row.fix?.at ?? null;
+    const at = row.position?.at ?? row.fix?.at ?? null;
     return [
       '<Placemark>',
       `<name>${escaped(deviceLabel(row.device))}</name>`,

@@ -1,8 +1,29 @@
 import type { DeviceState } from '#shared/domain/device-state';
 
 /** The outline of a state on the map and beside its label; each state has its own. */
-export const stateShapes = ['arrow', 'square', 'circle', 'diamond', 'ring', 'cross'] as const;
+export const stateShapes = [
+  'arrow',
+  'square',
+  'circle',
+  'diamond',
+  'ring',
+  'cross',
+  'hourglass',
+  'slashedRing',
+  'clock',
+  'question',
+  'dots',
+  'bar',
+] as const;
 export type StateShape = (typeof stateShapes)[number];
+
+/** Shapes that are drawn as a stroke; all others are filled. */
+export const strokedShapes: ReadonlySet<StateShape> = new Set([
+  'ring',
+  'slashedRing',
+  'clock',
+  'question',
+]);
 
 export type ColourScheme = 'light' | 'dark';
 
@@ -37,13 +58,14 @@ export const deviceStateLooks: Record<DeviceState, DeviceStateLook> = {
   },
   stale: {
     word: 'Stale',
-    meaning: 'The last fix is old: where the device was, not what it does now.',
+    meaning:
+      'The last report was already old when the service was last asked: where the device was, not what it does now.',
     shape: 'diamond',
     colour: { light: '#945600', dark: '#f0b13c' },
   },
   silent: {
     word: 'No recent fix',
-    meaning: 'No fix at all, or none for so long that it says little.',
+    meaning: 'When the service was last asked, it had no report, or none for a long time.',
     shape: 'ring',
     colour: { light: '#5b6472', dark: '#a7afba' },
   },
@@ -52,5 +74,43 @@ export const deviceStateLooks: Record<DeviceState, DeviceStateLook> = {
     meaning: 'The expiry date has passed: the service no longer reports this device.',
     shape: 'cross',
     colour: { light: '#b3261e', dark: '#ff8a80' },
+  },
+  unchecked: {
+    word: 'Not checked recently',
+    meaning:
+      'The last report was recent when the service was last asked, but that is long ago. The device may have reported since.',
+    shape: 'hourglass',
+    colour: { light: '#0a6870', dark: '#6fcbd3' },
+  },
+  noPosition: {
+    word: 'No position',
+    meaning: 'The device reports without a position. The map shows its last known place, if any.',
+    shape: 'slashedRing',
+    colour: { light: '#5a5e00', dark: '#cdd35c' },
+  },
+  clockAhead: {
+    word: 'Device clock ahead',
+    meaning: 'The report is dated in the future, so its age is not known.',
+    shape: 'clock',
+    colour: { light: '#7d4a1e', dark: '#e0a679' },
+  },
+  notUnderstood: {
+    word: 'Not understood',
+    meaning:
+      'The last answer has no readable time and place. What is shown is from earlier answers.',
+    shape: 'question',
+    colour: { light: '#a3175f', dark: '#ff8cc0' },
+  },
+  neverAsked: {
+    word: 'Not asked yet',
+    meaning: 'The location of this device has not been requested yet.',
+    shape: 'dots',
+    colour: { light: '#4a6076', dark: '#9fb4c8' },
+  },
+  unlisted: {
+    word: 'No longer listed',
+    meaning: 'The service no longer lists this device. What is shown is the last known copy.',
+    shape: 'bar',
+    colour: { light: '#5f646b', dark: '#9aa1aa' },
   },
 };

@@ -24,10 +24,12 @@ interface FactProps {
   children: ReactNode;
   /** The value describes the past, not the present. */
   isOld?: boolean;
+  /** The text says why there is no value. */
+  isMissing?: boolean;
   title?: string;
 }
 
-export function Fact({ name, children, isOld, title }: FactProps) {
+export function Fact({ name, children, isOld, isMissing = false, title }: FactProps) {
   const isThere = children !== null && children !== undefined && children !== '';
   return (
     <>
@@ -36,9 +38,9 @@ export function Fact({ name, children, isOld, title }: FactProps) {
         className={classes.value}
         title={title}
         data-old={isOld || undefined}
-        data-missing={!isThere || undefined}
+        data-missing={!isThere || isMissing || undefined}
       >
-        {isThere ? children : 'not provided'}
+        {isThere ? children : 'Not provided'}
       </dd>
     </>
   );

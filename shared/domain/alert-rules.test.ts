@@ -72,8 +72,11 @@ describe('conditions', () => {
   });
 
   test('detects a frozen position and message quotas running out', () => {
-    expect(kinds({ frozenSince: now - 61 * minute })).toEqual(['frozen']);
-    expect(kinds({ frozenSince: now - 59 * minute })).toEqual([]);
+    expect(kinds({ frozenSince: now - 62 * minute })).toEqual(['frozen']);
+    expect(kinds({ frozenSince: now - 60 * minute })).toEqual([]);
+    // No report since: it may have moved.
+    const frozenSince = now - 90 * minute;
+    expect(kinds({ frozenSince, fixAt: frozenSince + minute })).toEqual([]);
     const quota = (share: number) => ({
       quotas: [{ counter: 'email', share, day: '2026-06-01' } as const],
     });
@@ -87,8 +90,8 @@ describe('conditions', () => {
     const rules = { ...defaultSettings, notifyFrozenMinutes: 7.5, notifySilentHours: 2.5 };
     const text = (device: Partial<Watched>) =>
       conditionsOf({ ...calm, ...device }, rules, {}, now).map((condition) => condition.text);
-    expect(text({ frozenSince: now - 7.6 * minute })[0]).toContain('for more than 7.5 minutes');
-    expect(text({ frozenSince: now - 7.4 * minute })).toEqual([]);
+    expect(text({ frozenSince: now - 8.6 * minute })[0]).toContain('for more than 7.5 minutes');
+    expect(text({ frozenSince: now - 8.4 * minute })).toEqual([]);
     expect(text({ fixAt: now - 151 * minute })).toEqual(['Silent for more than 2.5 hours']);
     expect(text({ fixAt: now - 149 * minute })).toEqual([]);
   });

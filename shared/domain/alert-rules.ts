@@ -4,9 +4,9 @@ import type { Settings } from './settings';
 /** The data of a device for the evaluation of its conditions. Times are epoch milliseconds. */
 export interface Watched {
   id: string;
-  /** Time of the last fix; null if it never reported. */
+  /** Time of the last report; null if it never reported. */
   fixAt: number | null;
-  /** When it was last requested; null if never. */
+  /** When the service last told whether it reports; null if never, or if its answer does not. */
   checkedAt: number | null;
   /** Since when its coordinates have not changed although it reports motion; null if they have. */
   frozenSince: number | null;
@@ -77,7 +77,7 @@ export function conditionsOf(
 ): Condition[] {
   return [
     ...eventsOf(device, rules, now),
-    ...[silence(device, rules, now), frozen(device, rules, now)].filter((each) => each !== null),
+    ...[silence(device, rules, now), frozen(device, rules)].filter((each) => each !== null),
     ...[battery(device, rules, memory)].filter((each) => each !== null),
     ...device.quotas.flatMap((used) => quota(device.id, used, rules) ?? []),
   ];
@@ -124,10 +124,11 @@ function silence(
   return { deviceId: id, kind: 'silent', key: String(fixAt), isCritical: false, text };
 }
 
-function frozen({ id, frozenSince }: Watched, rules: AlertRules, now: number): Condition | null {
-  if (rules.notifyFrozenMinutes === null || frozenSince === null) return null;
+/** Frozen: it reported motion on one spot for so long. Time without a report does not count. */
+function frozen({ id, fixAt, frozenSince }: Watched, rules: AlertRules): Condition | null {
+  if (rules.notifyFrozenMinutes === null || frozenSince === null || fixAt === null) return null;
   const forMs = rules.notifyFrozenMinutes * minuteMs;
-  if (now - frozenSince <= forMs) return null;
+  if (fixAt - frozenSince <= forMs) return null;
   const text = `Claims to move, but its position has not changed for more than ${durationText(forMs)}`;
   return { deviceId: id, kind: 'frozen', key: String(frozenSince), isCritical: false, text };
 }

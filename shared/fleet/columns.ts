@@ -17,23 +17,37 @@ export interface TextColumn {
   ends: Uint32Array<ArrayBuffer>;
 }
 
-/** The values of a device that change with every fix. */
+/** The values of a device that change with every answer about it. */
 export interface FixColumns {
+  /** The place, speed and course are those of the last report that had a position. */
   latitude: Float64Array<ArrayBuffer>;
   longitude: Float64Array<ArrayBuffer>;
+  /** Time of the last report, with or without a position. */
   fixAt: Float64Array<ArrayBuffer>;
-  /** When the device was last requested from the service. */
+  /** Time of the last report that had a position. */
+  positionAt: Float64Array<ArrayBuffer>;
+  /** When the service last answered about the device. */
   checkedAt: Float64Array<ArrayBuffer>;
   /** In the unit of the service. */
   speed: Float32Array<ArrayBuffer>;
   course: Float32Array<ArrayBuffer>;
+  /** Of the last report, as `inactiveSeconds`. */
   battery: Float32Array<ArrayBuffer>;
   inactiveSeconds: Float32Array<ArrayBuffer>;
   flags: Uint8Array<ArrayBuffer>;
 }
 
-/** Bit of `flags`: the fix carries an alert that the account holder marked critical. */
+// Bits of `flags`; they are stored.
+/** The last report carries an alert that the account holder marked critical. */
 export const flagCritical = 1;
+/** The last report had no position: the place is that of an earlier one, if any. */
+export const flagNoPosition = 2;
+/** The last answer was not understood: everything else is from earlier answers. */
+export const flagNotUnderstood = 4;
+/** The last answer was an older report than the last one. */
+export const flagOlderAnswer = 8;
+/** The last answer was a report dated in the future, so an earlier one counts as the last. */
+export const flagAheadAnswer = 16;
 
 export interface FleetColumns extends FixColumns {
   count: number;
@@ -80,6 +94,7 @@ const fixColumnKinds = {
   latitude: Float64Array,
   longitude: Float64Array,
   fixAt: Float64Array,
+  positionAt: Float64Array,
   checkedAt: Float64Array,
   speed: Float32Array,
   course: Float32Array,
@@ -98,6 +113,7 @@ export function emptyFixColumns(count: number): FixColumns {
     latitude: nan64(),
     longitude: nan64(),
     fixAt: nan64(),
+    positionAt: nan64(),
     checkedAt: nan64(),
     speed: nan32(),
     course: nan32(),

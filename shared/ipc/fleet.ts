@@ -1,15 +1,25 @@
 import { z } from 'zod';
 import { deviceSchema } from '../domain/device';
 import { fixSchema } from '../domain/fix';
+import { lastPositionSchema, otherAnswerSchema } from '../domain/last-report';
 import { call } from './define';
 import { id, nothing } from './fields';
 
 /**
- * Everything known about one device: the record, its last fix, and both as the service sent them.
+ * Everything known about one device: the record, its last report and position, and what the service
+ * sent.
  */
 export const deviceDetailsSchema = z.object({
   device: deviceSchema,
+  /** The last report, with or without a position. */
   fix: fixSchema.nullable(),
+  /** The last report that had a position. */
+  position: lastPositionSchema.nullable(),
+  /** Time of the first report without a position since then; null while reports have one. */
+  noPositionSince: z.number().nullable(),
+  /** The last answer, if it is not the last report. */
+  otherAnswer: otherAnswerSchema.nullable(),
+  /** When the service last answered about its location. */
   checkedAt: z.number().nullable(),
   groups: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Why the device may be in other groups too; null: these are all. */
@@ -17,6 +27,7 @@ export const deviceDetailsSchema = z.object({
   /** The JSON as received, without secrets. */
   rawDevice: z.string(),
   rawFix: z.string().nullable(),
+  rawOtherAnswer: z.string().nullable(),
 });
 export type DeviceDetails = z.infer<typeof deviceDetailsSchema>;
 

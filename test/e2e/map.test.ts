@@ -77,7 +77,9 @@ test('filters by state, group and age narrow the table and show the counts', asy
   await expect(page.getByText('1 of 3')).toBeVisible();
   await expect(table(page).getByRole('row', { name: 'Driving' })).toBeVisible();
   await moving.click();
-  await page.getByRole('combobox', { name: 'Age of the last fix' }).selectOption('Older than 1 h');
+  await page
+    .getByRole('combobox', { name: 'Age of the last report' })
+    .selectOption('Older than 1 h');
   await expect(page.getByText('1 of 3')).toBeVisible();
   await expect(table(page).getByRole('row', { name: 'Never heard' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Group' }).selectOption('In no group');

@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Sealer } from '../seal';
+import { addPositionTimes } from './position-times';
 
 /** The key is a hashed id; the row number keeps the order of insertion. */
 function createRecordTables(database: DatabaseSync, tables: readonly string[]): void {
@@ -63,11 +65,15 @@ function fetches(database: DatabaseSync): void {
   createRecordTables(database, ['fetches']);
 }
 
+/** One step; `sealer` gives the sealer of the file, for steps that re-encrypt bodies. */
+export type Migration = (database: DatabaseSync, sealer: () => Sealer) => void;
+
 /** Steps of the schema in order; step n leads to schema n + 1. Released steps never change. */
-export const migrations: readonly ((database: DatabaseSync) => void)[] = [
+export const migrations: readonly Migration[] = [
   fleet,
   lists,
   records,
   history,
   fetches,
+  addPositionTimes,
 ];

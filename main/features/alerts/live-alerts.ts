@@ -11,10 +11,10 @@ import {
 } from '#shared/domain/alert-rules';
 import { chosenTimeZone, dayInZone } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
-import type { Fix } from '#shared/domain/fix';
+import { effectOf, type LocationAnswer } from '#shared/domain/last-report';
 import { stateRules } from '#shared/domain/settings';
 import type { Fault } from '#shared/fault';
-import { textAt } from '#shared/fleet/columns';
+import { flagAheadAnswer, flagNotUnderstood, textAt } from '#shared/fleet/columns';
 import { createDeviceSignals } from './device-signals';
 import { accountId, noticeOf } from './notice';
 import { createNotificationStore } from './notification-store';
@@ -24,8 +24,8 @@ import { createNotificationStore } from './notification-store';
  * cool-downs, snoozes and quiet hours; a restart does not repeat them.
  */
 export interface LiveAlerts {
-  /** The last location of a device was requested. */
-  seen(deviceId: string, fix: Fix | null): void;
+  /** The service answered about the last location of a device. */
+  seen(deviceId: string, answer: LocationAnswer): void;
   /** The list of devices was received, with the messages each has sent today. */
   listed(devices: readonly Device[]): void;
   /** The service refuses the key, or accepts it again (null). */
@@ -70,6 +70,12 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     return name || deviceId;
   }
 
+  /** Whether the last answer does not tell if the device reports. */
+  function isUntold(slot: number): boolean {
+    const { flags } = cache.loadFleet().columns;
+    return (flags[slot]! & (flagNotUnderstood | flagAheadAnswer)) !== 0;
+  }
+
   function watched(slot: number): Watched {
     const { columns } = cache.loadFleet();
     const id = textAt(columns.id, slot);
@@ -78,7 +84,7 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     return {
       id,
       fixAt: known(columns.fixAt[slot]!),
-      checkedAt: known(columns.checkedAt[slot]!),
+      checkedAt: isUntold(slot) ? null : known(columns.checkedAt[slot]!),
       frozenSince,
       battery: known(columns.battery[slot]!),
       hasCriticalAlert,
@@ -128,7 +134,8 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     const { fixAt, checkedAt, battery } = columns;
     for (let slot = 0; slot < columns.count; slot++) {
       const isCandidate =
-        checkedAt[slot]! - fixAt[slot]! > silentMs || battery[slot]! < (notifyBatteryBelow ?? 0);
+        (checkedAt[slot]! - fixAt[slot]! > silentMs && !isUntold(slot)) ||
+        battery[slot]! < (notifyBatteryBelow ?? 0);
       if (isCandidate && isListed(slot)) check(watched(slot));
     }
     for (const id of signals.ids()) {
@@ -145,15 +152,19 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
   }
 
   return {
-    seen: (deviceId, fix) => {
+    seen: (deviceId, answer) => {
       const slot = cache.slotOf(deviceId);
       if (slot === null) return;
+      const { columns } = cache.loadFleet();
+      const known = { fixAt: columns.fixAt[slot]!, positionAt: columns.positionAt[slot]! };
+      const effect = effectOf(answer, known, clock.now());
+      const fix = effect === 'taken' ? answer.fix : null;
       if (fix) signals.addFix(deviceId, fix, stateRules(host.settings()).movingAbove);
       const device = watched(slot);
-      // The columns are updated with a delay, so the new fix is used directly.
+      // The columns are updated with a delay, so the new report is used directly.
       check({
         ...device,
-        checkedAt: clock.now(),
+        checkedAt: effect === 'notUnderstood' || effect === 'ahead' ? null : clock.now(),
         fixAt: fix?.at ?? device.fixAt,
         battery: fix ? fix.battery : device.battery,
       });

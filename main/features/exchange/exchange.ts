@@ -94,9 +94,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return chosen.flatMap((id) => {
       const details = ifFound(() => fleet.details(id));
       if (!details) return [];
-      const { device, fix, groups, groupGap } = details;
+      const { device, fix, position, groups, groupGap } = details;
       const names = groups.map(({ name }) => name);
-      return [{ device, fix, groups: names.length === 0 && groupGap !== null ? null : names }];
+      const known = names.length === 0 && groupGap !== null ? null : names;
+      return [{ device, fix, position, groups: known }];
     });
   }
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { openCache } from '#main/cache/cache';
 import type { Device } from '#shared/domain/device';
 import type { Fix } from '#shared/domain/fix';
-import { textAt, type FleetMessage } from '#shared/fleet/columns';
+import type { LocationAnswer } from '#shared/domain/last-report';
+import { flagNotUnderstood, textAt, type FleetMessage } from '#shared/fleet/columns';
 import { createFleet } from './fleet';
 
 const device = (id: string): { record: Device; raw: unknown } => ({
@@ -47,6 +48,12 @@ const fix = (latitude: number): Fix => ({
   extra: {},
 });
 
+const answer = (of: Fix | null): LocationAnswer => ({
+  fix: of,
+  raw: of && { latitude: of.latitude },
+  isUnderstood: true,
+});
+
 function setup() {
   const posted: FleetMessage[] = [];
   const timers: (() => void)[] = [];
@@ -72,22 +79,28 @@ function setup() {
 test('posts collected fixes in one message with the last of each device', () => {
   const { fleet, posted, tick } = setup();
   fleet.replaceDevices([device('a'), device('b')], 4_000);
-  fleet.putFix('a', fix(45), {}, 4_500);
-  fleet.putFix('b', fix(46), {}, 4_500);
-  fleet.putFix('a', fix(47), {}, 4_600);
+  fleet.putFix('a', answer(fix(45)), 4_500);
+  fleet.putFix('b', answer(fix(46)), 4_500);
+  fleet.putFix('a', answer(fix(47)), 4_600);
   tick();
   const bursts = posted.filter((m) => m.type === 'fixes');
   expect(bursts).toHaveLength(1);
   expect([...bursts[0]!.fixes.latitude]).toEqual([47, 46]);
-  expect(fleet.counts()).toEqual({ devices: 2, positions: 2, notAskedYet: 0, oldestFixAt: 1_000 });
+  expect(fleet.counts()).toEqual({
+    devices: 2,
+    positions: 2,
+    notAskedYet: 0,
+    notUnderstood: 0,
+    oldestFixAt: 1_000,
+  });
 });
 
 test('keeps a known location when the service has none', () => {
   const { fleet, tick } = setup();
   fleet.replaceDevices([device('a')], 4_000);
-  fleet.putFix('a', fix(45), { latitude: 45 }, 4_500);
+  fleet.putFix('a', answer(fix(45)), 4_500);
   tick();
-  fleet.putFix('a', null, null, 4_900);
+  fleet.putFix('a', answer(null), 4_900);
   tick();
   const details = fleet.details('a');
   expect(details.fix?.latitude).toBe(45);
@@ -99,6 +112,7 @@ test('keeps a device that is no longer listed without polling it', () => {
   fleet.replaceDevices([device('a'), device('b')], 4_000);
   fleet.replaceDevices([device('b')], 6_000);
   expect(fleet.ids()).toEqual(['b']);
+  expect(fleet.counts().devices).toBe(1);
   const last = posted.findLast((m) => m.type === 'fleet')!;
   expect(last.columns.count).toBe(2);
   expect(fleet.details('a').device.unlistedAt).toBe(6_000);
@@ -168,4 +182,40 @@ test('posts a new record, which an older list does not overwrite', () => {
   expect(fleet.devices()[1]?.name).toBe('Renamed');
   fleet.replaceDevices([device('a'), device('b')], 5_002, 5_001);
   expect(fleet.devices()[1]?.name).toBe('Name of b');
+});
+
+test('an answer that is not understood is counted and shown, and keeps what is known', () => {
+  const { fleet, posted } = setup();
+  fleet.replaceDevices([device('a'), device('b')], 4_000);
+  fleet.putFix('a', answer(fix(45)), 4_500);
+  fleet.putFix('a', { fix: null, raw: { lat: 1, lng: 2 }, isUnderstood: false }, 4_600);
+  fleet.flush();
+  expect(fleet.counts()).toMatchObject({ positions: 1, notUnderstood: 1, notAskedYet: 1 });
+  expect(fleet.details('a')).toMatchObject({
+    fix: { latitude: 45 },
+    checkedAt: 4_600,
+    otherAnswer: { is: 'notUnderstood' },
+    rawOtherAnswer: '{"lat":1,"lng":2}',
+  });
+  const last = posted.findLast((m) => m.type === 'fixes')!;
+  expect([...last.slots]).toEqual([0]);
+  expect(last.fixes.flags[0]).toBe(flagNotUnderstood);
+  // Once it is no longer listed it counts nowhere.
+  fleet.replaceDevices([device('b')], 6_000);
+  expect(fleet.counts()).toMatchObject({ devices: 1, positions: 0, notUnderstood: 0 });
+});
+
+test('answers between two posts are judged one after another', () => {
+  const { fleet, posted } = setup();
+  const at = (time: number, latitude: number) => answer({ ...fix(latitude), at: time });
+  fleet.replaceDevices([device('a')], 4_000);
+  fleet.putFix('a', at(3_000, 45), 4_500);
+  fleet.putFix('a', at(2_000, 46), 4_600);
+  fleet.flush();
+  expect(fleet.details('a')).toMatchObject({
+    fix: { latitude: 45 },
+    checkedAt: 4_600,
+    otherAnswer: { is: 'older', at: 2_000 },
+  });
+  expect(posted.findLast((m) => m.type === 'fixes')!.slots).toHaveLength(1);
 });

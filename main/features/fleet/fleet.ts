@@ -1,9 +1,10 @@
-import type { Cache, ListedDevice } from '#main/cache/cache';
+import type { Cache, FixUpdate, ListedDevice } from '#main/cache/cache';
 import { fail } from '#shared/fault';
 import type { Device } from '#shared/domain/device';
-import type { Fix } from '#shared/domain/fix';
 import { groupGapOf, groupLabel, type Group } from '#shared/domain/group';
+import type { LocationAnswer } from '#shared/domain/last-report';
 import {
+  flagNotUnderstood,
   takeFixes,
   textAt,
   type FleetColumns,
@@ -20,10 +21,14 @@ export interface FleetPort {
   close(): void;
 }
 
+/** Counts over the listed devices. */
 export interface FleetCounts {
   devices: number;
+  /** Devices with a last known position. */
   positions: number;
   notAskedYet: number;
+  /** Devices whose last answer was not understood. */
+  notUnderstood: number;
   oldestFixAt: number | null;
 }
 
@@ -44,7 +49,8 @@ export interface Fleet {
   devices(): Device[];
   /** Its location was requested without a result. */
   wasAsked(id: string): void;
-  putFix(id: string, fix: Fix | null, raw: unknown, checkedAt: number): void;
+  /** The service answered about the last location of a device. */
+  putFix(id: string, answer: LocationAnswer, checkedAt: number): void;
   /** null: the groups were never received. */
   setGroups(groups: readonly Group[] | null): void;
   details(id: string): DeviceDetails;
@@ -81,7 +87,8 @@ export function createFleet(options: FleetOptions): Fleet {
   let port: FleetPort | null = null;
   let cancelFlush: (() => void) | null = null;
   let isClosed = false;
-  const pending = new Map<string, { fix?: Fix; raw?: unknown; checkedAt: number }>();
+  /** Answers in the order of arrival, by device: each is judged against those before. */
+  const pending = new Map<string, Omit<FixUpdate, 'slot'>[]>();
 
   function index(): void {
     ids = Array.from({ length: columns.count }, (_, slot) => textAt(columns.id, slot));
@@ -128,13 +135,17 @@ export function createFleet(options: FleetOptions): Fleet {
     cancelFlush?.();
     cancelFlush = null;
     if (pending.size === 0) return;
-    const batch = [...pending].flatMap(([id, put]) => {
+    const batch: FixUpdate[] = [];
+    const updated: number[] = [];
+    for (const [id, answers] of pending) {
       const slot = slotOf.get(id);
-      return slot === undefined ? [] : [{ slot, ...put }];
-    });
+      if (slot === undefined) continue;
+      updated.push(slot);
+      for (const answer of answers) batch.push({ slot, ...answer });
+    }
     pending.clear();
     cache.putFixes(batch);
-    const slots = Uint32Array.from(batch, (b) => b.slot);
+    const slots = Uint32Array.from(updated);
     post({ type: 'fixes', generation, slots, fixes: takeFixes(columns, slots) });
   }
 
@@ -142,8 +153,11 @@ export function createFleet(options: FleetOptions): Fleet {
     ids: () => listed,
     counts: () => {
       let positions = 0;
+      let notUnderstood = 0;
       let oldest = Number.POSITIVE_INFINITY;
       for (let slot = 0; slot < columns.count; slot++) {
+        if (!Number.isNaN(columns.unlistedAt[slot]!)) continue;
+        if (columns.flags[slot]! & flagNotUnderstood) notUnderstood++;
         if (Number.isNaN(columns.latitude[slot]!)) continue;
         positions++;
         const at = columns.fixAt[slot]!;
@@ -152,9 +166,10 @@ export function createFleet(options: FleetOptions): Fleet {
       let notAskedYet = 0;
       for (const id of listed) if (!polledIds.has(id)) notAskedYet++;
       return {
-        devices: columns.count,
+        devices: listed.length,
         positions,
         notAskedYet,
+        notUnderstood,
         oldestFixAt: Number.isFinite(oldest) ? oldest : null,
       };
     },
@@ -189,10 +204,17 @@ export function createFleet(options: FleetOptions): Fleet {
       return cache.devices();
     },
     wasAsked: (id) => void polledIds.add(id),
-    putFix: (id, fix, raw, checkedAt) => {
+    putFix: (id, { fix, raw, isUnderstood }, checkedAt) => {
       polledIds.add(id);
       // "No last location" does not remove a known one, which stays with its age.
-      pending.set(id, fix === null ? { checkedAt } : { fix, raw, checkedAt });
+      const answer = !isUnderstood
+        ? { raw, isUnderstood, checkedAt }
+        : fix === null
+          ? { checkedAt }
+          : { fix, raw, checkedAt };
+      const waitingAnswers = pending.get(id);
+      if (waitingAnswers) waitingAnswers.push(answer);
+      else pending.set(id, [answer]);
       if (!isClosed) cancelFlush ??= clock.after(options.throttleMs ?? 250, flush);
     },
     setGroups: (next) => {

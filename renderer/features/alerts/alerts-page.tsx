@@ -95,8 +95,8 @@ function onlyKind(kinds: readonly string[]): string | null {
 
 /** The number of alerts; not 0 where the service was not asked for all of them. */
 function countText(log: Log, { deviceIds }: LogQuery, format: Format): string {
-  if (log.total === 0 && deviceIds === null) return 'None stored';
-  if (log.total === 0 && log.incompleteDevices === deviceIds?.length) return 'Not loaded';
+  if (log.total === 0 && deviceIds === null) return 'No alerts stored';
+  if (log.total === 0 && log.incompleteDevices > 0) return 'No alerts loaded for this range';
   return `${format.counted(log.total, 'alert')}, ${format.count(log.unacknowledged)} not acknowledged`;
 }
 

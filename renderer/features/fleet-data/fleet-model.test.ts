@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deviceStates } from '#shared/domain/device-state';
+import { deviceStates, type DeviceState } from '#shared/domain/device-state';
+import { flagAheadAnswer, flagNoPosition, flagNotUnderstood } from '#shared/fleet/columns';
 import { FleetModel } from './fleet-model';
 import { fixesOf, fleetOf, groupsOf, type SketchedDevice } from './synthetic.test-support';
 import { initialQuery, sortColumns, type FleetQuery } from './types';
@@ -11,6 +12,10 @@ const started = (fleet: ReturnType<typeof fleetOf>, query: Partial<FleetQuery> =
   model.apply(fleet, now);
   return model;
 };
+const countsOf = (counts: Partial<Record<DeviceState, number>>) => ({
+  ...Object.fromEntries(deviceStates.map((state) => [state, 0])),
+  ...counts,
+});
 const labels = (model: FleetModel) => model.rows(0, 99).rows.map((row) => row.label);
 
 const three = fleetOf(
@@ -30,7 +35,7 @@ describe('FleetModel', () => {
       version: 1,
       total: 3,
       matched: 3,
-      counts: { moving: 1, stopped: 1, unknownMotion: 0, stale: 0, silent: 1, expired: 0 },
+      counts: countsOf({ moving: 1, stopped: 1, neverAsked: 1 }),
       withoutPosition: 1,
       isListed: true,
       groups: [
@@ -45,7 +50,7 @@ describe('FleetModel', () => {
   it('filters by state, group and age, and reports that the selected device is filtered out', () => {
     const model = started(three);
     model.select('id-1');
-    model.setQuery({ ...initialQuery, states: ['moving', 'silent'] }, 0);
+    model.setQuery({ ...initialQuery, states: ['moving', 'neverAsked'] }, 0);
     expect(labels(model)).toEqual(['A', 'C']);
     expect(model.takeView()!.selected).toEqual({ id: 'id-1', index: -1 });
     model.setQuery({ ...initialQuery, group: 'g-Trucks' }, 0);
@@ -67,7 +72,7 @@ describe('FleetModel', () => {
     expect(view).toMatchObject({
       version: 1,
       withoutPosition: 0,
-      counts: { stopped: 2, silent: 0 },
+      counts: { stopped: 2, neverAsked: 0 },
     });
     model.apply(fixesOf({ 2: { at: [3.1, 3], fixAt: 2, speed: 0 } }), 2);
     expect(model.takeView()).toBeNull();
@@ -120,15 +125,59 @@ describe('FleetModel', () => {
   });
 });
 
+describe('devices that the service no longer lists', () => {
+  const fleet = fleetOf(
+    [
+      { name: 'Here', at: [1, 1], fixAt: 0 },
+      { name: 'Gone', at: [2, 2], fixAt: 0, unlistedAt: 5 },
+      { name: 'Gone too', unlistedAt: 5 },
+    ],
+    { groups: { Trucks: [0, 1] } },
+  );
+
+  it('are not counted', () => {
+    expect(started(fleet).takeView()).toMatchObject({
+      total: 1,
+      matched: 1,
+      counts: countsOf({ unknownMotion: 1, unlisted: 2 }),
+      withoutPosition: 0,
+      groups: [{ count: 1 }],
+    });
+  });
+
+  it('are found by their own state only', () => {
+    expect(labels(started(fleet, { search: 'gone' }))).toEqual([]);
+    const asked = started(fleet, { states: ['unlisted'] });
+    expect(labels(asked)).toEqual(['Gone', 'Gone too']);
+    expect(asked.takeView()).toMatchObject({ total: 1, matched: 2 });
+  });
+});
+
+describe('sorting by speed', () => {
+  it('orders present speeds only, because no others are shown', () => {
+    const at: [number, number] = [1, 1];
+    const fleet = fleetOf([
+      { name: 'Old', at, fixAt: 0, checkedAt: 2000, speed: 90 },
+      { name: 'Slow', at, fixAt: 2000, speed: 2 },
+      { name: 'Fast', at, fixAt: 2000, speed: 50 },
+    ]);
+    const sort = { column: 'speed', descending: true } as const;
+    expect(labels(started(fleet, { sort }, 2000))).toEqual(['Fast', 'Slow', 'Old']);
+  });
+});
+
 describe('a model that received its messages one by one', () => {
   const number = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.constant(Number.NaN));
   const device: fc.Arbitrary<SketchedDevice> = fc.record({
     name: fc.constantFrom('', 'Van 2', 'van 10', 'Ñu'),
     at: fc.constantFrom<[number, number]>([1, 1], [40, -70], [Number.NaN, Number.NaN]),
     fixAt: number,
+    checkedAt: number,
+    flags: fc.constantFrom(0, flagNoPosition, flagNotUnderstood, flagAheadAnswer),
     speed: number,
     battery: number,
     expiresAt: number,
+    unlistedAt: fc.constantFrom(Number.NaN, Number.NaN, 5),
   });
   const query: fc.Arbitrary<FleetQuery> = fc.record({
     search: fc.constantFrom('', 'van', 'n', '2'),
@@ -156,8 +205,8 @@ describe('a model that received its messages one by one', () => {
           let query = initialQuery;
           for (const each of steps) {
             if ('fix' in each) {
-              const { name, expiresAt } = present[each.slot]!;
-              present[each.slot] = { ...each.fix, name, expiresAt };
+              const { name, expiresAt, unlistedAt } = present[each.slot]!;
+              present[each.slot] = { ...each.fix, name, expiresAt, unlistedAt };
               model.apply(fixesOf({ [each.slot]: each.fix }), now);
             } else if ('query' in each) {
               query = each.query;

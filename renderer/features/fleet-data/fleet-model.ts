@@ -1,29 +1,15 @@
 import { deviceStates, type DeviceState, type StateRules } from '#shared/domain/device-state';
 import { applyFixes, textAt, type FleetColumns, type FleetMessage } from '#shared/fleet/columns';
-import { FleetGrid } from './grid';
-import { GroupIndex } from './group-index';
+import { generationOf, groupIndexOf, listedIn, type Generation } from './generation';
+import type { FleetGrid } from './grid';
 import { changesWithFixes, OrderKeys } from './order';
 import { labelAt, readRow, slotsById } from './rows';
 import { SearchIndex, searchWords } from './search';
 import { resortChanged, sortSlots, type SortKeys } from './sorted-slots';
-import { StateClock, stateCode } from './state-clock';
+import { stateCode, type StateClock } from './state-clock';
 import type { FleetQuery, FleetRow, FleetView, RowRange } from './types';
 
 const fewestWatched = 48;
-
-/** Derived from one list of devices; all of it is built again for the next list. */
-interface Generation {
-  number: number;
-  columns: FleetColumns;
-  states: StateClock;
-  grid: FleetGrid;
-  groups: GroupIndex;
-  isListed: boolean;
-  /** Built on first use: the map does not need them. */
-  orderKeys: OrderKeys | null;
-  searchIndex: SearchIndex | null;
-  slotById: Map<string, number> | null;
-}
 
 /**
  * The fleet as the window sees it: applies messages from main and answers requests of the table and the
@@ -65,7 +51,7 @@ export class FleetModel {
     const generation = this.#generation;
     if (!generation || message.generation !== generation.number) return;
     if (message.type === 'groups') {
-      generation.groups = new GroupIndex(message.groups, generation.columns.count);
+      generation.groups = groupIndexOf(message.groups, generation.columns);
       generation.orderKeys?.groupsChanged();
       if (this.query.sort.column === 'groups') this.#forgetOrder();
       this.#match(now);
@@ -257,17 +243,7 @@ export class FleetModel {
 
   #begin(message: Extract<FleetMessage, { type: 'fleet' }>, now: number): void {
     const { columns } = message;
-    this.#generation = {
-      number: message.generation,
-      columns,
-      states: new StateClock(columns, this.rules, now),
-      grid: new FleetGrid(columns, columns.count),
-      groups: new GroupIndex(message.groups, columns.count),
-      isListed: message.isListed,
-      orderKeys: null,
-      searchIndex: null,
-      slotById: null,
-    };
+    this.#generation = generationOf(message, this.rules, now);
     this.#matches = new Uint8Array(columns.count);
     this.#searchMask = new Uint8Array(columns.count);
     this.#forgetOrder();
@@ -314,7 +290,9 @@ export class FleetModel {
     if (!generation) return;
     const { states, group, olderThanMs } = this.query;
     const { fixAt } = generation.columns;
-    const passes = deviceStates.map((state) => states.length === 0 || states.includes(state));
+    const passes = deviceStates.map((state) =>
+      states.length === 0 ? state !== 'unlisted' : states.includes(state),
+    );
     const codes = generation.states.codes;
     const inGroup = group === null ? null : generation.groups.filter(group);
     let hasChanged = false;
@@ -380,7 +358,7 @@ export class FleetModel {
       deviceStates.map((state) => [state, generation?.states.counts[stateCode(state)] ?? 0]),
     ) as Record<DeviceState, number>;
     const order = this.order();
-    const total = generation?.columns.count ?? 0;
+    const { total, placed } = generation ? listedIn(generation) : { total: 0, placed: 0 };
     const slot = this.selectedSlot();
     return {
       version: this.#version,
@@ -388,7 +366,7 @@ export class FleetModel {
       matched: order.length,
       counts,
       isListed: generation?.isListed ?? false,
-      withoutPosition: total - (generation?.grid.placed ?? 0),
+      withoutPosition: total - placed,
       groups: generation?.groups.summary() ?? [],
       groupGap: generation?.groups.gap,
       selected:

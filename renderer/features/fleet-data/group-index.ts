@@ -10,6 +10,8 @@ export class GroupIndex {
   constructor(
     private readonly columns: GroupColumns,
     private readonly deviceCount: number,
+    /** Devices that belong to a group but are not counted. */
+    private readonly isUncounted: (slot: number) => boolean = () => false,
   ) {
     const { ends, slots } = columns;
     const starts = new Uint32Array(deviceCount + 1);
@@ -34,12 +36,21 @@ export class GroupIndex {
 
   /** Every group with its number of devices; always the same array. */
   summary(): { id: string; name: string; count: number }[] {
-    const { ids, names, ends } = this.columns;
+    const { ids, names } = this.columns;
     return (this.#summary ??= ids.map((id, group) => ({
       id,
       name: names[group] || id,
-      count: ends[group]! - (group === 0 ? 0 : ends[group - 1]!),
+      count: this.#countOf(group),
     })));
+  }
+
+  #countOf(group: number): number {
+    const { ends, slots } = this.columns;
+    let count = 0;
+    for (let i = group === 0 ? 0 : ends[group - 1]!; i < ends[group]!; i++) {
+      if (!this.isUncounted(slots[i]!)) count++;
+    }
+    return count;
   }
 
   /** The names of the groups of a device. */

@@ -34,10 +34,11 @@ describe('textRanks', () => {
 });
 
 describe('OrderKeys', () => {
+  const at: [number, number] = [1, 1];
   const fleet = [
-    { id: 'c', name: 'Van 2', speed: 0, battery: 5 },
+    { id: 'c', name: 'Van 2', at, fixAt: 0, speed: 0, battery: 5 },
     { id: 'b', name: 'Van 10', battery: 90 },
-    { id: 'a', name: 'Van 2', speed: 12 },
+    { id: 'a', name: 'Van 2', at, fixAt: 0, speed: 12 },
     { id: 'aa' },
   ];
 

@@ -1,3 +1,4 @@
+import { deviceStates, isPresent } from '#shared/domain/device-state';
 import type { FleetColumns, TextColumn } from '#shared/fleet/columns';
 import type { GroupIndex } from './group-index';
 import type { SortKeys } from './sorted-slots';
@@ -41,6 +42,8 @@ function naturallySorted(texts: readonly string[]): string[] {
 /** Columns whose order a fix can change. */
 const movingColumns: readonly SortColumn[] = ['state', 'fixAt', 'speed', 'battery'];
 
+const isPresentCode = deviceStates.map(isPresent);
+
 export const changesWithFixes = (column: SortColumn) => movingColumns.includes(column);
 
 /** The sort keys of one generation; text ranks are computed on first use and cached. */
@@ -64,24 +67,35 @@ export class OrderKeys {
 
   /** The keys of a column, so that ascending keys give the requested order, with empty values last. */
   keys(column: SortColumn, descending: boolean): SortKeys {
-    const values = this.#values(column);
-    const key = new Float64Array(values.length);
-    for (let i = 0; i < key.length; i++) key[i] = descending ? -values[i]! : values[i]!;
+    const valueOf = this.#values(column);
+    const key = new Float64Array(this.columns.count);
+    for (let i = 0; i < key.length; i++) key[i] = descending ? -valueOf(i) : valueOf(i);
     return { key, tie: this.tie };
   }
 
   /** Updates keys after the columns of `slots` changed. */
   refresh(keys: SortKeys, column: SortColumn, descending: boolean, slots: Iterable<number>): void {
-    const values = this.#values(column);
-    for (const slot of slots) keys.key[slot] = descending ? -values[slot]! : values[slot]!;
+    const valueOf = this.#values(column);
+    for (const slot of slots) keys.key[slot] = descending ? -valueOf(slot) : valueOf(slot);
   }
 
-  #values(column: SortColumn): ArrayLike<number> {
+  /** The value by slot; NaN is empty. */
+  #values(column: SortColumn): (slot: number) => number {
+    if (column === 'speed') {
+      // Only current speeds are shown.
+      const { codes } = this.states;
+      const { speed } = this.columns;
+      return (slot) => (isPresentCode[codes[slot]!] ? speed[slot]! : Number.NaN);
+    }
+    const values = this.#column(column);
+    return (slot) => values[slot]!;
+  }
+
+  #column(column: Exclude<SortColumn, 'speed'>): ArrayLike<number> {
     switch (column) {
       case 'state':
         return this.states.codes;
       case 'fixAt':
-      case 'speed':
       case 'battery':
       case 'expiresAt':
         return this.columns[column];

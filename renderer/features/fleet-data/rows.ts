@@ -30,6 +30,7 @@ export function readRow(
     ...(groups.gap && { groupGap: groups.gap }),
     state,
     fixAt: orNull(columns.fixAt[slot]),
+    positionAt: orNull(columns.positionAt[slot]),
     checkedAt: orNull(columns.checkedAt[slot]),
     latitude: orNull(columns.latitude[slot]),
     longitude: orNull(columns.longitude[slot]),

@@ -1,11 +1,17 @@
 import {
   deviceState,
   deviceStates,
+  nextStateChangeAt,
   type DeviceState,
   type StateInputs,
   type StateRules,
 } from '#shared/domain/device-state';
-import type { FleetColumns } from '#shared/fleet/columns';
+import {
+  flagAheadAnswer,
+  flagNoPosition,
+  flagNotUnderstood,
+  type FleetColumns,
+} from '#shared/fleet/columns';
 
 const codes = Object.fromEntries(deviceStates.map((state, code) => [state, code])) as Record<
   DeviceState,
@@ -14,21 +20,6 @@ const codes = Object.fromEntries(deviceStates.map((state, code) => [state, code]
 
 /** The code of a state in typed arrays. */
 export const stateCode = (state: DeviceState): number => codes[state];
-
-/**
- * The first time after `now` at which a device's state can change without a new fix; Infinity if
- * there is none.
- */
-export function nextStateChangeAt(inputs: StateInputs, rules: StateRules, now: number): number {
-  // A fix is stale when it is *older* than the threshold: one millisecond after it.
-  const staleAt = inputs.hasPosition ? inputs.fixAt + rules.staleAfterMs + 1 : Number.NaN;
-  const silentAt = inputs.hasPosition ? inputs.fixAt + rules.silentAfterMs + 1 : Number.NaN;
-  let next = Number.POSITIVE_INFINITY;
-  for (const moment of [inputs.expiresAt, staleAt, silentAt]) {
-    if (moment > now && moment < next) next = moment;
-  }
-  return next;
-}
 
 /** The states of all devices, updated as fixes arrive and as time passes. */
 export class StateClock {
@@ -89,13 +80,17 @@ export class StateClock {
 
   #evaluate(slot: number, now: number): boolean {
     const { columns } = this;
+    const flags = columns.flags[slot]!;
     const inputs: StateInputs = {
+      unlistedAt: columns.unlistedAt[slot]!,
+      expiresAt: columns.expiredFrom[slot]!,
+      checkedAt: columns.checkedAt[slot]!,
       fixAt: columns.fixAt[slot]!,
-      hasPosition:
-        !Number.isNaN(columns.latitude[slot]!) && !Number.isNaN(columns.longitude[slot]!),
+      hasPosition: !Number.isNaN(columns.latitude[slot]!) && (flags & flagNoPosition) === 0,
       speed: columns.speed[slot]!,
       inactiveSeconds: columns.inactiveSeconds[slot]!,
-      expiresAt: columns.expiredFrom[slot]!,
+      isNotUnderstood: (flags & flagNotUnderstood) !== 0,
+      isAnswerAhead: (flags & flagAheadAnswer) !== 0,
     };
     const changeAt = nextStateChangeAt(inputs, this.rules, now);
     this.#changeAt[slot] = changeAt;

@@ -16,7 +16,12 @@ export interface SketchedDevice {
   tags?: string;
   expiresAt?: number;
   at?: [latitude: number, longitude: number];
+  /** Also the time of the position, if there is one. */
   fixAt?: number;
+  /** As `fixAt` if it is not given. */
+  checkedAt?: number;
+  unlistedAt?: number;
+  flags?: number;
   speed?: number;
   course?: number;
   battery?: number;
@@ -29,6 +34,9 @@ export function columnsOf(devices: readonly SketchedDevice[]): FleetColumns {
     fixes.latitude[slot] = device.at?.[0] ?? Number.NaN;
     fixes.longitude[slot] = device.at?.[1] ?? Number.NaN;
     fixes.fixAt[slot] = device.fixAt ?? Number.NaN;
+    fixes.positionAt[slot] = device.at ? (device.fixAt ?? Number.NaN) : Number.NaN;
+    fixes.checkedAt[slot] = device.checkedAt ?? device.fixAt ?? Number.NaN;
+    fixes.flags[slot] = device.flags ?? 0;
     fixes.speed[slot] = device.speed ?? Number.NaN;
     fixes.course[slot] = device.course ?? Number.NaN;
     fixes.battery[slot] = device.battery ?? Number.NaN;
@@ -46,7 +54,7 @@ export function columnsOf(devices: readonly SketchedDevice[]): FleetColumns {
     expiresAt: Float64Array.from(devices, (device) => device.expiresAt ?? Number.NaN),
     expiredFrom: Float64Array.from(devices, (device) => device.expiresAt ?? Number.NaN),
     receivedAt: new Float64Array(devices.length).fill(Number.NaN),
-    unlistedAt: new Float64Array(devices.length).fill(Number.NaN),
+    unlistedAt: Float64Array.from(devices, (device) => device.unlistedAt ?? Number.NaN),
   };
 }
 

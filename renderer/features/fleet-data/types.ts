@@ -22,7 +22,7 @@ export type SortColumn = (typeof sortColumns)[number];
 export interface FleetQuery {
   /** Words that must all occur in name, description, phone, id or tags; ignores accents and case. */
   search: string;
-  /** Empty: every state. */
+  /** Empty: every state of a listed device. */
   states: readonly DeviceState[];
   /** A group's id, 'none' for devices without a group, null for all. */
   group: string | 'none' | null;
@@ -43,10 +43,13 @@ export const initialQuery: FleetQuery = {
 export interface FleetView {
   /** Increases whenever the result of `rows()` would change. */
   version: number;
+  /** Listed devices: one that the service no longer lists is not part of the fleet. */
   total: number;
+  /** Includes devices no longer listed only if the query asks for that state. */
   matched: number;
   /** Over the whole fleet, not only the matching devices. */
   counts: Record<DeviceState, number>;
+  /** Listed devices without a known position. */
   withoutPosition: number;
   /** False until the service has sent the list for the first time. */
   isListed: boolean;
@@ -69,7 +72,10 @@ export interface FleetRow {
   /** Why the device may be in other groups too; absent: these are all. */
   groupGap?: GroupGap;
   state: DeviceState;
+  /** Time of the last report. */
   fixAt: number | null;
+  /** Time of the last report that had a position; position, speed and course are of that report. */
+  positionAt: number | null;
   checkedAt: number | null;
   latitude: number | null;
   longitude: number | null;

@@ -162,18 +162,18 @@ describe('the fleet worker and its client', () => {
     expect(sets.at(-1)).toMatchObject({ drawn: 0, selected: { id: 'id-0' } });
   });
 
-  it('updates stale devices without a message', () => {
+  it('updates devices that were not checked for long without a message', () => {
     const { client, pass, post } = connected();
     let view: FleetView | null = null;
     client.subscribe((each) => (view = each));
     client.setRules({ movingAbove: 1, staleAfterMs: 60_000, silentAfterMs: 120_000 });
     post(fleetOf(devices));
     pass(59_000);
-    expect(view).toMatchObject({ counts: { moving: 1, stopped: 1, stale: 0 } });
+    expect(view).toMatchObject({ counts: { moving: 1, stopped: 1, unchecked: 0 } });
     pass(3000);
-    expect(view).toMatchObject({ counts: { moving: 0, stopped: 0, stale: 2 } });
+    expect(view).toMatchObject({ counts: { moving: 0, stopped: 0, unchecked: 2 } });
     pass(60_000);
-    expect(view).toMatchObject({ counts: { stale: 0, silent: 2 } });
+    expect(view).toMatchObject({ counts: { unchecked: 2, stale: 0, silent: 0 } });
   });
 
   it('reads rows by range and the box around matching devices', async () => {

@@ -1,6 +1,7 @@
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { dayInZone } from '#shared/domain/calendar';
+import { isPresent } from '#shared/domain/device-state';
 import type { FleetRow, SortColumn } from '#features/fleet-data';
 import { dayText, daysUntilText } from '#lib/day-text';
 import type { Format } from '#lib/format';
@@ -13,7 +14,7 @@ import classes from './devices.module.css';
 export const columnNames: Record<SortColumn, string> = {
   name: 'Name',
   state: 'State',
-  fixAt: 'Last fix',
+  fixAt: 'Last report',
   speed: 'Speed',
   battery: 'Battery',
   groups: 'Groups',
@@ -27,7 +28,22 @@ export const columnNames: Record<SortColumn, string> = {
 /** Columns that cannot be hidden. */
 export const fixedColumns: readonly SortColumn[] = ['name'];
 
-const isOld = ({ state }: FleetRow) => state === 'stale' || state === 'silent';
+/** Values of these states are from an earlier time, or from an unknown one. */
+const pastStates: ReadonlySet<FleetRow['state']> = new Set([
+  'stale',
+  'silent',
+  'unchecked',
+  'clockAhead',
+  'notUnderstood',
+  'unlisted',
+]);
+const isOld = ({ state }: FleetRow) => pastStates.has(state);
+
+/** In place of the time of a device without a report. */
+const noReport: Partial<Record<FleetRow['state'], string>> = {
+  neverAsked: 'Not asked yet',
+  notUnderstood: 'Not understood',
+};
 
 interface ColumnLook {
   width: number;
@@ -38,7 +54,7 @@ interface ColumnLook {
 
 const looks: Record<SortColumn, ColumnLook> = {
   name: { width: 232, grows: true, sticks: true },
-  state: { width: 148 },
+  state: { width: 164 },
   fixAt: { width: 104 },
   speed: { width: 88, align: 'end' },
   battery: { width: 80, align: 'end' },
@@ -71,18 +87,18 @@ export function deviceColumns(
         />
       ),
     name: (row) => (
-      <span className={classes.name} title={row.label}>
+      <span className={classes.name} title={row.label} data-muted={isMuted(row) || undefined}>
         <span className={classes.label}>{row.label}</span>
         {row.isCritical && <Critical />}
       </span>
     ),
-    fixAt: (row) => (row.fixAt === null ? <Nothing>No fix</Nothing> : <AgeText at={row.fixAt} />),
-    speed: (row) =>
-      row.speed === null ? (
-        <Nothing />
+    fixAt: (row) =>
+      row.fixAt === null ? (
+        <Nothing>{noReport[row.state] ?? 'No report'}</Nothing>
       ) : (
-        <Value isOld={isOld(row)}>{format.speed(row.speed)}</Value>
+        <AgeText at={row.fixAt} />
       ),
+    speed: (row) => (row.speed === null ? <Nothing /> : speedCell(format, row, row.speed)),
     battery: (row) =>
       row.battery === null ? (
         <Nothing />
@@ -133,9 +149,23 @@ function ExpiryCell({ row: { expiresAt, state }, format, now, zone }: ExpiryCell
   );
 }
 
-function Nothing({ children }: { children?: string }) {
+const isMuted = ({ unlistedAt }: FleetRow) => unlistedAt !== null;
+
+/** The speed, if it is the present one. */
+function speedCell(format: Format, { state, positionAt }: FleetRow, speed: number) {
+  if (isPresent(state)) return <Value isOld={false}>{format.speed(speed)}</Value>;
+  const text = format.speed(speed);
+  const past =
+    positionAt === null
+      ? `Not current: ${text}`
+      : `Not current: ${text} at ${format.moment(positionAt)}`;
+  return <Nothing title={past} />;
+}
+
+function Nothing({ children, title }: { children?: string; title?: string }) {
+  const reason = title ?? (children ? undefined : 'Not provided by the service');
   return (
-    <span className={classes.quiet} title={children ? undefined : 'Not provided by the service'}>
+    <span className={classes.quiet} title={reason}>
       {children ?? '–'}
     </span>
   );
@@ -143,7 +173,10 @@ function Nothing({ children }: { children?: string }) {
 
 function Value({ isOld: old, children }: { isOld: boolean; children: ReactNode }) {
   return (
-    <span className={old ? classes.quiet : undefined} title={old ? 'From an old fix' : undefined}>
+    <span
+      className={old ? classes.quiet : undefined}
+      title={old ? 'From an earlier report' : undefined}
+    >
       {children}
     </span>
   );
@@ -151,7 +184,7 @@ function Value({ isOld: old, children }: { isOld: boolean; children: ReactNode }
 
 function Critical() {
   return (
-    <span className={classes.critical} title="The last fix reports a critical alert">
+    <span className={classes.critical} title="The last report carries a critical alert">
       <IconAlertTriangleFilled size={13} aria-hidden />
       <span> critical</span>
     </span>

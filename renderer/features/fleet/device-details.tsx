@@ -2,6 +2,7 @@ import { CloseButton, Skeleton, Tabs } from '@mantine/core';
 import { useCallback, type ReactNode } from 'react';
 import { deviceLabel } from '#shared/domain/device';
 import { displayText } from '#shared/domain/display-text';
+import type { OtherAnswer } from '#shared/domain/last-report';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import { api } from '#lib/api';
 import { indentJson } from '#lib/indent-json';
@@ -11,7 +12,8 @@ import { FaultNotice } from '#ui/fault-notice';
 import { StateBadge } from '#ui/state-badge';
 import { DeviceFacts } from './device-facts';
 import classes from './details.module.css';
-import { FixFacts, useDetailsState } from './fix-facts';
+import { useDetailsState } from './details-state';
+import { FixFacts } from './fix-facts';
 import { useFleet, useFleetStore } from './fleet-store';
 import { RefreshButton, RefreshFault } from './refresh-button';
 import { useDetails } from './use-details';
@@ -79,11 +81,21 @@ function DetailsTabs({ details, more }: { details: DeviceDetails; more: MoreDeta
       </Tabs.Panel>
       <Tabs.Panel value="raw" className={classes.panel}>
         <RawJson title="Device" json={details.rawDevice} />
-        {details.rawFix !== null && <RawJson title="Last fix" json={details.rawFix} />}
+        {details.rawOtherAnswer !== null && details.otherAnswer && (
+          <RawJson title={answerTitles[details.otherAnswer.is]} json={details.rawOtherAnswer} />
+        )}
+        {details.rawFix !== null && <RawJson title="Last report" json={details.rawFix} />}
       </Tabs.Panel>
     </Tabs>
   );
 }
+
+const answerTitles: Record<OtherAnswer['is'], string> = {
+  notUnderstood: 'Last answer, not understood',
+  older: 'Last answer, an older report',
+  ahead: 'Last answer, dated in the future',
+  none: 'Last answer',
+};
 
 function DetailsState({ details }: { details: DeviceDetails }) {
   return <StateBadge state={useDetailsState(details)} />;

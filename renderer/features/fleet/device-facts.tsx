@@ -1,10 +1,14 @@
+import { knownOf } from '#shared/domain/known';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import { groupsText } from '#lib/group-text';
 import { useFormat } from '#lib/use-format';
 import { useNow } from '#lib/clock';
 import { age } from '#lib/format';
 import { Fact, FactList } from '#ui/fact-list';
+import { KnownFact } from './known-fact';
 import { LimitFacts } from './limit-facts';
+
+const asText = (value: string) => value;
 
 /** The record, groups, limits and expiry of a device. */
 export function DeviceFacts({ details }: { details: DeviceDetails }) {
@@ -16,9 +20,9 @@ export function DeviceFacts({ details }: { details: DeviceDetails }) {
   return (
     <>
       <FactList title="Device">
-        <Fact name="Name">{device.name}</Fact>
-        <Fact name="Description">{device.description}</Fact>
-        <Fact name="Phone">{device.phone}</Fact>
+        <KnownFact name="Name" known={knownOf(device, 'name')} format={asText} />
+        <KnownFact name="Description" known={knownOf(device, 'description')} format={asText} />
+        <KnownFact name="Phone" known={knownOf(device, 'phone')} format={asText} />
         <Fact name="Id">{device.id}</Fact>
         <Fact name="Groups">
           {groupsText(
@@ -30,6 +34,9 @@ export function DeviceFacts({ details }: { details: DeviceDetails }) {
           <Fact name="Listing">
             {`No longer listed since ${format.moment(device.unlistedAt)} (${age(device.unlistedAt, now)}). This is the last known copy.`}
           </Fact>
+        )}
+        {tags.length === 0 && (
+          <KnownFact name="Tags" known={knownOf(device, 'tags')} format={() => 'None'} />
         )}
         {tags.map(([name, value]) => (
           <Fact key={name} name={`Tag: ${name}`}>

@@ -83,7 +83,11 @@ function EmptyTable() {
   const query = useFleet((state) => state.query);
   const total = useFleet(({ view }) => view?.total ?? null);
   const isListed = useFleet(({ view }) => view?.isListed ?? false);
+  const unlisted = useFleet(({ view }) => view?.counts.unlisted ?? 0);
   if (total === null || (total === 0 && !isListed)) return <EmptyList>Loading devices…</EmptyList>;
+  if (total === 0 && unlisted > 0) {
+    return <EmptyList>The service lists no devices any more.</EmptyList>;
+  }
   if (total === 0)
     return (
       <EmptyList>

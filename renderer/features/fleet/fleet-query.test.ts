@@ -15,6 +15,6 @@ test('describes a filter as text', () => {
       },
       [{ id: 'g', name: 'Depot' }],
     ),
-  ).toBe('search “van”; state Moving or No recent fix; group Depot; last fix older than 2 h');
+  ).toBe('search “van”; state Moving or No recent fix; group Depot; last report older than 2 h');
   expect(describeQuery({ ...initialQuery, group: 'none' }, [])).toBe('in no group');
 });

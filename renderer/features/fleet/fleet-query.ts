@@ -22,7 +22,7 @@ export function describeQuery(
     states.length > 0 &&
       `state ${states.map((state) => deviceStateLooks[state].word).join(' or ')}`,
     group !== null && groupName,
-    olderThanMs !== null && `last fix older than ${span(olderThanMs)}`,
+    olderThanMs !== null && `last report older than ${span(olderThanMs)}`,
   ].filter(Boolean);
   return parts.join('; ') || 'none: all devices';
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { deviceStates } from '#shared/domain/device-state';
 import type { FleetClient, FleetQuery, FleetRow, FleetView } from '#features/fleet-data';
 import { isFiltered } from './fleet-query';
 import { createFleetStore } from './fleet-store';
@@ -7,7 +8,10 @@ const emptyView: FleetView = {
   version: 1,
   total: 3,
   matched: 3,
-  counts: { moving: 3, stopped: 0, unknownMotion: 0, stale: 0, silent: 0, expired: 0 },
+  counts: {
+    ...(Object.fromEntries(deviceStates.map((state) => [state, 0])) as FleetView['counts']),
+    moving: 3,
+  },
   withoutPosition: 0,
   isListed: true,
   groups: [],

@@ -121,10 +121,12 @@ function SearchBox() {
 function Matches() {
   const matched = useFleet(({ view }) => view?.matched ?? 0);
   const total = useFleet(({ view }) => view?.total ?? 0);
+  // Devices no longer listed are not part of the total.
+  const isPart = useFleet(({ query }) => !query.states.includes('unlisted'));
   const { count } = useFormat();
   return (
     <span className={classes.matches} aria-live="polite">
-      {count(matched)} of {count(total)}
+      {isPart ? `${count(matched)} of ${count(total)}` : `${count(matched)} shown`}
     </span>
   );
 }
@@ -202,7 +204,7 @@ function AgeFilter() {
     <NativeSelect
       size="xs"
       className={classes.select}
-      aria-label="Age of the last fix"
+      aria-label="Age of the last report"
       value={olderThanMs === null ? '' : String(olderThanMs)}
       data={ages}
       onChange={(event) => store.ask({ olderThanMs: Number(event.currentTarget.value) || null })}

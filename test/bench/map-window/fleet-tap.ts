@@ -27,7 +27,7 @@ export function createFleet(options: FleetOptions): Fleet {
         if (Number.isNaN(latitude)) continue;
         const change = { latitude, longitude, speed: 12, course: (i * 37 + round * 11) % 360 };
         const { fix, raw } = syntheticFix(i, now, change);
-        fleet.putFix(id, fix, raw, now);
+        fleet.putFix(id, { fix, raw, isUnderstood: true }, now);
       }
       fleet.flush();
       return at;

@@ -1,5 +1,10 @@
 import { deviceStates, type DeviceState } from '#shared/domain/device-state';
-import { deviceStateLooks, type ColourScheme, type StateShape } from '#lib/device-state-look';
+import {
+  deviceStateLooks,
+  strokedShapes,
+  type ColourScheme,
+  type StateShape,
+} from '#lib/device-state-look';
 
 /** Every picture is centred in a cell of this size, in CSS pixels. */
 export const cellPx = 40;
@@ -16,10 +21,16 @@ export const cells = {
   stale: 4,
   silent: 5,
   expired: 6,
-  critical: 7,
-  selection: 8,
-  leg: 9,
-  firstGlyph: 10,
+  unchecked: 7,
+  noPosition: 8,
+  clockAhead: 9,
+  notUnderstood: 10,
+  neverAsked: 11,
+  unlisted: 12,
+  critical: 13,
+  selection: 14,
+  leg: 15,
+  firstGlyph: 16,
 } as const;
 
 export const atlasRows = Math.ceil((cells.firstGlyph + glyphs.length) / atlasColumns);
@@ -45,6 +56,12 @@ const outlines: Record<StateShape, string> = {
   diamond: 'M8 1 15 8 8 15 1 8Z',
   ring: 'M8 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10Z',
   cross: 'M4.1 2 8 5.9 11.9 2 14 4.1 10.1 8 14 11.9 11.9 14 8 10.1 4.1 14 2 11.9 5.9 8 2 4.1Z',
+  hourglass: 'M3 2h10L9.6 8 13 14H3L6.4 8Z',
+  slashedRing: 'M8 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10ZM4.5 11.5 11.5 4.5',
+  clock: 'M8 2.5a5.5 5.5 0 1 1 0 11a5.5 5.5 0 1 1 0-11ZM8 5.5V8.3L9.8 9.6',
+  question: 'M5.2 5.4a2.9 2.9 0 1 1 4.4 2.5C8.4 8.6 8 9 8 10.2M8 13.4v.2',
+  dots: 'M1 8a1.9 1.9 0 1 1 3.8 0a1.9 1.9 0 1 1-3.8 0ZM6.1 8a1.9 1.9 0 1 1 3.8 0a1.9 1.9 0 1 1-3.8 0ZM11.2 8a1.9 1.9 0 1 1 3.8 0a1.9 1.9 0 1 1-3.8 0Z',
+  bar: 'M2 6.2h12v3.6H2Z',
 };
 
 /** Colours of the marks around devices, for each theme. */
@@ -79,13 +96,14 @@ function drawShape(pen: Pen, shape: StateShape, colour: string, halo: string): v
   pen.scale(symbolScale, symbolScale);
   pen.translate(-8, -8);
   pen.lineJoin = 'round';
-  const isRing = shape === 'ring';
+  pen.lineCap = 'round';
+  const isStroked = strokedShapes.has(shape);
   pen.strokeStyle = halo;
-  pen.lineWidth = (isRing ? 3 : 0) + (2 * haloPx) / symbolScale;
+  pen.lineWidth = (isStroked ? 3 : 0) + (2 * haloPx) / symbolScale;
   pen.stroke(path);
-  if (isRing) {
+  if (isStroked) {
     pen.strokeStyle = colour;
-    pen.lineWidth = 2.6;
+    pen.lineWidth = shape === 'ring' ? 2.6 : 2;
     pen.stroke(path);
   } else {
     pen.fillStyle = colour;

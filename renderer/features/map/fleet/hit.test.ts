@@ -24,7 +24,7 @@ const visible: VisibleSet = {
     x: Float64Array.of(0.999_999),
     y: Float64Array.of(0.5),
     count: Uint32Array.of(12),
-    byState: Uint32Array.of(12, 0, 0, 0, 0, 0),
+    byState: Uint32Array.of(12, ...Array(11).fill(0)),
   },
   selected: null,
   drawn: 15,

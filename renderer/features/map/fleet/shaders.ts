@@ -42,15 +42,26 @@ void main() {
 }`;
 
 const states = deviceStates.length;
+/** Numbers of each attribute with the ends of the states' parts of a ring. */
+export const ringEnds = [4, 4, 3] as const;
+
+/** The colour of a part of the ring, as one expression of the shader. */
+const ringColour = ringEnds
+  .flatMap((size, i) => ['x', 'y', 'z', 'w'].slice(0, size).map((part) => `v_ends${i}.${part}`))
+  .map((end, state) => `turn < ${end} ? u_states[${state}] : `)
+  .concat(`u_states[${states - 1}]`)
+  .join('');
 
 export const discVertex = `${head}
 layout(location = 1) in float a_radius;
-layout(location = 2) in vec3 a_ends0;
-layout(location = 3) in vec2 a_ends1;
+layout(location = 2) in vec4 a_ends0;
+layout(location = 3) in vec4 a_ends1;
+layout(location = 4) in vec3 a_ends2;
 out vec2 v_pixels;
 flat out float v_radius;
-flat out vec3 v_ends0;
-flat out vec2 v_ends1;
+flat out vec4 v_ends0;
+flat out vec4 v_ends1;
+flat out vec3 v_ends2;
 void main() {
   ${corner}
   vec2 pixels = corner * 2.0 * (a_radius + 3.0);
@@ -58,6 +69,7 @@ void main() {
   v_radius = a_radius;
   v_ends0 = a_ends0;
   v_ends1 = a_ends1;
+  v_ends2 = a_ends2;
   ${project}
 }`;
 
@@ -69,20 +81,16 @@ uniform vec3 u_disc;
 uniform vec3 u_halo;
 in vec2 v_pixels;
 flat in float v_radius;
-flat in vec3 v_ends0;
-flat in vec2 v_ends1;
+flat in vec4 v_ends0;
+flat in vec4 v_ends1;
+flat in vec3 v_ends2;
 out vec4 colour;
 const float ringWidth = 4.0;
 const float haloWidth = 1.5;
 void main() {
   float r = length(v_pixels);
   float turn = fract(atan(v_pixels.x, -v_pixels.y) / 6.283185307 + 1.0);
-  vec3 ring = turn < v_ends0.x ? u_states[0]
-    : turn < v_ends0.y ? u_states[1]
-    : turn < v_ends0.z ? u_states[2]
-    : turn < v_ends1.x ? u_states[3]
-    : turn < v_ends1.y ? u_states[4]
-    : u_states[5];
+  vec3 ring = ${ringColour};
   vec3 inside = mix(u_disc, ring, smoothstep(-0.6, 0.6, r - (v_radius - ringWidth)));
   vec3 rgb = mix(inside, u_halo, smoothstep(-0.6, 0.6, r - v_radius));
   float alpha = 1.0 - smoothstep(-0.6, 0.6, r - v_radius - haloWidth);

@@ -4,7 +4,7 @@ import { deviceStateLooks, type ColourScheme } from '#lib/device-state-look';
 import { inks, type Atlas } from './atlas';
 import { InstanceBuffer, linkProgram, movedTo, rgb, uniformsOf } from '../engine/gl';
 import type { Scene } from './scene';
-import { discFragment, discVertex, spriteFragment, spriteVertex } from './shaders';
+import { discFragment, discVertex, ringEnds, spriteFragment, spriteVertex } from './shaders';
 
 const discUniforms = ['matrix', 'viewport', 'states', 'disc', 'halo'] as const;
 const spriteUniforms = ['matrix', 'viewport', 'bearing', 'atlas'] as const;
@@ -46,7 +46,7 @@ function createResources(gl: WebGL2RenderingContext): Resources {
     discs: {
       program: discProgram,
       at: uniformsOf(gl, discProgram, discUniforms),
-      buffer: new InstanceBuffer(gl, [2, 1, 3, 2]),
+      buffer: new InstanceBuffer(gl, [2, 1, ...ringEnds]),
     },
     texture: gl.createTexture(),
   };

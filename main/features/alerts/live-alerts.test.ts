@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { openCache } from '#main/cache/cache';
+import { syntheticDevice, syntheticFix } from '#main/cache/synthetic-fleet.test-support';
+import { createFleet } from '#main/features/fleet/fleet';
+import { noopHistoryHost, type AlertNotice } from '#main/features/history/host';
+import { createFakeTime } from '#main/pace/fake-time.test-support';
+import type { LocationAnswer } from '#shared/domain/last-report';
+import { createLiveAlerts } from './live-alerts';
+
+const hour = 3_600_000;
+const notUnderstood: LocationAnswer = { fix: null, raw: { odd: true }, isUnderstood: false };
+const none: LocationAnswer = { fix: null, raw: null, isUnderstood: true };
+
+function setup() {
+  const clock = createFakeTime();
+  const cache = openCache({ file: null, key: new Uint8Array(32) });
+  const fleet = createFleet({ cache, clock, nextGeneration: () => 1 });
+  const device = syntheticDevice(1);
+  const { id } = device.record;
+  fleet.replaceDevices([device], clock.now());
+  const notices: AlertNotice[] = [];
+  const alerts = createLiveAlerts({
+    cache,
+    records: cache.records('announced'),
+    clock,
+    host: { ...noopHistoryHost, notify: (notice) => notices.push(notice) },
+    accountTimeZone: () => null,
+    computerTimeZone: () => 'UTC',
+  });
+  alerts.start();
+  const answer = (given: LocationAnswer) => {
+    fleet.putFix(id, given, clock.now());
+    alerts.seen(id, given);
+    fleet.flush();
+  };
+  const healthy = { speed: 0, battery: 80, hasCriticalAlert: false };
+  const report = (at: number, change: Parameters<typeof syntheticFix>[2] = {}) =>
+    answer({ ...syntheticFix(1, at, { ...healthy, ...change }), isUnderstood: true });
+  return { clock, notices, answer, report };
+}
+
+const textsOf = (notices: readonly AlertNotice[]) => notices.map(({ body }) => body);
+
+test('a device that is not asked for is not silent; one without a new report is', async () => {
+  const { clock, notices, answer, report } = setup();
+  report(clock.now());
+  await clock.pass(25 * hour);
+  expect(notices).toEqual([]);
+  answer(none);
+  await clock.pass(5_000);
+  expect(textsOf(notices)).toEqual(['Silent for more than 24 hours']);
+});
+
+test('answers that are not understood say nothing about the device', async () => {
+  const { clock, notices, answer, report } = setup();
+  report(clock.now());
+  await clock.pass(25 * hour);
+  answer(notUnderstood);
+  await clock.pass(5 * 60_000);
+  expect(notices).toEqual([]);
+});
+
+test('a report that is dated in the future is no silence', async () => {
+  const { clock, notices, report } = setup();
+  report(clock.now());
+  await clock.pass(25 * hour);
+  report(clock.now() + hour);
+  report(clock.now() + 2 * hour);
+  await clock.pass(5 * 60_000);
+  expect(notices).toEqual([]);
+});
+
+test('a device that claims to move is frozen only for as long as it reports so', async () => {
+  const { clock, notices, report } = setup();
+  report(clock.now(), { speed: 20 });
+  await clock.pass(2 * hour);
+  expect(notices).toEqual([]);
+  report(clock.now(), { speed: 20 });
+  await clock.pass(5_000);
+  expect(textsOf(notices)[0]).toContain('its position has not changed for more than 60 minutes');
+});
+
+test('the alerts of a late, older report are not news', async () => {
+  const { clock, notices, report } = setup();
+  report(clock.now());
+  report(clock.now() - hour, { alerts: ['SOSButton'] });
+  await clock.pass(5_000);
+  expect(notices).toEqual([]);
+  report(clock.now(), { alerts: ['SOSButton'] });
+  await clock.pass(5_000);
+  expect(notices).toHaveLength(1);
+});

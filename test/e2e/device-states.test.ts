@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import type { WaypostClient } from '../../shared/ipc/contract';
+import { startAlternativeService } from '../support/alternative-service';
+import { connect } from '../support/app';
+import { expect, test } from '../support/fixtures';
+
+const table = (page: Page) => page.getByRole('table', { name: 'Devices' });
+const row = (page: Page, name: string) => table(page).getByRole('row', { name });
+const details = (page: Page) => page.getByRole('region', { name: 'Device details' });
+const chip = (page: Page, name: string | RegExp) =>
+  page.getByRole('group', { name: 'State' }).getByRole('button', { name });
+
+/** Runs a menu command, because a test cannot press its shortcut. */
+const refresh = (page: Page) =>
+  page.evaluate(() => (window as unknown as { waypost: WaypostClient }).waypost.fleet.refresh());
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+test('a place stays known when reports come without one, late or from the future', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({
+    devices: 0,
+    switches: ['--quirks', '{"lastLocationBy":"arrival"}'],
+  });
+  await service.control('addDevice', { id: 'v', name: 'Van' });
+  const place = { latitude: 45.76, longitude: 4.84, speed: 15 };
+  await service.control('setFix', 'v', { ...place, dateTime: ago(3) });
+  const { page } = await start();
+  await connect(page, service);
+  await row(page, 'Van').click();
+  await expect(details(page)).toContainText('45.76000');
+  await expect(row(page, 'Van')).toContainText('54 km/h');
+
+  await service.control('setFix', 'v', { latitude: 0, longitude: 0, dateTime: ago(2) });
+  await refresh(page);
+  await expect(details(page)).toContainText('No position since');
+  await expect(details(page)).toContainText('45.76000');
+  await expect(row(page, 'Van')).toContainText('No position');
+  await expect(row(page, 'Van')).not.toContainText('54 km/h');
+  await expect(page.getByRole('status')).toContainText('1 with a position');
+
+  await service.control('setFix', 'v', { ...place, latitude: 44, dateTime: ago(60) });
+  await refresh(page);
+  await expect(details(page)).toContainText('now reports an older position');
+  await expect(details(page)).toContainText('45.76000');
+
+  await service.control('setFix', 'v', {
+    ...place,
+    latitude: 43,
+    dateTime: '2080-01-01T00:00:00Z',
+  });
+  await refresh(page);
+  await expect(details(page)).toContainText('dated in the future');
+  await expect(row(page, 'Van')).toContainText('Device clock ahead');
+  await expect(details(page)).toContainText('45.76000');
+
+  await service.control('setFix', 'v', { ...place, latitude: 46, dateTime: ago(0) });
+  await refresh(page);
+  await expect(details(page)).toContainText('46.00000');
+  await expect(details(page)).not.toContainText('No position since');
+  await expect(row(page, 'Van')).toContainText('Moving');
+});
+
+test('states say whose fault it is, and an answer that is not understood is kept', async ({
+  start,
+}) => {
+  const names = ['Fresh', 'Renamed', 'Ahead', 'Never', 'Old', 'Nowhere'];
+  const place = { latitude: 45, longitude: 4 };
+  const fixes: Record<string, unknown> = {
+    Fresh: { dateTime: ago(1), ...place, speed: 20, alerts: [] },
+    Renamed: { date: ago(1), lat: 49.9, lng: 3.3 },
+    Ahead: { dateTime: '2080-01-01T00:00:00Z', ...place, speed: 20 },
+    Old: { dateTime: ago(48 * 60), ...place, speed: 15 },
+    Nowhere: { dateTime: ago(1), latitude: null, longitude: null, battery: 'much' },
+  };
+  const service = await startAlternativeService({
+    devices: names.map((name) => ({ id: name, name })),
+    fixes,
+  });
+  const { page } = await start();
+  await connect(page, service);
+  await expect(chip(page, /^Moving\s*1/)).toBeVisible();
+  for (const state of ['Device clock ahead', 'Not understood', 'No position']) {
+    await expect(chip(page, new RegExp(`^${state}\\s*1`))).toBeVisible();
+  }
+  // The service was asked: it has an old report of one, and none of the other.
+  await expect(chip(page, /^No recent fix\s*2/)).toBeVisible();
+  await expect(chip(page, 'Not asked yet')).toHaveCount(0);
+  await expect(row(page, 'Old')).not.toContainText('km/h');
+
+  await row(page, 'Old').click();
+  await expect(details(page)).toContainText(/54 km\/h at \d/);
+  await row(page, 'Nowhere').click();
+  await expect(details(page)).toContainText('Not understood: much');
+  await expect(details(page)).toContainText('No position known');
+  await row(page, 'Fresh').click();
+  await expect(details(page)).toContainText(/Alerts\s*None/);
+  await expect(details(page)).toContainText(/Warnings\s*Not provided/);
+
+  // The service renames its fields while the app is open.
+  fixes['Fresh'] = { date: ago(0), lat: 49.9, lng: 3.3 };
+  await refresh(page);
+  await expect(row(page, 'Fresh')).toContainText('Not understood');
+  await expect(details(page)).toContainText('45.00000');
+  await details(page).getByRole('tab', { name: 'Raw JSON' }).click();
+  await expect(details(page)).toContainText('Last answer, not understood');
+  await expect(details(page)).toContainText('"lat": 49.9');
+  await service.stop();
+});
+
+test('a device that is no longer listed is not counted, and is found by its state', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  for (const id of ['Stays', 'Leaves']) {
+    await service.control('addDevice', { id, name: id });
+    await service.control('setFix', id, { latitude: 45, longitude: 4 });
+  }
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByText('2 of 2')).toBeVisible();
+  await expect(page.getByRole('status')).toContainText('2 with a position');
+  await service.control('removeDevice', 'Leaves');
+  await refresh(page);
+  await expect(page.getByText('1 of 1')).toBeVisible();
+  await expect(row(page, 'Leaves')).toHaveCount(0);
+  await expect(page.getByRole('status')).toContainText('1 with a position');
+  await chip(page, /^No longer listed\s*1/).click();
+  await expect(row(page, 'Leaves')).toContainText('No longer listed');
+  await expect(page.getByText('1 shown')).toBeVisible();
+  await row(page, 'Leaves').click();
+  await expect(details(page)).toContainText('45.00000');
+});
