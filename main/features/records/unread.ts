@@ -9,7 +9,7 @@ const nouns: Record<Kind, string> = { user: 'user', group: 'group', limits: 'dev
 
 /**
  * Refuses an edit that would overwrite a list or map of which nothing was understood (decision
- * 0084). Returns how many members of its other lists were not understood.
+ * 0077). Returns how many members of its other lists were not understood.
  */
 export function requireUnderstood<K extends Kind>(
   kind: K,
