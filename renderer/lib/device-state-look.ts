@@ -40,19 +40,19 @@ export interface DeviceStateLook {
 export const deviceStateLooks: Record<DeviceState, DeviceStateLook> = {
   moving: {
     word: 'Moving',
-    meaning: 'The last fix is recent and its speed is above the threshold.',
+    meaning: 'The last report is recent and its speed is above the threshold.',
     shape: 'arrow',
     colour: { light: '#00734f', dark: '#3ecf97' },
   },
   stopped: {
     word: 'Stopped',
-    meaning: 'The last fix is recent and the device stands still.',
+    meaning: 'The last report is recent and the device stands still.',
     shape: 'square',
     colour: { light: '#1d5fbf', dark: '#78b0ff' },
   },
   unknownMotion: {
     word: 'Motion unknown',
-    meaning: 'The last fix is recent, but says nothing about speed.',
+    meaning: 'The last report is recent, but says nothing about speed.',
     shape: 'circle',
     colour: { light: '#6f42ab', dark: '#c7a6f5' },
   },

@@ -73,7 +73,7 @@ export function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     },
     {
       id: 'lastSeen',
-      header: 'Last fix',
+      header: 'Last report',
       width: 210,
       isSortable: true,
       cell: (row) => <LastSeen row={row} />,

@@ -5,7 +5,7 @@ import { api } from '#lib/api';
 /** The last known position of a device. */
 export interface LastPlace extends Coordinates {
   deviceId: string;
-  /** Epoch milliseconds; null if the fix has no time. */
+  /** Epoch milliseconds; null if the report has no time. */
   at: number | null;
 }
 
@@ -16,10 +16,10 @@ export function useLastPlace(deviceId: string | null): LastPlace | null {
     if (deviceId === null) return;
     let isCurrent = true;
     void api.fleet.details({ id: deviceId }).then((outcome) => {
-      const fix = outcome.ok ? outcome.value.fix : null;
-      const { latitude = null, longitude = null } = fix ?? {};
-      if (!isCurrent || latitude === null || longitude === null) return;
-      setPlace({ deviceId, latitude, longitude, at: fix?.at ?? null });
+      const position = outcome.ok ? outcome.value.position : null;
+      if (!isCurrent || !position) return;
+      const { at, latitude, longitude } = position;
+      setPlace({ deviceId, latitude, longitude, at });
     });
     return () => {
       isCurrent = false;
