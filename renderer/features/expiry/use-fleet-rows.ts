@@ -5,10 +5,14 @@ import { useNow } from '#lib/clock';
 
 const none: ReadonlyMap<string, FleetRow> = new Map();
 
-/** Every device's last fix and state by id, requested from the worker every 30 seconds. */
+/**
+ * Every device's last fix and state by id, requested from the worker every 30 seconds, and when a
+ * device expires or is activated: the state must not contradict the band beside it.
+ */
 export function useFleetRows(): ReadonlyMap<string, FleetRow> {
   const { client } = useFleetStore();
   const total = useFleet(({ view }) => view?.total ?? 0);
+  const expired = useFleet(({ view }) => view?.counts.expired ?? 0);
   const period = useNow(30_000);
   const [rows, setRows] = useState(none);
   useEffect(() => {
@@ -19,6 +23,6 @@ export function useFleetRows(): ReadonlyMap<string, FleetRow> {
     return () => {
       isCurrent = false;
     };
-  }, [client, total, period]);
+  }, [client, total, expired, period]);
   return rows;
 }
