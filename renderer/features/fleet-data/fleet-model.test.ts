@@ -35,6 +35,7 @@ describe('FleetModel', () => {
       version: 1,
       total: 3,
       matched: 3,
+      matchedListed: 3,
       counts: countsOf({ moving: 1, stopped: 1, neverAsked: 1 }),
       withoutPosition: 1,
       isListed: true,
@@ -138,18 +139,21 @@ describe('devices that the service no longer lists', () => {
   it('are not counted', () => {
     expect(started(fleet).takeView()).toMatchObject({
       total: 1,
-      matched: 1,
+      matched: 3,
+      matchedListed: 1,
       counts: countsOf({ unknownMotion: 1, unlisted: 2 }),
       withoutPosition: 0,
       groups: [{ count: 1 }],
     });
   });
 
-  it('are found by their own state only', () => {
-    expect(labels(started(fleet, { search: 'gone' }))).toEqual([]);
+  it('are in the table, and drawn if their state is chosen', () => {
+    const model = started(fleet, { search: 'gone' });
+    expect(labels(model)).toEqual(['Gone', 'Gone too']);
+    expect(model.takeView()).toMatchObject({ matchedListed: 0 });
     const asked = started(fleet, { states: ['unlisted'] });
     expect(labels(asked)).toEqual(['Gone', 'Gone too']);
-    expect(asked.takeView()).toMatchObject({ total: 1, matched: 2 });
+    expect(asked.takeView()).toMatchObject({ total: 1, matched: 2, matchedListed: 2 });
   });
 });
 

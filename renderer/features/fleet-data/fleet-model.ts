@@ -10,6 +10,8 @@ import { stateCode, type StateClock } from './state-clock';
 import type { FleetQuery, FleetRow, FleetView, RowRange } from './types';
 
 const fewestWatched = 48;
+/** Of a device that is no longer listed: in the table, but not counted and not on the map. */
+const inTableOnly = 2;
 
 /**
  * The fleet as the window sees it: applies messages from main and answers requests of the table and the
@@ -290,9 +292,9 @@ export class FleetModel {
     if (!generation) return;
     const { states, group, olderThanMs } = this.query;
     const { fixAt } = generation.columns;
-    const passes = deviceStates.map((state) =>
-      states.length === 0 ? state !== 'unlisted' : states.includes(state),
-    );
+    const passes = deviceStates.map((state) => states.length === 0 || states.includes(state));
+    const isUnlistedChosen = states.includes('unlisted');
+    const unlistedCode = stateCode('unlisted');
     const codes = generation.states.codes;
     const inGroup = group === null ? null : generation.groups.filter(group);
     let hasChanged = false;
@@ -305,7 +307,8 @@ export class FleetModel {
         isMatch = Number.isNaN(at) || now - at > olderThanMs;
         if (!isMatch) nextAt = Math.min(nextAt, at + olderThanMs + 1);
       }
-      const code = isMatch ? 1 : 0;
+      const isInTableOnly = codes[slot] === unlistedCode && !isUnlistedChosen;
+      const code = isMatch ? (isInTableOnly ? inTableOnly : 1) : 0;
       if (this.#matches[slot] !== code) {
         this.#matches[slot] = code;
         hasChanged = true;
@@ -318,6 +321,11 @@ export class FleetModel {
     this.#order = null;
     this.#rowsChanged = true;
     this.#mapChanged = true;
+  }
+
+  #matchesInTableOnly(): number {
+    const unlisted = this.#generation?.unlisted ?? [];
+    return unlisted.filter((slot) => this.#matches[slot] === inTableOnly).length;
   }
 
   #touchRows(): void {
@@ -364,6 +372,7 @@ export class FleetModel {
       version: this.#version,
       total,
       matched: order.length,
+      matchedListed: order.length - this.#matchesInTableOnly(),
       counts,
       isListed: generation?.isListed ?? false,
       withoutPosition: total - placed,

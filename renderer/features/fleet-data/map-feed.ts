@@ -46,7 +46,7 @@ export class MapAnswers {
     return boundsOf(
       grid.x,
       grid.y,
-      grid.order.filter((slot) => matches[slot]),
+      grid.order.filter((slot) => matches[slot] === 1),
     );
   }
 

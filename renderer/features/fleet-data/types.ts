@@ -47,6 +47,8 @@ export interface FleetView {
   total: number;
   /** Includes devices no longer listed only if the query asks for that state. */
   matched: number;
+  /** Of these, without the devices no longer listed, unless their state was chosen. */
+  matchedListed: number;
   /** Over the whole fleet, not only the matching devices. */
   counts: Record<DeviceState, number>;
   /** Listed devices without a known position. */

@@ -29,7 +29,7 @@ export function clusterLevel(zoom: number): number {
 /** Determines which devices are drawn, and how. */
 export interface DrawnDevices {
   grid: FleetGrid;
-  /** 1 for each device that matches the query. */
+  /** 1 for each device that matches the query and is drawn. */
   matches: Uint8Array;
   states: Uint8Array;
   course: Float32Array;
@@ -85,7 +85,7 @@ function membersOf(devices: DrawnDevices, cell: ClusterRef, into: number[]): num
   for (let i = grid.firstAt(from); i < grid.order.length; i++) {
     const slot = grid.order[i]!;
     if (grid.placeOf(slot) >= to) break;
-    if (matches[slot] && slot !== selected) into.push(slot);
+    if (matches[slot] === 1 && slot !== selected) into.push(slot);
   }
   return into;
 }

@@ -85,10 +85,7 @@ function EmptyTable() {
   const isListed = useFleet(({ view }) => view?.isListed ?? false);
   const unlisted = useFleet(({ view }) => view?.counts.unlisted ?? 0);
   if (total === null || (total === 0 && !isListed)) return <EmptyList>Loading devices…</EmptyList>;
-  if (total === 0 && unlisted > 0) {
-    return <EmptyList>The service lists no devices any more.</EmptyList>;
-  }
-  if (total === 0)
+  if (total === 0 && unlisted === 0)
     return (
       <EmptyList>
         <p>This account has no devices yet.</p>

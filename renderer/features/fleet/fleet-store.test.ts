@@ -8,6 +8,7 @@ const emptyView: FleetView = {
   version: 1,
   total: 3,
   matched: 3,
+  matchedListed: 3,
   counts: {
     ...(Object.fromEntries(deviceStates.map((state) => [state, 0])) as FleetView['counts']),
     moving: 3,

@@ -119,7 +119,7 @@ function SearchBox() {
 }
 
 function Matches() {
-  const matched = useFleet(({ view }) => view?.matched ?? 0);
+  const matched = useFleet(({ view }) => view?.matchedListed ?? 0);
   const total = useFleet(({ view }) => view?.total ?? 0);
   // Devices no longer listed are not part of the total.
   const isPart = useFleet(({ query }) => !query.states.includes('unlisted'));
