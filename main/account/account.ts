@@ -54,6 +54,7 @@ export function openAccount(options: AccountOptions): Account {
     cache,
     clock,
     nextGeneration: options.nextGeneration,
+    serviceNow,
     timeZone: () => facts.current().accountTimeZone ?? host.computerTimeZone(),
   });
   const freshness = createFreshness();

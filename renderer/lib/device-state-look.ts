@@ -71,7 +71,7 @@ export const deviceStateLooks: Record<DeviceState, DeviceStateLook> = {
   },
   expired: {
     word: 'Expired',
-    meaning: 'The expiry date has passed: the service no longer reports this device.',
+    meaning: 'The service says that it is not active, or its expiry date has passed.',
     shape: 'cross',
     colour: { light: '#b3261e', dark: '#ff8a80' },
   },

@@ -78,7 +78,7 @@ export function conditionsOf(
   return [
     ...eventsOf(device, rules, now),
     ...[silence(device, rules, now), frozen(device, rules)].filter((each) => each !== null),
-    ...[battery(device, rules, memory)].filter((each) => each !== null),
+    ...[battery(device, rules, memory, now)].filter((each) => each !== null),
     ...device.quotas.flatMap((used) => quota(device.id, used, rules) ?? []),
   ];
 }
@@ -133,9 +133,16 @@ function frozen({ id, fixAt, frozenSince }: Watched, rules: AlertRules): Conditi
   return { deviceId: id, kind: 'frozen', key: String(frozenSince), isCritical: false, text };
 }
 
-function battery(device: Watched, rules: AlertRules, memory: NotificationMemory): Condition | null {
+function battery(
+  device: Watched,
+  rules: AlertRules,
+  memory: NotificationMemory,
+  now: number,
+): Condition | null {
   const { notifyBatteryBelow: below } = rules;
   if (below === null || device.battery === null) return null;
+  // An old report says nothing about the battery of today.
+  if (device.fixAt === null || now - device.fixAt > newsMs) return null;
   const wasLow = memory['battery']?.key === 'low';
   if (device.battery >= below + (wasLow ? batteryMargin : 0)) return null;
   const text = `Battery at ${Math.round(device.battery)} %`;

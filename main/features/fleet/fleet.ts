@@ -64,6 +64,8 @@ export interface FleetOptions {
   clock: Clock;
   /** A number higher than any before, for each new list of devices. */
   nextGeneration: () => number;
+  /** The time at the service; absent: that of the clock. */
+  serviceNow?: () => number;
   /** The account's time zone, in which the days of expiry begin; absent: UTC. */
   timeZone?: () => string;
   /** How long fixes are collected before they are written and posted. */
@@ -73,7 +75,7 @@ export interface FleetOptions {
 }
 
 export function createFleet(options: FleetOptions): Fleet {
-  const { cache, clock } = options;
+  const { cache, clock, serviceNow = clock.now } = options;
   let columns: FleetColumns = options.timeZone
     ? cache.useTimeZone(options.timeZone)
     : cache.loadFleet().columns;
@@ -160,7 +162,7 @@ export function createFleet(options: FleetOptions): Fleet {
         if (columns.flags[slot]! & flagNotUnderstood) notUnderstood++;
         if (Number.isNaN(columns.latitude[slot]!)) continue;
         positions++;
-        const at = columns.fixAt[slot]!;
+        const at = columns.positionAt[slot]!;
         if (at < oldest) oldest = at;
       }
       let notAskedYet = 0;
@@ -194,7 +196,7 @@ export function createFleet(options: FleetOptions): Fleet {
     },
     putDevice: ({ record, raw }) => {
       const at = clock.now();
-      const device = { record: { ...record, receivedAt: at }, raw };
+      const device = { record: { ...record, receivedAt: serviceNow() }, raw };
       recent.set(record.id, { ...device, at });
       waiting.push(device);
       writing.due();

@@ -17,7 +17,7 @@ export function useFleetRows(): ReadonlyMap<string, FleetRow> {
   const [rows, setRows] = useState(none);
   useEffect(() => {
     let isCurrent = true;
-    void client.find('', total).then((found) => {
+    void client.find('', Number.MAX_SAFE_INTEGER).then((found) => {
       if (isCurrent) setRows(new Map(found.map((row) => [row.id, row])));
     });
     return () => {

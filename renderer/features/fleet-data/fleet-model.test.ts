@@ -58,10 +58,16 @@ describe('FleetModel', () => {
     expect(labels(model)).toEqual(['A', 'C']);
     model.setQuery({ ...initialQuery, group: 'none' }, 0);
     expect(labels(model)).toEqual(['B']);
+    // C was never asked for, which does not make it old.
     model.setQuery({ ...initialQuery, olderThanMs: 50 }, 0);
-    expect(labels(model)).toEqual(['C']);
+    expect(labels(model)).toEqual([]);
     model.advance(51);
-    expect(labels(model)).toEqual(['A', 'B', 'C']);
+    expect(labels(model)).toEqual(['A', 'B']);
+  });
+
+  it('counts a device that answered without a report as old', () => {
+    const fleet = fleetOf([{ name: 'Silent', checkedAt: 10 }, { name: 'Not asked' }]);
+    expect(labels(started(fleet, { olderThanMs: 50 }, 10))).toEqual(['Silent']);
   });
 
   it('changes the version only when requested rows change', () => {

@@ -291,7 +291,7 @@ export class FleetModel {
     const generation = this.#generation;
     if (!generation) return;
     const { states, group, olderThanMs } = this.query;
-    const { fixAt } = generation.columns;
+    const { fixAt, checkedAt } = generation.columns;
     const passes = deviceStates.map((state) => states.length === 0 || states.includes(state));
     const isUnlistedChosen = states.includes('unlisted');
     const unlistedCode = stateCode('unlisted');
@@ -304,8 +304,9 @@ export class FleetModel {
       if (isMatch && inGroup) isMatch = inGroup(slot);
       if (isMatch && olderThanMs !== null) {
         const at = fixAt[slot]!;
-        isMatch = Number.isNaN(at) || now - at > olderThanMs;
-        if (!isMatch) nextAt = Math.min(nextAt, at + olderThanMs + 1);
+        // A device that was never asked for is not old.
+        isMatch = Number.isNaN(at) ? !Number.isNaN(checkedAt[slot]!) : now - at > olderThanMs;
+        if (!isMatch && !Number.isNaN(at)) nextAt = Math.min(nextAt, at + olderThanMs + 1);
       }
       const isInTableOnly = codes[slot] === unlistedCode && !isUnlistedChosen;
       const code = isMatch ? (isInTableOnly ? inTableOnly : 1) : 0;

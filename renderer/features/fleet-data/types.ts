@@ -26,7 +26,7 @@ export interface FleetQuery {
   states: readonly DeviceState[];
   /** A group's id, 'none' for devices without a group, null for all. */
   group: string | 'none' | null;
-  /** Only devices without a fix or with a fix older than this; null for all. */
+  /** Only devices that had no report when asked, or one older than this; null for all. */
   olderThanMs: number | null;
   sort: { column: SortColumn; descending: boolean };
 }

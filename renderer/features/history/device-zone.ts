@@ -25,9 +25,8 @@ export function useDeviceZone(deviceId: string | null): string | null {
     let isCurrent = true;
     const find = async () => {
       const outcome = await api.fleet.details({ id: deviceId });
-      const fix = outcome.ok ? outcome.value.fix : null;
-      const isPlaced = fix !== null && fix.latitude !== null && fix.longitude !== null;
-      const zone = isPlaced ? await zoneAt(fix.latitude!, fix.longitude!) : null;
+      const position = outcome.ok ? outcome.value.position : null;
+      const zone = position && (await zoneAt(position.latitude, position.longitude));
       if (isCurrent) setFound({ of: deviceId, zone });
     };
     void find();

@@ -16,8 +16,8 @@ export function useDevices(): DeviceList | null {
   useEffect(() => {
     if (total === null) return;
     let isCurrent = true;
-    void client.find('', total).then((found) => {
-      if (isCurrent) setRows(found);
+    void client.find('', Number.MAX_SAFE_INTEGER).then((found) => {
+      if (isCurrent) setRows(found.filter(({ unlistedAt }) => unlistedAt === null));
     });
     return () => {
       isCurrent = false;
