@@ -7,6 +7,7 @@ import {
   dayInZone,
   daysLeft,
   expiryBand,
+  expiryColumns,
   expiryDay,
   expiryOf,
   isExpired,
@@ -259,4 +260,15 @@ describe('parts that contradict each other', () => {
     expect(band({ limits: { ...off, expires: true } })).toBe('notProvided');
     expect(band({ limits: off })).toBe('none');
   });
+});
+
+test('the table shows the day that was set, also if the moment is another day in the zone', () => {
+  const device = {
+    id: 'd',
+    expiresAt: Date.parse('2026-12-31T23:59:59Z'),
+    limits: { ...off, expires: true, expirationDate: '2026-12-31' },
+    unlistedAt: null,
+  };
+  const { expiresAt } = expiryColumns(device, 'Europe/Paris');
+  expect(dayInZone(expiresAt, 'Europe/Paris')).toBe('2026-12-31');
 });

@@ -144,14 +144,17 @@ export function expiryColumns(
   device: ExpiringDevice,
   timeZone: string,
 ): { expiresAt: number; expiredFrom: number } {
-  const { date } = statedDates(device);
+  const { date, day } = statedDates(device);
   const known = valueOf(date);
   const expiresAt = known && momentOf(known.stated, timeZone);
   const from = expiredFrom(device.isActive, expiresAt, device.receivedAt ?? null);
+  // The table shows the day of this moment; it must be the day that was set.
+  const isOtherDay = expiresAt !== null && day !== null && dayInZone(expiresAt, timeZone) !== day;
+  const shown = isOtherDay ? startOf(day, timeZone) : expiresAt;
   return {
     expiresAt:
       date.is === 'value'
-        ? (expiresAt ?? Number.POSITIVE_INFINITY)
+        ? (shown ?? Number.POSITIVE_INFINITY)
         : date.is === 'notUnderstood'
           ? Number.NEGATIVE_INFINITY
           : Number.NaN,
