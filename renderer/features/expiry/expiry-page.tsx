@@ -122,7 +122,7 @@ function Licences({ devices }: { devices: readonly Device[] }) {
   return (
     <div className={classes.overview}>
       <LicenceTiles key={String(licenceTotal)} figures={figures} />
-      <ForecastChart days={days} />
+      {days && <ForecastChart days={days} />}
     </div>
   );
 }

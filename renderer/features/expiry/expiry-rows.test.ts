@@ -136,6 +136,11 @@ describe('licenceFigures', () => {
     expect(licenceFigures(null, 10, devices, now, 'UTC')).toMatchObject({ used: 4, free: 6 });
     expect(licenceFigures(null, null, devices, now, 'UTC').free).toBeNull();
   });
+  test('counts nothing if the list of devices was never received', () => {
+    const figures = licenceFigures(null, 10, null, now, 'UTC');
+    expect(figures).toMatchObject({ used: null, free: null, total: 10 });
+    expect(licenceFigures({ total: 9, used: 4 }, 10, null, now, 'UTC').free).toBe(5);
+  });
 });
 
 describe('chartShape', () => {

@@ -124,28 +124,31 @@ export function expiryCounts(rows: readonly ExpiryRow[]): Record<ExpiryFilter, n
 
 /** The account's licences: from the service, otherwise the total from settings and a count. */
 export interface LicenceFigures extends KnownLicences {
-  used: number;
-  /** null if the total is unknown; negative if more are in use than the total. */
+  /** null: not provided, and the list of devices was never received. */
+  used: number | null;
+  /** null if the total or the use is unknown; negative if more are in use than the total. */
   free: number | null;
   isProvidedByService: boolean;
 }
 
+/** `devices` null: the list was never received, so there is nothing to count. */
 export function licenceFigures(
   provided: Licences | null,
   totalSetting: number | null,
-  devices: readonly Device[],
+  devices: readonly Device[] | null,
   now: number,
   timeZone: string,
 ): LicenceFigures {
   const used =
     provided?.used ??
-    devices.filter((device) => device.unlistedAt === null && !isExpired(device, now, timeZone))
-      .length;
+    devices?.filter((device) => device.unlistedAt === null && !isExpired(device, now, timeZone))
+      .length ??
+    null;
   const total = provided?.total ?? totalSetting;
   return {
     used,
     total,
-    free: total === null ? null : total - used,
+    free: total === null || used === null ? null : total - used,
     isProvidedByService: provided !== null,
   };
 }
