@@ -171,7 +171,7 @@ function ExpiryTable({ board, activation, canRenew, canActivate, onRenew }: Expi
     selection.column(rowLabel),
     ...expiryColumns({
       format,
-      stateOf: (id) => fleet.get(id)?.state,
+      seenOf: (id) => fleet.get(id),
       canActivate,
       canRenew,
       busyId: activation.busyId,
