@@ -40,7 +40,7 @@ export interface Exchange {
 
 /** What exporting and importing need from the open account. */
 export interface ExchangedAccount {
-  fleet: Pick<Fleet, 'devices' | 'details'>;
+  fleet: Pick<Fleet, 'devices' | 'details' | 'isListed'>;
   users: { current(): ExchangedList<User> };
   groups: { current(): ExchangedList<Group> };
   records: { journal: Pick<Journal, 'get' | 'list'> };
@@ -153,6 +153,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
   /** Refuses a table of a list that the service never sent. */
   function requireListOf(what: ExportKind): void {
     const account = options.account();
+    if (what === 'devices' && !account.fleet.isListed()) {
+      const message = 'The list of devices was not loaded.';
+      fail({ kind: 'declined', reason: 'state', message });
+    }
     if (what === 'users') requireList('users', account.users.current());
     if (what === 'groups' || what === 'membership') requireList('groups', account.groups.current());
   }

@@ -27,7 +27,7 @@ function device(id: string, expirationDate: string): Device {
   };
 }
 
-function setup(days: Record<string, number>) {
+function setup(days: Record<string, number>, part: Partial<Device> = {}) {
   const time = createFakeTime(Date.parse('2030-03-01T09:00:00Z'));
   const cache = openCache({ file: null, key: new Uint8Array(32).fill(3) });
   const notices: Notice[] = [];
@@ -37,7 +37,10 @@ function setup(days: Record<string, number>) {
       clock: time,
       records: cache.records('warned'),
       devices: () =>
-        Object.entries(days).map(([id, left]) => device(id, plusDays('2030-03-01', left))),
+        Object.entries(days).map(([id, left]) => ({
+          ...device(id, plusDays('2030-03-01', left)),
+          ...part,
+        })),
       timeZone: () => 'UTC',
       thresholds: () => state.thresholds,
       notify: (notice) => notices.push(notice),
@@ -83,6 +86,36 @@ test('no thresholds, no warnings; one that is added is said', () => {
   expect(notices).toHaveLength(1);
 });
 
+test.each([
+  [
+    'only a date of the limits',
+    { gaps: { none: ['expiresAt'] } },
+    'On 2030-03-08. The service states no expiry of the device, but the expiration date 2030-03-08 of its limits.',
+  ],
+  [
+    'another date of the limits',
+    { expiresAt: Date.parse('2030-03-06T00:00:00Z') },
+    'On 2030-03-06. The service states two dates: the device expires on 2030-03-06, its limits on 2030-03-08.',
+  ],
+  [
+    'one and the same date',
+    { expiresAt: Date.parse('2030-03-08T00:00:00Z') },
+    'On 2030-03-08. Renew it before then, or its licence is released.',
+  ],
+])('the body of the notification: %s', (_, part, body) => {
+  const { notices, open } = setup({ a: 7 }, part);
+  open().check();
+  expect(notices.map((notice) => notice.body)).toEqual([body]);
+});
+
+test('a list of devices marks those whose record contradicts itself', () => {
+  const { notices, open } = setup({ a: 5, b: 7 }, { gaps: { none: ['expiresAt'] } });
+  open().check();
+  expect(notices[0]?.body).toBe(
+    'Van a (in 5 days, the record contradicts itself), Van b (in 7 days, the record contradicts itself)',
+  );
+});
+
 test('a long list is cut short in the notification, not in the count', () => {
   const warnings = Array.from({ length: 12 }, (_, i) => ({
     deviceId: `${i}`,
@@ -90,7 +123,13 @@ test('a long list is cut short in the notification, not in the count', () => {
     daysLeft: i === 0 ? 0 : 1,
     threshold: 1,
   }));
-  expect(noticeOf(warnings, (id) => `Van ${id}`)).toEqual({
+  expect(
+    noticeOf(
+      warnings,
+      (id) => `Van ${id}`,
+      () => [],
+    ),
+  ).toEqual({
     title: '12 devices expire within 1 day',
     body: 'Van 0 (today), Van 1 (tomorrow), Van 2 (tomorrow), Van 3 (tomorrow), Van 4 (tomorrow) and 7 more',
   });

@@ -1,5 +1,7 @@
 import type { Records } from '#main/cache/cache';
 import { deviceLabel, type Device } from '#shared/domain/device';
+import { expiryOf } from '#shared/domain/expiry';
+import { expiryNotes } from '#shared/domain/expiry-messages';
 import type { Notice } from '#shared/domain/notice';
 import { warningsDue, type ExpiryWarning } from '#shared/domain/expiry-forecast';
 import type { Clock } from '#main/pace/clock';
@@ -43,8 +45,16 @@ export function createExpiryWarnings(options: ExpiryWarningsOptions): ExpiryWarn
     const isNew = (key: string) => !warned?.has(key);
     records.putMany(due.keys.filter(isNew).map((key) => [key, clock.now()] as const));
     for (const key of due.keys) warned.add(key);
-    const labels = new Map(devices.map((device) => [device.id, deviceLabel(device)]));
-    options.notify(noticeOf(due.warnings, (id) => labels.get(id) ?? id));
+    const byId = new Map(devices.map((device) => [device.id, device]));
+    const label = (id: string) => {
+      const device = byId.get(id);
+      return device ? deviceLabel(device) : id;
+    };
+    const notes = (id: string) => {
+      const device = byId.get(id);
+      return device ? expiryNotes(expiryOf(device, options.timeZone(), clock.now())) : [];
+    };
+    options.notify(noticeOf(due.warnings, label, notes));
   }
 
   function later(): void {
@@ -67,15 +77,22 @@ export function createExpiryWarnings(options: ExpiryWarningsOptions): ExpiryWarn
   };
 }
 
-/** One notification for all warnings, soonest first. */
+/**
+ * One notification for all warnings, soonest first. `notes` are the contradictions in a record: with
+ * them it is not known what happens on the date.
+ */
 export function noticeOf(
   warnings: readonly ExpiryWarning[],
   label: (deviceId: string) => string,
+  notes: (deviceId: string) => readonly string[],
 ): Notice {
   const furthest = Math.max(...warnings.map(({ threshold }) => threshold));
-  const names = warnings
-    .slice(0, namesShown)
-    .map(({ deviceId, daysLeft }) => `${label(deviceId)} (${inDays(daysLeft)})`);
+  const names = warnings.slice(0, namesShown).map(({ deviceId, daysLeft }) => {
+    const when = inDays(daysLeft);
+    return notes(deviceId).length === 0
+      ? `${label(deviceId)} (${when})`
+      : `${label(deviceId)} (${when}, the record contradicts itself)`;
+  });
   const more = warnings.length - names.length;
   const [only] = warnings;
   const title =
@@ -84,9 +101,14 @@ export function noticeOf(
       : `${warnings.length} devices expire within ${furthest} ${furthest === 1 ? 'day' : 'days'}`;
   const body =
     warnings.length === 1 && only
-      ? `On ${only.day}. Renew it before then, or its licence is released.`
+      ? bodyOf(only.day, notes(only.deviceId))
       : `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   return { title, body };
+}
+
+function bodyOf(day: string, notes: readonly string[]): string {
+  if (notes.length > 0) return `On ${day}. ${notes.join(' ')}`;
+  return `On ${day}. Renew it before then, or its licence is released.`;
 }
 
 function inDays(days: number): string {

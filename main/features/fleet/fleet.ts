@@ -45,6 +45,8 @@ export interface Fleet {
   replaceDevices(devices: readonly ListedDevice[], asOf: number, askedAt?: number): void;
   /** Replaces one device's record with the service's latest answer. */
   putDevice(device: ListedDevice): void;
+  /** Whether the service has ever sent the list. */
+  isListed(): boolean;
   /** Every device's record, by slot. */
   devices(): Device[];
   /** Its location was requested without a result. */
@@ -103,13 +105,15 @@ export function createFleet(options: FleetOptions): Fleet {
     port?.postMessage(message);
   }
 
+  const isListed = () => cache.loadFleet().asOf !== null;
+
   function postFleet(): void {
     post({
       type: 'fleet',
       generation,
       columns,
       groups: groupColumns(groups, slotOf),
-      isListed: cache.loadFleet().asOf !== null,
+      isListed: isListed(),
     });
   }
 
@@ -201,6 +205,7 @@ export function createFleet(options: FleetOptions): Fleet {
       waiting.push(device);
       writing.due();
     },
+    isListed,
     devices: () => {
       writing.flush();
       return cache.devices();

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { DeviceState } from '#shared/domain/device-state';
 import { expiryNotes } from '#shared/domain/expiry-messages';
 import { valueOf } from '#shared/domain/known';
+import type { FleetRow } from '#features/fleet-data';
 import { knownText } from '#lib/known-text';
 import { span, type Format } from '#lib/format';
 import { AgeText } from '#ui/age-text';
@@ -10,13 +11,15 @@ import { StateBadge } from '#ui/state-badge';
 import { BandBadge, bandLabels } from './band-badge';
 import { dayText } from '#lib/day-text';
 import type { ExpiryRow } from './expiry-rows';
+import { isOfflineNotExpired, noReportText } from './state-words';
 import classes from './expiry.module.css';
 
 const day = 86_400_000;
 
 interface ColumnParts {
   format: Format;
-  stateOf: (id: string) => DeviceState | undefined;
+  /** undefined: not loaded yet. */
+  seenOf: (id: string) => Pick<FleetRow, 'state' | 'checkedAt'> | undefined;
   canActivate: boolean;
   canRenew: boolean;
   /** The device that is being activated. */
@@ -69,14 +72,14 @@ export function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
       id: 'state',
       header: 'State',
       width: 180,
-      cell: (row) => <StateCell row={row} state={parts.stateOf(row.id)} format={format} />,
+      cell: (row) => <StateCell row={row} state={parts.seenOf(row.id)?.state} format={format} />,
     },
     {
       id: 'lastSeen',
       header: 'Last report',
       width: 210,
       isSortable: true,
-      cell: (row) => <LastSeen row={row} />,
+      cell: (row) => <LastSeen row={row} noReport={noReportText(parts.seenOf(row.id))} />,
     },
     {
       id: 'actions',
@@ -123,7 +126,7 @@ function StateCell({ row, state, format }: StateCellProps) {
   }
   if (row.band === 'expired') return <StateBadge state="expired" />;
   if (state === undefined) return <span className={classes.quiet}>Not requested yet</span>;
-  if (state === 'silent') {
+  if (isOfflineNotExpired(state, row.expiry)) {
     return (
       <StateBadge
         state="silent"
@@ -135,8 +138,8 @@ function StateCell({ row, state, format }: StateCellProps) {
   return <StateBadge state={state} />;
 }
 
-function LastSeen({ row }: { row: ExpiryRow }) {
-  if (row.fixAt === null) return <span className={classes.quiet}>No known fix</span>;
+function LastSeen({ row, noReport }: { row: ExpiryRow; noReport: string }) {
+  if (row.fixAt === null) return <span className={classes.quiet}>{noReport}</span>;
   return (
     <span>
       <AgeText at={row.fixAt} />

@@ -16,7 +16,7 @@ import { ListPage } from '#ui/list-page';
 import { Matches, PageHead, SearchBox } from '#ui/page-head';
 import { bandLabels } from './band-badge';
 import { expiryColumns } from './expiry-columns';
-import type { ExpiryFilter, ExpiryRow, ExpirySort } from './expiry-rows';
+import { matchCounts, type ExpiryFilter, type ExpiryRow, type ExpirySort } from './expiry-rows';
 import classes from './expiry.module.css';
 import { ForecastChart } from './forecast-chart';
 import { LicenceTiles } from './licence-tiles';
@@ -122,14 +122,15 @@ function Licences({ devices }: { devices: readonly Device[] }) {
   return (
     <div className={classes.overview}>
       <LicenceTiles key={String(licenceTotal)} figures={figures} />
-      <ForecastChart days={days} />
+      {days && <ForecastChart days={days} />}
     </div>
   );
 }
 
 function ExpiryFilters({ board }: { board: ExpiryBoard }) {
   const format = useFormat();
-  const { query, changeQuery, counts, found, rows } = board;
+  const { query, changeQuery, counts, found } = board;
+  const { matched, total } = matchCounts(found, counts, query.filter);
   return (
     <>
       <SearchBox
@@ -139,7 +140,7 @@ function ExpiryFilters({ board }: { board: ExpiryBoard }) {
         onChange={(text) => changeQuery({ search: text })}
       />
       <Matches>
-        {format.count(found.length)} of {format.count(rows.length)}
+        {format.count(matched)} of {format.count(total)}
       </Matches>
       <FilterChips
         label="Devices to show"
@@ -170,7 +171,7 @@ function ExpiryTable({ board, activation, canRenew, canActivate, onRenew }: Expi
     selection.column(rowLabel),
     ...expiryColumns({
       format,
-      stateOf: (id) => fleet.get(id)?.state,
+      seenOf: (id) => fleet.get(id),
       canActivate,
       canRenew,
       busyId: activation.busyId,

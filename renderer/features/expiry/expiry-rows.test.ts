@@ -9,6 +9,7 @@ import {
   expiryRows,
   findExpiryRows,
   licenceFigures,
+  matchCounts,
   type ExpiryQuery,
 } from './expiry-rows';
 
@@ -76,10 +77,17 @@ describe('expiryRows', () => {
   });
 
   test('filters by band, by devices no longer listed, and by text', () => {
-    expect(found({ filter: 'expired' })).toEqual(['Gone by', 'Vanished']);
+    expect(found({ filter: 'expired' })).toEqual(['Gone by']);
     expect(found({ filter: 'unlisted' })).toEqual(['Vanished']);
     expect(found({ search: 'week' })).toEqual(['Week']);
-    expect(expiryCounts(rows)).toMatchObject({ all: 6, expired: 2, day: 1, week: 1, unlisted: 1 });
+    expect(expiryCounts(rows)).toMatchObject({ all: 5, expired: 1, day: 1, week: 1, unlisted: 1 });
+  });
+
+  test('devices no longer listed are counted only if they are asked for', () => {
+    const counts = expiryCounts(rows);
+    const unlisted = rows.filter(({ id }) => id === 'Vanished');
+    expect(matchCounts(rows, counts, 'all')).toEqual({ matched: 5, total: 5 });
+    expect(matchCounts(unlisted, counts, 'unlisted')).toEqual({ matched: 1, total: 1 });
   });
 
   test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York', 'Europe/Madrid'])(
@@ -127,6 +135,11 @@ describe('licenceFigures', () => {
   test('otherwise uses the setting and counts devices that are neither expired nor unlisted', () => {
     expect(licenceFigures(null, 10, devices, now, 'UTC')).toMatchObject({ used: 4, free: 6 });
     expect(licenceFigures(null, null, devices, now, 'UTC').free).toBeNull();
+  });
+  test('counts nothing if the list of devices was never received', () => {
+    const figures = licenceFigures(null, 10, null, now, 'UTC');
+    expect(figures).toMatchObject({ used: null, free: null, total: 10 });
+    expect(licenceFigures({ total: 9, used: 4 }, 10, null, now, 'UTC').free).toBe(5);
   });
 });
 

@@ -91,46 +91,64 @@ const sortValues: Record<ExpirySort, (row: ExpiryRow) => SortValue> = {
 
 function isInFilter({ band, device }: ExpiryRow, filter: ExpiryFilter): boolean {
   if (filter === 'all') return true;
-  return filter === 'unlisted' ? device.unlistedAt !== null : band === filter;
+  if (device.unlistedAt !== null) return filter === 'unlisted';
+  return band === filter;
 }
 
-/** The number of rows of each filter. */
+/** The matches and their total: devices no longer listed count only if they are asked for. */
+export function matchCounts(
+  found: readonly ExpiryRow[],
+  counts: Record<ExpiryFilter, number>,
+  filter: ExpiryFilter,
+): { matched: number; total: number } {
+  if (filter === 'unlisted') return { matched: found.length, total: counts.unlisted };
+  const listed = found.filter(({ device }) => device.unlistedAt === null);
+  return { matched: listed.length, total: counts.all };
+}
+
+/** The number of rows of each filter; devices no longer listed are in none of the others. */
 export function expiryCounts(rows: readonly ExpiryRow[]): Record<ExpiryFilter, number> {
   const counts = Object.fromEntries(
     ['all', 'unlisted', ...expiryBands].map((filter) => [filter, 0]),
   ) as Record<ExpiryFilter, number>;
   for (const { band, device } of rows) {
+    if (device.unlistedAt !== null) {
+      counts.unlisted += 1;
+      continue;
+    }
     counts.all += 1;
     counts[band] += 1;
-    if (device.unlistedAt !== null) counts.unlisted += 1;
   }
   return counts;
 }
 
 /** The account's licences: from the service, otherwise the total from settings and a count. */
 export interface LicenceFigures extends KnownLicences {
-  used: number;
-  /** null if the total is unknown; negative if more are in use than the total. */
+  /** null: not provided, and the list of devices was never received. */
+  used: number | null;
+  /** null if the total or the use is unknown; negative if more are in use than the total. */
   free: number | null;
   isProvidedByService: boolean;
 }
 
+/** `devices` null: the list was never received, so there is nothing to count. */
 export function licenceFigures(
   provided: Licences | null,
   totalSetting: number | null,
-  devices: readonly Device[],
+  devices: readonly Device[] | null,
   now: number,
   timeZone: string,
 ): LicenceFigures {
   const used =
     provided?.used ??
-    devices.filter((device) => device.unlistedAt === null && !isExpired(device, now, timeZone))
-      .length;
+    devices?.filter((device) => device.unlistedAt === null && !isExpired(device, now, timeZone))
+      .length ??
+    null;
   const total = provided?.total ?? totalSetting;
   return {
     used,
     total,
-    free: total === null ? null : total - used,
+    free: total === null || used === null ? null : total - used,
     isProvidedByService: provided !== null,
   };
 }

@@ -13,7 +13,9 @@ export function LicenceTiles({ figures }: { figures: LicenceFigures }) {
   const { used, free, total, isProvidedByService } = figures;
   return (
     <dl className={classes.tiles} aria-label="Licences">
-      <Tile name="Used">{count(used)}</Tile>
+      <Tile name="Used" note={used === null ? 'The list of devices was not loaded.' : undefined}>
+        {used === null ? <span className={classes.unknown}>Not loaded</span> : count(used)}
+      </Tile>
       <Tile name="Free" isBad={free !== null && free <= 0}>
         {free === null ? <span className={classes.unknown}>Not known</span> : count(free)}
       </Tile>
@@ -33,7 +35,7 @@ export function LicenceTiles({ figures }: { figures: LicenceFigures }) {
 
 interface TileProps {
   name: string;
-  note?: string;
+  note?: string | undefined;
   isBad?: boolean;
   children: ReactNode;
 }

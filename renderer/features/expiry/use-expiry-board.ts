@@ -3,7 +3,7 @@ import type { Device } from '#shared/domain/device';
 import { forecastLicences } from '#shared/domain/expiry-forecast';
 import { useSelection } from '#features/jobs';
 import { useOpenSession } from '#features/session';
-import { useBoardDevices } from '#features/limits';
+import { useBoardDevices, useIsListed } from '#features/limits';
 import { useAccountZone } from '#features/settings';
 import { useSettings } from '#features/settings';
 import { useNow } from '#lib/clock';
@@ -64,17 +64,19 @@ export function useExpiryBoard() {
 export type ExpiryBoard = ReturnType<typeof useExpiryBoard>;
 
 /** The account's licences now, and for the days of the forecast. */
-export function useLicences(devices: readonly Device[]) {
+export function useLicences(known: readonly Device[]) {
+  const isListed = useIsListed() === true;
   const now = useNow(60_000);
   const { zone } = useAccountZone();
   const { licenceTotal } = useSettings();
   const provided = useOpenSession()?.licences ?? null;
+  const devices = isListed ? known : null;
   const figures = useMemo(
     () => licenceFigures(provided, licenceTotal, devices, now, zone),
     [provided, licenceTotal, devices, now, zone],
   );
   const days = useMemo(
-    () => forecastLicences(devices, figures, now, zone),
+    () => devices && forecastLicences(devices, figures, now, zone),
     [devices, figures, now, zone],
   );
   return { figures, days, licenceTotal };

@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Device } from '#shared/domain/device';
+import { useFleet } from '#features/fleet';
 import { jobsMirror } from '#features/jobs';
 import { statusMirror } from '#features/status';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
 import { EmptyList } from '#ui/empty-list';
+import { noDevicesText } from './no-devices-text';
 
 /** Every device's record. Read only while the limits or the expiry page is open. */
 const devicesMirror = createMirror(
@@ -47,9 +49,15 @@ export function useBoardDevices() {
   const settledRows = useStore(jobsMirror, ({ value: jobs }) =>
     (jobs ?? []).reduce((sum, { counts }) => sum + counts.done + counts.undone, 0),
   );
-  useEffect(readDevices, [period, settledRows, isMissing]);
+  const isListed = useIsListed();
+  useEffect(readDevices, [period, settledRows, isMissing, isListed]);
   useEffect(() => api.limits.onChanged(takeDevice), []);
   return { devices: value, fault };
+}
+
+/** Whether the service has ever sent the list of devices; null: not known yet. */
+export function useIsListed(): boolean | null {
+  return useFleet(({ view }) => view?.isListed ?? null);
 }
 
 interface NoDevicesProps {
@@ -61,12 +69,6 @@ interface NoDevicesProps {
 
 /** The message in place of an empty list of devices. */
 export function NoDevices({ devices, rows }: NoDevicesProps) {
-  if (devices === null) return <EmptyList>Loading devices…</EmptyList>;
-  return (
-    <EmptyList>
-      {rows === 0
-        ? 'This account has no devices yet.'
-        : 'No devices match the search and the filter.'}
-    </EmptyList>
-  );
+  const isListed = useIsListed();
+  return <EmptyList>{noDevicesText({ devices, rows, isListed })}</EmptyList>;
 }

@@ -1,3 +1,3 @@
-export { boardDevices, NoDevices, useBoardDevices } from './board-devices';
+export { boardDevices, NoDevices, useBoardDevices, useIsListed } from './board-devices';
 export { BulkLimits } from './bulk-limits';
 export { LimitsPage } from './limits-page';

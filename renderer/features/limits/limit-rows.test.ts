@@ -95,6 +95,27 @@ describe('limitRows', () => {
       willHit: 1,
       reached: 1,
       changed: 1,
+      unlisted: 0,
+    });
+  });
+
+  test('a device no longer listed is only under that filter, and under its unsaved changes', () => {
+    const full = { dailyEmailLimit: 10, emailsSentToday: 10 };
+    const gone = { ...device('Gone', full), unlistedAt: noon };
+    const both = limitRows([device('Here', full), gone], noon, zone);
+    const isChanged = (id: string) => id === 'Gone';
+    const ids = (filter: LimitQuery['filter']) =>
+      findLimitRows(both, query({ filter }), isChanged).map(({ id }) => id);
+    expect(ids('all')).toEqual(['Here']);
+    expect(ids('reached')).toEqual(['Here']);
+    expect(ids('unlisted')).toEqual(['Gone']);
+    expect(ids('changed')).toEqual(['Gone']);
+    expect(filterCounts(both, isChanged)).toEqual({
+      all: 1,
+      willHit: 0,
+      reached: 1,
+      changed: 1,
+      unlisted: 1,
     });
   });
 

@@ -79,23 +79,30 @@ export function outlookOf({ email, sms }: Pick<LimitRow, 'email' | 'sms'>): Outl
   return (['reached', 'willReach', 'within'] as const).find((each) => both.includes(each)) ?? null;
 }
 
-export const limitFilters = ['all', 'willHit', 'reached', 'changed'] as const;
+export const limitFilters = ['all', 'willHit', 'reached', 'changed', 'unlisted'] as const;
 export type LimitFilter = (typeof limitFilters)[number];
 
-/** The number of rows of each filter. */
+/** The number of rows of each filter; of the devices no longer listed only edits count beside them. */
 export function filterCounts(
   rows: readonly LimitRow[],
   isChanged: (id: string) => boolean,
 ): Record<LimitFilter, number> {
-  const counts = { all: rows.length, willHit: 0, reached: 0, changed: 0 };
+  const counts = { all: 0, willHit: 0, reached: 0, changed: 0, unlisted: 0 };
   for (const row of rows) {
+    if (isChanged(row.id)) counts.changed += 1;
+    if (isUnlisted(row)) {
+      counts.unlisted += 1;
+      continue;
+    }
+    counts.all += 1;
     const outlook = outlookOf(row);
     if (outlook === 'willReach') counts.willHit += 1;
     if (outlook === 'reached') counts.reached += 1;
-    if (isChanged(row.id)) counts.changed += 1;
   }
   return counts;
 }
+
+const isUnlisted = ({ device }: LimitRow): boolean => device.unlistedAt !== null;
 
 export const limitSorts = [
   'name',
@@ -122,6 +129,8 @@ export function findLimitRows(
   const words = foldText(query.search).split(/\s+/).filter(Boolean);
   const matches = (row: LimitRow) => {
     if (query.filter === 'changed' && !isChanged(row.id)) return false;
+    if (query.filter !== 'changed' && isUnlisted(row) !== (query.filter === 'unlisted'))
+      return false;
     if (query.filter === 'willHit' && outlookOf(row) !== 'willReach') return false;
     if (query.filter === 'reached' && outlookOf(row) !== 'reached') return false;
     return words.every((word) => row.text.includes(word));

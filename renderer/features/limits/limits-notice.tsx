@@ -12,7 +12,8 @@ interface LimitsNoticeProps {
 export function LimitsNotice({ isWritable, devices }: LimitsNoticeProps) {
   const [isDismissed, setDismissed] = useState(false);
   if (isWritable || isDismissed || !devices) return null;
-  const isProvided = devices.some(({ limits }) => limits !== null);
+  // Without a device nothing is known about its limits.
+  const isProvided = devices.length === 0 || devices.some(({ limits }) => limits !== null);
   return (
     <div className={classes.notices}>
       <Notice

@@ -25,6 +25,7 @@ const filterLabels: Record<LimitFilter, string> = {
   willHit: 'Will reach a limit today',
   reached: 'Limit reached',
   changed: 'Unsaved',
+  unlisted: 'No longer listed',
 };
 const chosenFilters = limitFilters.filter((each) => each !== 'all');
 
@@ -88,7 +89,8 @@ export function LimitsPage() {
 function LimitsHead({ board }: { board: LimitsBoard }) {
   const format = useFormat();
   const daysNote = useDaysNote();
-  const { query, changeQuery, found, rows, order } = board;
+  const { query, changeQuery, found, counts, order } = board;
+  const total = query.filter === 'unlisted' ? counts.unlisted : counts.all;
   const search = query.search && `; search “${query.search}”`;
   return (
     <PageHead
@@ -100,7 +102,7 @@ function LimitsHead({ board }: { board: LimitsBoard }) {
         value: query.search,
         onChange: (text) => changeQuery({ search: text }),
       }}
-      matches={`${format.count(found.length)} of ${format.count(rows.length)}`}
+      matches={`${format.count(found.length)} of ${format.count(total)}`}
       actions={
         <ExportMenu
           what="devices"
@@ -118,7 +120,9 @@ function LimitsFilters({ board }: { board: LimitsBoard }) {
     <FilterChips
       label="Devices to show"
       all={counts.all}
-      chips={chosenFilters.map((id) => ({ id, word: filterLabels[id], count: counts[id] }))}
+      chips={chosenFilters
+        .map((id) => ({ id, word: filterLabels[id], count: counts[id] }))
+        .filter(({ id, count }) => id !== 'unlisted' || count > 0 || query.filter === id)}
       chosen={query.filter === 'all' ? null : query.filter}
       onChoose={(id) => changeQuery({ filter: id ?? 'all' })}
     />

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { defaultSettings } from '#shared/domain/settings';
+import { fail } from '#shared/fault';
+import { createExchange, type ExchangedAccount } from './exchange';
+
+function setup(isListed: boolean) {
+  const asked: string[] = [];
+  const none = { items: [], asOf: null, fault: null };
+  const account: ExchangedAccount = {
+    fleet: {
+      isListed: () => isListed,
+      devices: () => [],
+      details: () => fail({ kind: 'notFound' }),
+    },
+    users: { current: () => none },
+    groups: { current: () => none },
+    records: { journal: { get: () => null, list: () => ({ entries: [], total: 0 }) } },
+    jobs: { plan: () => fail({ kind: 'notFound' }) },
+    facts: () => ({ accountTimeZone: null }),
+    fieldMapping: { state: () => fail({ kind: 'notFound' }) },
+    countries: () => Promise.resolve({}),
+    timeZones: () => Promise.resolve({}),
+  };
+  const exchange = createExchange({
+    account: () => account,
+    profile: () => null,
+    settings: () => defaultSettings,
+    now: () => 0,
+    computerTimeZone: () => 'UTC',
+    pickSaveFile: (name) => {
+      asked.push(name);
+      return Promise.resolve(null);
+    },
+    pickOpenFile: () => Promise.resolve(null),
+  });
+  const saved = () =>
+    exchange.exportTable({ what: 'devices', format: 'csv', ids: null, filter: '' });
+  return { asked, saved };
+}
+
+test('devices are not exported as "none" if their list was never received', async () => {
+  const { asked, saved } = setup(false);
+  await expect(saved()).rejects.toMatchObject({
+    fault: { kind: 'declined', message: 'The list of devices was not loaded.' },
+  });
+  expect(asked).toEqual([]);
+});
+
+test('an empty list that was received is exported', async () => {
+  const { asked, saved } = setup(true);
+  await expect(saved()).resolves.toBeNull();
+  expect(asked).toEqual(['Waypost devices 1970-01-01.csv']);
+});
