@@ -9,7 +9,7 @@ import { expiryOf, type Expiry } from '#shared/domain/expiry';
 import { expiryNotes } from '#shared/domain/expiry-messages';
 import type { Fix } from '#shared/domain/fix';
 import type { LastPosition } from '#shared/domain/last-report';
-import { valueOf } from '#shared/domain/known';
+import { knownOf, mapKnown, valueOf, type Known } from '#shared/domain/known';
 import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
 import { knownCell } from './known-cell';
 import { tableOf, type Cell, type ColumnOf, type ExportContext, type Table } from './table';
@@ -35,53 +35,23 @@ export interface DeviceExportContext extends ExportContext, SpeedUnits {
   accountTimeZone?: string;
 }
 
-/** The exported columns of a device; empty means "not provided", never 0. */
+/** The exported columns of a device; empty means "not provided", never 0 and not "not understood". */
 export function deviceColumns(units: DeviceExportContext): readonly ColumnOf<DeviceRow>[] {
   const factor = metresPerSecond[units.serviceSpeedUnit] / metresPerSecond[units.speedUnit];
-  const speed = ({ position }: DeviceRow): Cell =>
-    position?.speed == null ? null : Math.round(position.speed * factor * 100) / 100;
+  const inUnit = (speed: number) => Math.round(speed * factor * 100) / 100;
   return [
     { key: 'id', title: 'Device id', kind: 'text', of: ({ device }) => device.id },
-    { key: 'name', title: 'Name', kind: 'text', of: ({ device }) => device.name },
-    { key: 'description', title: 'Description', kind: 'text', of: (row) => row.device.description },
-    { key: 'phone', title: 'Telephone', kind: 'text', of: ({ device }) => device.phone },
-    { key: 'tags', title: 'Tags', kind: 'map', of: ({ device }) => device.tags },
+    { key: 'name', title: 'Name', kind: 'text', of: ({ device }) => plain(device, 'name') },
+    {
+      key: 'description',
+      title: 'Description',
+      kind: 'text',
+      of: ({ device }) => plain(device, 'description'),
+    },
+    { key: 'phone', title: 'Telephone', kind: 'text', of: ({ device }) => plain(device, 'phone') },
+    { key: 'tags', title: 'Tags', kind: 'map', of: ({ device }) => plain(device, 'tags') },
     { key: 'groups', title: 'Groups', kind: 'list', of: ({ groups }) => groups },
-    { key: 'at', title: 'Last report', kind: 'moment', of: ({ fix }) => fix?.at ?? null },
-    {
-      key: 'positionAt',
-      title: 'Last position',
-      kind: 'moment',
-      of: ({ position }) => position?.at ?? null,
-    },
-    {
-      key: 'latitude',
-      title: 'Latitude',
-      kind: 'number',
-      of: ({ position }) => position?.latitude ?? null,
-    },
-    {
-      key: 'longitude',
-      title: 'Longitude',
-      kind: 'number',
-      of: ({ position }) => position?.longitude ?? null,
-    },
-    { key: 'speed', title: `Speed (${units.speedUnit})`, kind: 'number', of: speed },
-    {
-      key: 'course',
-      title: 'Course (degrees)',
-      kind: 'number',
-      of: ({ position }) => position?.course ?? null,
-    },
-    { key: 'battery', title: 'Battery (%)', kind: 'number', of: ({ fix }) => fix?.battery ?? null },
-    {
-      key: 'mileage',
-      title: 'Mileage (km)',
-      kind: 'number',
-      of: ({ fix }) => fix?.mileageKm ?? null,
-    },
-    { key: 'alerts', title: 'Alerts', kind: 'list', of: ({ fix }) => fix?.alertTexts ?? [] },
-    { key: 'warnings', title: 'Warnings', kind: 'list', of: ({ fix }) => fix?.warningTexts ?? [] },
+    ...reportColumns(units.speedUnit, inUnit),
     ...expiryColumns(units),
     ...limitColumns(units),
     {
@@ -91,6 +61,98 @@ export function deviceColumns(units: DeviceExportContext): readonly ColumnOf<Dev
       of: ({ device }) => device.unlistedAt,
     },
   ];
+}
+
+/** The last report, and the last position with its speed and course. */
+function reportColumns(
+  speedUnit: SpeedUnit,
+  inUnit: (speed: number) => number,
+): readonly ColumnOf<DeviceRow>[] {
+  const number = (value: number) => value;
+  const place = (key: PlaceField, title: string, cell = number): ColumnOf<DeviceRow> => ({
+    key,
+    title,
+    kind: 'number',
+    of: (row) => knownCell(knownPlace(row, key), cell, null),
+  });
+  return [
+    { key: 'at', title: 'Last report', kind: 'moment', of: ({ fix }) => plain(fix, 'at') },
+    {
+      key: 'positionAt',
+      title: 'Last position',
+      kind: 'moment',
+      of: ({ position }) => position?.at ?? null,
+    },
+    place('latitude', 'Latitude'),
+    place('longitude', 'Longitude'),
+    place('speed', `Speed (${speedUnit})`, inUnit),
+    place('course', 'Course (degrees)'),
+    {
+      key: 'battery',
+      title: 'Battery (%)',
+      kind: 'number',
+      of: ({ fix }) => plain(fix, 'battery'),
+    },
+    {
+      key: 'mileage',
+      title: 'Mileage (km)',
+      kind: 'number',
+      of: ({ fix }) => plain(fix, 'mileageKm'),
+    },
+    {
+      key: 'alerts',
+      title: 'Alerts',
+      kind: 'list',
+      of: ({ fix }) => textsCell([knownOf(fix, 'alerts'), knownOf(fix, 'alertTexts')]),
+    },
+    {
+      key: 'warnings',
+      title: 'Warnings',
+      kind: 'list',
+      of: ({ fix }) => textsCell([knownOf(fix, 'warnings'), knownOf(fix, 'warningTexts')]),
+    },
+  ];
+}
+
+/** A field that is exported as the service sent it. */
+function plain<F extends string, R extends { [K in F]: Cell } & Pick<Device, 'gaps'>>(
+  record: R | null,
+  field: F & keyof R & string,
+): Cell {
+  return knownCell<Cell>(knownOf(record, field), (value) => value, null);
+}
+
+type PlaceField = 'latitude' | 'longitude' | 'speed' | 'course';
+
+/** A value of the last position; of the last report if that had a value that was not understood. */
+function knownPlace({ fix, position }: DeviceRow, field: PlaceField): Known<number | null> {
+  const reported = knownOf(fix, field);
+  const isLast = position === null || position.at === fix?.at;
+  if (reported.is === 'notUnderstood' && isLast) return reported;
+  return { is: 'value', value: position?.[field] ?? null, asOf: null };
+}
+
+/**
+ * Names and texts of alerts or warnings, which often are the same, with the originals of those that
+ * were not understood. Empty list: only if the service states that there are none.
+ */
+function textsCell(lists: readonly Known<readonly string[]>[]): Cell {
+  const cells = lists.flatMap((list): Cell[] => {
+    const unread = list.is === 'value' ? (list.unread ?? []) : [];
+    const members = unread.map(
+      (original) => ({ is: 'notUnderstood', original, asOf: null }) as const,
+    );
+    return [
+      knownCell(
+        mapKnown(list, (texts) => texts as Cell),
+        (cell) => cell,
+        null,
+      ),
+      ...members.map((member) => knownCell(member, () => null, null)),
+    ];
+  });
+  const known = cells.filter((cell) => cell !== null);
+  return known.length === 0 ? null : [...new Set(known.flat() as string[])];
 }
 
 function expiryColumns(context: DeviceExportContext): readonly ColumnOf<DeviceRow>[] {

@@ -96,6 +96,48 @@ test('the table has provided values; missing ones are empty, and 0 is 0', () => 
   expect(columns.map(({ title }) => title)).toContain('Speed (km/h)');
 });
 
+const cellsOf = (row: DeviceRow) =>
+  Object.fromEntries(deviceColumns(context).map(({ key, of }) => [key, of(row)]));
+
+test('a value that was not understood is not empty', () => {
+  const unread = {
+    device: { ...device, phone: null, gaps: { notUnderstood: { phone: 34, tags: [1] } } },
+    fix: {
+      ...fix,
+      speed: null,
+      mileageKm: null,
+      alertTexts: [],
+      gaps: {
+        notUnderstood: { battery: -1, speed: 'fast', mileageKm: '1,5', alertTexts: 7 },
+        notProvided: ['warnings'],
+        partly: { warningTexts: [{ code: 3 }] },
+      },
+    },
+    groups: null,
+  };
+  expect(cellsOf({ ...unread, position: positionOf(unread.fix) })).toMatchObject({
+    name: device.name,
+    description: null,
+    phone: 'Not understood: 34',
+    tags: 'Not understood: [1]',
+    battery: 'Not understood: -1',
+    speed: 'Not understood: fast',
+    mileage: 'Not understood: 1,5',
+    course: 0,
+    alerts: ['Not understood: 7'],
+    warnings: ['Not understood: {"code":3}'],
+  });
+});
+
+test('alerts and their texts are one list, which is empty only if that is stated', () => {
+  const alertsOf = (part: Partial<Fix> | null) =>
+    cellsOf({ device, fix: part && { ...fix, ...part }, position: null, groups: [] })['alerts'];
+  expect(alertsOf(null)).toBeNull();
+  expect(alertsOf({ alertTexts: [], gaps: { notProvided: ['alerts', 'alertTexts'] } })).toBeNull();
+  expect(alertsOf({ alertTexts: [], gaps: { notProvided: ['alerts'] } })).toEqual([]);
+  expect(alertsOf({ alerts: ['sos', 'Low battery'] })).toEqual(['sos', 'Low battery']);
+});
+
 test('no export contains unknown fields', () => {
   const keys = deviceColumns(context).map(({ key }) => key);
   expect(keys).not.toContain('extra');

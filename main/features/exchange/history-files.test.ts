@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import type { Device } from '#shared/domain/device';
+import type { LogKind } from '#shared/domain/history';
 import { defaultSettings } from '#shared/domain/settings';
 import { defaultTripRules } from '#shared/domain/trip';
 import { emptyTrack } from '#shared/history/track';
@@ -24,11 +26,19 @@ function desk(days = complete) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-files-'));
   folders.push(folder);
   const asked: string[] = [];
+  const covered: LogKind[] = [];
   const account = {
-    fleet: { details: () => fail({ kind: 'notFound' }) },
+    fleet: {
+      details: () => fail({ kind: 'notFound' }),
+      devices: () => ['van', 'bus'].map((id) => ({ id, unlistedAt: null }) as Device),
+    },
     history: {
       track: emptyTrack,
-      coverage: () => ({ days, missing: [], unsettled: [], incomplete: [], asOf: null }),
+      coverage: (log: LogKind) => {
+        covered.push(log);
+        return { days, missing: [], unsettled: [], incomplete: [], asOf: null };
+      },
+      days: { devices: () => ['van'] },
     },
     alertLog: { entries: () => [] },
   };
@@ -57,7 +67,17 @@ function desk(days = complete) {
       rules: defaultTripRules,
       timeZone,
     });
-  return { files, asked, exported };
+  const exportedAlerts = (deviceIds: string[] | null, timeZone = 'UTC') =>
+    files.exportAlerts({
+      deviceIds,
+      range: { from: now - 1, to: now },
+      names: null,
+      acknowledged: null,
+      format: 'csv',
+      filter: '',
+      timeZone,
+    });
+  return { asked, covered, exported, exportedAlerts };
 }
 
 test('a file says which days of its range are not complete', async () => {
@@ -69,19 +89,22 @@ test('a file says which days of its range are not complete', async () => {
   expect(await read(part)).toContain('1 device; 1 day not complete; 2 days not loaded');
 });
 
+test('a file of alerts says what of its range is not complete', async () => {
+  const whole = desk();
+  const part = desk({ ...complete, complete: 0, incomplete: 1, notLoaded: 2 });
+  const read = async ({ exportedAlerts }: ReturnType<typeof desk>, deviceIds: string[] | null) =>
+    readFileSync((await exportedAlerts(deviceIds))!.file, 'utf8');
+  expect(await read(whole, ['van'])).not.toMatch(/not complete|not loaded/);
+  expect(await read(whole, null)).toContain('Filter: 1 device not loaded');
+  expect(await read(part, ['van'])).toContain('Filter: 1 day not complete; 2 days not loaded');
+  expect([...whole.covered, ...part.covered]).not.toContain('locations');
+});
+
 test('a file is named by the day it is where its times are read', async () => {
-  const { files, asked, exported } = desk();
+  const { asked, exported, exportedAlerts } = desk();
   await exported(['van'], 'Europe/Madrid');
   await exported(['van'], 'UTC');
-  await files.exportAlerts({
-    deviceIds: null,
-    range: { from: now - 1, to: now },
-    names: null,
-    acknowledged: null,
-    format: 'csv',
-    filter: '',
-    timeZone: 'Pacific/Kiritimati',
-  });
+  await exportedAlerts(null, 'Pacific/Kiritimati');
   expect(asked).toEqual([
     'Waypost fixes 2026-06-10.csv',
     'Waypost fixes 2026-06-09.csv',

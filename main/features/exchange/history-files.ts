@@ -3,7 +3,7 @@ import type { AlertFormat } from '#main/exchange/alert-files';
 import type { TrackFormat } from '#main/exchange/tracks/write-tracks';
 import { dayInZone, isTimeZone } from '#shared/domain/calendar';
 import { deviceLabel } from '#shared/domain/device';
-import type { Range } from '#shared/domain/history';
+import type { LogKind, Range } from '#shared/domain/history';
 import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 import type { TripRules } from '#shared/domain/trip';
@@ -35,9 +35,10 @@ export interface HistoryFiles {
 
 /** What exporting needs from the open account. */
 interface ExportedAccount {
-  fleet: Pick<Fleet, 'details'>;
+  fleet: Pick<Fleet, 'details'> & Partial<Pick<Fleet, 'devices'>>;
   /** Without `coverage`, a file does not say which days are not complete. */
-  history: Pick<History, 'track'> & Partial<Pick<History, 'coverage'>>;
+  history: Pick<History, 'track'> &
+    Partial<Pick<History, 'coverage'>> & { days?: Pick<History['days'], 'devices'> };
   alertLog: Pick<AlertLog, 'entries'>;
 }
 
@@ -52,17 +53,36 @@ export interface HistoryFilesOptions {
 
 /** What is not complete in an export: "1 day not complete", "2 days not loaded". */
 function incompleteness(
+  log: LogKind,
   { coverage }: ExportedAccount['history'],
   deviceIds: readonly string[],
   range: Range,
 ): string[] {
-  const days = coverage ? deviceIds.map((id) => coverage('locations', id, range).days) : [];
+  const days = coverage ? deviceIds.map((id) => coverage(log, id, range).days) : [];
   const incomplete = days.reduce((sum, day) => sum + day.incomplete, 0);
   const notLoaded = days.reduce((sum, day) => sum + day.notLoaded, 0);
   const counted = (count: number) => (count === 1 ? '1 day' : `${count} days`);
   return [
     ...(incomplete > 0 ? [`${counted(incomplete)} not complete`] : []),
     ...(notLoaded > 0 ? [`${counted(notLoaded)} not loaded`] : []),
+  ];
+}
+
+/** What is not complete in an export of alerts; `deviceIds` null: of every device. */
+function alertIncompleteness(
+  { fleet, history }: ExportedAccount,
+  deviceIds: readonly string[] | null,
+  range: Range,
+): string[] {
+  if (deviceIds) return incompleteness('alerts', history, deviceIds, range);
+  const loaded = new Set(history.days?.devices('alerts'));
+  const listed = fleet.devices?.().filter(({ unlistedAt }) => unlistedAt === null) ?? [];
+  const notLoaded = listed.filter(({ id }) => !loaded.has(id)).length;
+  return [
+    ...incompleteness('alerts', history, [...loaded], range),
+    ...(notLoaded > 0
+      ? [notLoaded === 1 ? '1 device not loaded' : `${notLoaded} devices not loaded`]
+      : []),
   ];
 }
 
@@ -105,7 +125,8 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
         const ends = [range.from, range.to].map((at) => new Date(at).toISOString());
         const count = deviceIds.length;
         const chosen = `${ends.join(' to ')}, ${count} ${count === 1 ? 'device' : 'devices'}`;
-        const filter = [chosen, ...incompleteness(account().history, deviceIds, range)].join('; ');
+        const gaps = incompleteness('locations', account().history, deviceIds, range);
+        const filter = [chosen, ...gaps].join('; ');
         const about = { ...context(timeZone, filter), serviceSpeedUnit, speedUnit, rules };
         const devices = deviceIds.map((deviceId) => ({ deviceId, label: labelOf(deviceId) }));
         const { history } = account();
@@ -122,7 +143,8 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
 
     exportAlerts: ({ format, filter, timeZone, ...wanted }) =>
       save('alerts', { format, timeZone }, () => {
-        const about = context(timeZone, filter === '' ? null : filter);
+        const gaps = alertIncompleteness(account(), wanted.deviceIds, wanted.range);
+        const about = context(timeZone, [filter, ...gaps].filter(Boolean).join('; ') || null);
         const entries = account().alertLog.entries(wanted);
         const ids = [...new Set(entries.map(({ deviceId }) => deviceId))];
         const labels = new Map(ids.map((id) => [id, labelOf(id)]));

@@ -1,9 +1,13 @@
 import type { Device } from '#shared/domain/device';
+import { fail } from '#shared/fault';
 import { faultIn, isUnsure } from './fault-kinds';
 import type { Remote, Sent } from './remote';
 import { readAgain } from './saving';
 
-/** Activates a device. `before` is null if it was active already. Needs no guard: it is idempotent. */
+/**
+ * Activates a device. `before` is null if it was active already. Needs no guard: it is idempotent.
+ * Fails if the service accepts the change, but does not state that the device is active.
+ */
 export async function activateOnce(
   remote: Remote<'limits'>,
   id: string,
@@ -15,7 +19,8 @@ export async function activateOnce(
   for (let isSecond = false; ; isSecond = true) {
     try {
       const answer = await remote.patch(id, steps);
-      return { before: before.record, after: answer ?? (await remote.read(id)) };
+      const after = answer?.record.isActive ? answer : await remote.read(id);
+      return { before: before.record, after: requireActive(remote, after) };
     } catch (error) {
       if (!isUnsure(faultIn(error))) throw error;
       const now = await readAgain(remote, id, error);
@@ -23,4 +28,15 @@ export async function activateOnce(
       if (isSecond) throw error;
     }
   }
+}
+
+/** The record, which is kept as the service sent it, if it states that the device is active. */
+function requireActive(remote: Remote<'limits'>, after: Sent<Device>): Sent<Device> {
+  if (after.record.isActive === true) return after;
+  remote.cache(after);
+  const message =
+    after.record.isActive === false
+      ? 'The service states that it is not active.'
+      : 'The service did not state that it is active.';
+  return fail({ kind: 'declined', reason: 'state', message });
 }

@@ -77,7 +77,7 @@ export function activationEntry(
     ...about(remote, after),
     action: 'activate',
     changes: [
-      { field: 'active', before: false, after: true },
+      { field: 'active', before: before.isActive ?? null, after: after.isActive ?? null },
       ...changesOf('limits', remote.editable(before), settingsOf(remote.editable(after))),
     ],
     undo: 'impossible',

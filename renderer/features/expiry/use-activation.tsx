@@ -42,7 +42,11 @@ function ActivationNotice({ result, onDismiss }: { result: Result; onDismiss: ()
   if (result.status === 'refused') {
     return (
       <div>
-        <strong>{result.label} was not activated</strong>
+        <strong>
+          {result.fault.kind === 'declined'
+            ? `The activation of ${result.label} is not confirmed`
+            : `${result.label} was not activated`}
+        </strong>
         <FaultNotice fault={result.fault} context="open" onDismiss={onDismiss} />
       </div>
     );

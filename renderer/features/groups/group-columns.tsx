@@ -3,10 +3,11 @@ import { knownMoment, knownOf, type Known } from '#shared/domain/known';
 import type { Format } from '#lib/format';
 import { gapText, knownText, membersText } from '#lib/known-text';
 import type { DataColumn } from '#ui/data-table';
+import { usersText, type AssignedUsers } from './group-rules';
 import { membersOf } from './members';
 
 /** How many users are assigned to a group, if the list of users was received. */
-export type UsersOf = (group: Group) => Known<number>;
+export type UsersOf = (group: Group) => Known<AssignedUsers>;
 
 export function groupColumns(
   { count, counted, moment, day }: Format,
@@ -50,11 +51,17 @@ export function groupColumns(
       id: 'users',
       isSortable: true,
       header: 'Users',
-      width: 80,
+      width: 120,
       align: 'end',
-      cell: (group) => (
-        <span title="Users assigned to this group">{knownText(usersOf(group), count, 'None')}</span>
-      ),
+      cell: (group) => {
+        const users = usersOf(group);
+        const unclear = users.is === 'value' ? users.value.unclear : 0;
+        const title =
+          unclear === 0
+            ? 'Users assigned to this group'
+            : `Users assigned to this group. Of ${counted(unclear, 'user')} the group is not known.`;
+        return <span title={title}>{knownText(users, (of) => usersText(of, count), 'None')}</span>;
+      },
     },
     {
       id: 'description',

@@ -13,6 +13,7 @@ import {
 } from '#features/records';
 import { fieldWord } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
+import { useUnclearUsers } from './delete-group';
 import { GroupActions } from './group-actions';
 import { groupColumns, type UsersOf } from './group-columns';
 import { GroupDetail } from './group-detail';
@@ -46,7 +47,10 @@ export function GroupList(props: GroupListProps) {
       groupFilters.map((id) => ({
         id,
         ...groupFilterLabels[id],
-        passes: (group: Group) => matchesGroupFilter(id, group, valueOf(usersOf(group))),
+        passes: (group: Group) => {
+          const users = valueOf(usersOf(group));
+          return matchesGroupFilter(id, group, users && users.assigned, users?.unclear);
+        },
       })),
     [usersOf],
   );
@@ -57,7 +61,7 @@ export function GroupList(props: GroupListProps) {
         const members = valueOf(membersOf(group));
         return members && members.read + members.unread;
       },
-      users: (group: Group) => valueOf(usersOf(group)),
+      users: (group: Group) => valueOf(usersOf(group))?.assigned ?? null,
       description: ({ description }: Group) => description,
       created: ({ createdAt }: Group) => createdAt,
       modified: ({ modifiedAt }: Group) => modifiedAt,
@@ -91,6 +95,7 @@ export function GroupList(props: GroupListProps) {
 
 function useUserCounts(): UsersOf {
   const known = useKnownUsers();
+  const unclear = useUnclearUsers();
   const groups = useGroupsByIdOrName();
   return useMemo(() => {
     const counts = new Map<string, number>();
@@ -98,6 +103,6 @@ function useUserCounts(): UsersOf {
       const group = groups.find(user.group);
       if (group) counts.set(group.id, (counts.get(group.id) ?? 0) + 1);
     }
-    return ({ id }) => mapKnown(known, () => counts.get(id) ?? 0);
-  }, [known, groups]);
+    return ({ id }) => mapKnown(known, () => ({ assigned: counts.get(id) ?? 0, unclear }));
+  }, [known, unclear, groups]);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Group } from '#shared/domain/group';
-import { matchesGroupFilter } from './group-rules';
+import { matchesGroupFilter, usersText } from './group-rules';
 
 const group = (id: string, deviceIds: string[] | null) => ({ id, deviceIds }) as Group;
 
@@ -11,4 +11,11 @@ test('a group with unknown members is not empty', () => {
   expect(matchesGroupFilter('single', group('g', ['a', 'a']), 2)).toBe(true);
   expect(matchesGroupFilter('noUsers', group('g', ['a']), 0)).toBe(true);
   expect(matchesGroupFilter('noUsers', group('g', ['a']), 1)).toBe(false);
+});
+
+test('a group may have users whose group is not known', () => {
+  expect(matchesGroupFilter('noUsers', group('g', ['a']), 0, 2)).toBe(false);
+  expect(matchesGroupFilter('noUsers', group('g', ['a']), null)).toBe(false);
+  expect(usersText({ assigned: 0, unclear: 2 }, String)).toBe('0 (2 not known)');
+  expect(usersText({ assigned: 3, unclear: 0 }, String)).toBe('3');
 });

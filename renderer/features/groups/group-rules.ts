@@ -22,11 +22,29 @@ export const groupFilterLabels: Record<GroupFilter, { word: string; title: strin
   },
 };
 
-/** `users`: how many users are assigned to the group; null: not known. */
+/** How many users are assigned to a group, and of how many users the group is not known. */
+export interface AssignedUsers {
+  assigned: number;
+  unclear: number;
+}
+
+/** "2" or, with users whose group is not known, "2 (1 not known)". */
+export function usersText(
+  { assigned, unclear }: AssignedUsers,
+  count: (value: number) => string,
+): string {
+  return unclear === 0 ? count(assigned) : `${count(assigned)} (${count(unclear)} not known)`;
+}
+
+/**
+ * `users`: how many users are assigned to the group; null: not known. `unclear`: how many more may
+ * be, because their group is not known.
+ */
 export function matchesGroupFilter(
   filter: GroupFilter,
   group: Group,
   users: number | null,
+  unclear = 0,
 ): boolean {
   const { deviceIds, gaps } = group;
   const unread = gaps?.partly?.['deviceIds']?.length ?? 0;
@@ -37,7 +55,7 @@ export function matchesGroupFilter(
     case 'single':
       return members === 1;
     case 'noUsers':
-      return users === 0;
+      return users === 0 && unclear === 0;
     case 'unknown':
       return members === null || unread > 0;
   }
