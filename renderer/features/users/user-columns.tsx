@@ -1,5 +1,5 @@
 import { unknownAssignments, type GroupLookup, type UserAssignment } from '#shared/domain/access';
-import { knownMoment, knownOf, type MomentOrDay } from '#shared/domain/known';
+import { knownMoment, knownOf, type Known, type MomentOrDay } from '#shared/domain/known';
 import { userLabel, type User } from '#shared/domain/user';
 import { groupLabel } from '#shared/domain/group';
 import { clock } from '#lib/clock';
@@ -120,19 +120,25 @@ export function accessLabel(
   deviceName: (id: string) => string,
 ): string {
   const { group, deviceId } = user;
-  const found = groups.find(group);
-  if (found) return `Group ${groupLabel(found)}`;
-  if (group !== null) {
-    return groups.isKnown ? `Group ${group} (not in the list of groups)` : `Group ${group}`;
+  const unknown = unknownAssignments(user);
+  if (group === null && deviceId === null) {
+    const unread = unknown.map((field) => knownOf(user, field)).find(isUnread);
+    if (unread) return gapText(unread) ?? '';
+    return unknown.length > 0 ? 'Not provided' : 'None';
   }
-  if (deviceId !== null) return deviceName(deviceId);
-  const unread = [knownOf(user, 'group'), knownOf(user, 'deviceId')].find(
-    ({ is }) => is === 'notUnderstood',
-  );
-  if (unread) return gapText(unread) ?? '';
-  return unknownAssignments(user).length > 0 ? 'Not provided' : 'None';
+  const known = group === null ? deviceName(deviceId ?? '') : groupText(group, groups);
+  const [field] = unknown;
+  if (field === undefined) return known;
+  return `${known}; ${fieldWord('user', field)}: ${gapText(knownOf(user, field)) ?? ''}`;
 }
 
+function groupText(group: string, groups: GroupLookup): string {
+  const found = groups.find(group);
+  if (found) return `Group ${groupLabel(found)}`;
+  return groups.isKnown ? `Group ${group} (not in the list of groups)` : `Group ${group}`;
+}
+
+const isUnread = ({ is }: Known<unknown>) => is === 'notUnderstood';
 const asText = (value: string) => value;
 
 /** A moment, or the day that the service sent instead of one. */

@@ -11,7 +11,6 @@ import {
 } from '#features/records';
 import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
-import { until } from '#lib/format';
 import { fieldWord } from '#lib/field-messages';
 import { knownText, listText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
@@ -19,7 +18,7 @@ import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
 import { AccessPanel } from './access-panel';
 import { momentText } from './user-columns';
-import { userStatusOf, userStatusLabels } from './user-status';
+import { expiryDistance, userStatusOf, userStatusLabels } from './user-status';
 import classes from './users.module.css';
 
 /** One user: every field, and which devices they see. */
@@ -58,13 +57,13 @@ function UserFacts({ user }: { user: User }) {
   const fact = (field: TextField, none = 'None') => (
     <Fact name={label(field)}>{knownText(knownOf(user, field), String, none)}</Fact>
   );
-  const moment = (field: MomentField, none: string, more?: (at: number) => ReactNode) => {
+  const expiresIn = expiryDistance(user, now, zone);
+  const moment = (field: MomentField, none: string, more?: ReactNode) => {
     const known = knownMoment(user, field);
-    const at = known.is === 'value' && known.value && 'at' in known.value ? known.value.at : null;
     return (
       <Fact name={label(field)}>
         {knownText(known, (value) => momentText(value, format.moment), none)}
-        {at !== null && more?.(at)}
+        {more}
       </Fact>
     );
   };
@@ -96,15 +95,19 @@ function UserFacts({ user }: { user: User }) {
           {knownText(knownOf(user, 'adminDevices'), format.count, 'None')}
         </Fact>
         {moment('validFrom', 'No start')}
-        {moment('expiresAt', 'No expiry', (at) => ` (${until(at, now)})`)}
+        {moment('expiresAt', 'No expiry', expiresIn && ` (${expiresIn})`)}
       </FactList>
       <FactList title="History">
-        {moment('lastLoginAt', 'Never', (at) => (
-          <>
-            {' '}
-            (<AgeText at={at} />)
-          </>
-        ))}
+        {moment(
+          'lastLoginAt',
+          'Never',
+          user.lastLoginAt !== null && (
+            <>
+              {' '}
+              (<AgeText at={user.lastLoginAt} />)
+            </>
+          ),
+        )}
         {moment('createdAt', 'None')}
         {moment('modifiedAt', 'None')}
       </FactList>

@@ -31,6 +31,14 @@ const user = (part: Partial<User>): User => ({
   gaps: { none: ['group', 'deviceId', 'lastLoginAt'] },
   ...part,
 });
+/** A last login that the service sent as a day. */
+const loginOn = (at: number): Partial<User> => ({
+  lastLoginAt: null,
+  gaps: {
+    none: ['group', 'deviceId'],
+    days: { lastLoginAt: new Date(at).toISOString().slice(0, 10) },
+  },
+});
 const filtersOf = (part: Partial<User>) =>
   userFilters.filter((filter) => matchesUserFilter(filter, user(part), now, groups, 'UTC'));
 
@@ -44,6 +52,9 @@ test.each<[string, Partial<User>, string[]]>([
   ['no dates sent', { lastLoginAt: null, createdAt: null }, ['neverLoggedIn']],
   ['90 days', { lastLoginAt: now - 90 * day }, []],
   ['just over 90 days', { lastLoginAt: now - 90 * day - 1 }, ['stale']],
+  ['a login 89 days ago, as a day', loginOn(now - 89 * day), []],
+  ['a login 90 days ago, as a day', loginOn(now - 90 * day), []],
+  ['a login 92 days ago, as a day', loginOn(now - 92 * day), ['stale']],
   ['unassigned', { group: null }, ['unassigned']],
   ['assigned by name', { group: 'North' }, []],
   ['missing group', { group: 'South' }, ['missingGroup']],

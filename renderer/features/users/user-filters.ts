@@ -1,5 +1,6 @@
 import { unknownAssignments, type GroupLookup } from '#shared/domain/access';
-import { knownOf } from '#shared/domain/known';
+import { plusDays, startOfDayInZone } from '#shared/domain/calendar';
+import { knownMoment, knownOf, valueOf } from '#shared/domain/known';
 import type { User } from '#shared/domain/user';
 import { userStatusOf, validityMoment } from './user-status';
 
@@ -56,8 +57,12 @@ export function matchesUserFilter(
       return isNone(user, 'lastLoginAt');
     case 'stale': {
       // A recently created user without a login is not stale. Unknown dates never match.
-      const since = isNone(user, 'lastLoginAt') ? user.createdAt : user.lastLoginAt;
-      return since !== null && now - since > staleAfterDays * day;
+      const field = isNone(user, 'lastLoginAt') ? 'createdAt' : 'lastLoginAt';
+      const since = valueOf(knownMoment(user, field));
+      if (since === null) return false;
+      // A day without a time counts up to its end.
+      const at = 'day' in since ? startOfDayInZone(plusDays(since.day, 1), zone) : since.at;
+      return now - at > staleAfterDays * day;
     }
     case 'unassigned':
       return isNone(user, 'group') && isNone(user, 'deviceId');
@@ -70,6 +75,6 @@ export function matchesUserFilter(
 
 /** Whether the service states that there is none; not provided is not none. */
 function isNone(user: User, field: 'lastLoginAt' | 'group' | 'deviceId'): boolean {
-  const known = knownOf(user, field);
+  const known = field === 'lastLoginAt' ? knownMoment(user, field) : knownOf(user, field);
   return known.is === 'value' && known.value === null;
 }

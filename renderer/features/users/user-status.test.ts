@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knownValidity, userStatusOf } from './user-status';
+import { expiryDistance, knownValidity, userStatusOf } from './user-status';
 
 const now = 1_000_000;
 const open = { disabled: false, validFrom: null, expiresAt: null };
@@ -32,4 +32,15 @@ test('a day without a time begins in the time zone of the account', () => {
   expect(knownValidity(user, 'expiresAt', 'America/New_York')).toMatchObject({
     value: { at: Date.parse('2026-12-31T05:00:00Z'), isDay: true },
   });
+});
+
+test('the distance of an expiry is counted in calendar days of the account', () => {
+  const evening = Date.parse('2026-12-30T23:30:00Z');
+  const user = { ...open, expiresAt: Date.parse('2026-12-31T22:30:00Z') };
+  expect(expiryDistance(user, evening, 'UTC')).toBe('in 1 d');
+  expect(expiryDistance(user, evening, 'Europe/Paris')).toBe('today');
+  const onDay = { ...open, gaps: { days: { expiresAt: '2027-01-30' } } };
+  expect(expiryDistance(onDay, evening, 'UTC')).toBe('in 31 d');
+  expect(expiryDistance(onDay, evening, 'Europe/Paris')).toBe('in 30 d');
+  expect(expiryDistance(open, evening, 'UTC')).toBeNull();
 });

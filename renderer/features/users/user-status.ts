@@ -1,6 +1,7 @@
 import { startOfDayInZone } from '#shared/domain/calendar';
 import { knownMoment, mapKnown, valueOf, type Known } from '#shared/domain/known';
 import type { User } from '#shared/domain/user';
+import { daysUntilText } from '#lib/day-text';
 
 /** Whether a user can log in now, and if not, why. */
 export type UserStatus =
@@ -56,4 +57,14 @@ export function validityMoment(
   zone: string,
 ): number | null {
   return valueOf(knownValidity(user, field, zone))?.at ?? null;
+}
+
+/** How far away the expiry is, in calendar days of the zone as for devices; null: none, or not known. */
+export function expiryDistance(
+  user: Pick<User, 'validFrom' | 'expiresAt' | 'gaps'>,
+  now: number,
+  zone: string,
+): string | null {
+  const at = validityMoment(user, 'expiresAt', zone);
+  return at === null ? null : daysUntilText(at, now, zone);
 }

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { groupsByIdOrName, type UserAssignment } from '#shared/domain/access';
+import type { Group } from '#shared/domain/group';
+import { accessLabel } from './user-columns';
+
+const groups = groupsByIdOrName([{ id: 'g', name: 'North' } as Group]);
+const bare: UserAssignment = { group: null, deviceId: null };
+const none = { none: ['group', 'deviceId'] };
+
+test.each<[string, UserAssignment]>([
+  ['None', { ...bare, gaps: none }],
+  ['Not provided', bare],
+  ['Not understood: {}', { ...bare, gaps: { notUnderstood: { deviceId: {} } } }],
+  ['Group North', { group: 'g', deviceId: null, gaps: none }],
+  ['Group South (not in the list of groups)', { group: 'South', deviceId: 'v1' }],
+  ['Van v1', { group: null, deviceId: 'v1', gaps: none }],
+  ['Van v1; Visible group: Not provided', { group: null, deviceId: 'v1' }],
+  [
+    'Van v1; Visible group: Not understood: 7',
+    { group: null, deviceId: 'v1', gaps: { notUnderstood: { group: 7 } } },
+  ],
+  [
+    'Group North; Visible device: Not understood: 7',
+    { group: 'g', deviceId: null, gaps: { notUnderstood: { deviceId: 7 } } },
+  ],
+])('the access of a user is shown with what is not known: %s', (text, user) => {
+  expect(accessLabel(user, groups, (id) => `Van ${id}`)).toBe(text);
+});
