@@ -30,7 +30,7 @@ export interface FieldChange {
   field: string;
   before: unknown;
   after: unknown;
-  /** The service did not provide the value before, so that null in `before` is not "none". */
+  /** The service did not provide the limit before, so that null in `before` is not "no limit". */
   isBeforeMissing?: boolean | undefined;
 }
 
@@ -44,13 +44,13 @@ export function changesOf<K extends RecordKind>(
     if (valueKind === 'secret') return [{ field, before: null, after: '(set)' }];
     const before = fieldValue(kind, base, field);
     if (isSameValue(valueKind, before, value)) return [];
-    const isMissing = before === null && isNotProvided(base, field);
+    const isMissing = before === null && kind === 'limits' && isNotProvided(base, field);
     const change = { field, before, after: value };
     return [isMissing ? { ...change, isBeforeMissing: true } : change];
   });
 }
 
-/** Whether a value was not in the answer, which differs from a stated "none". */
+/** Whether a value was not in the answer, which differs from a stated "none" only for limits. */
 function isNotProvided(base: RecordOf[RecordKind] | null, field: string): boolean {
   return base !== null && knownOf(base, field as never).is === 'notProvided';
 }
