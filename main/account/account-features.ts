@@ -70,7 +70,9 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
     capabilities: () => facts().capabilities,
     onActivated: () => {
       const { licences } = facts();
-      if (licences) options.facts.update({ licences: { ...licences, used: licences.used + 1 } });
+      const used = licences?.used ?? null;
+      if (licences && used !== null)
+        options.facts.update({ licences: { ...licences, used: used + 1 } });
     },
     onJournal: host.onJournal,
     onUndone: ({ jobId, recordId }) => jobs.noteUndone(jobId, recordId),

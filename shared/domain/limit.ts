@@ -41,6 +41,17 @@ export const noLimits: Limits = {
 
 /**
  * The licences of the account, an extension on the wire, if the service provides them (section 3).
+ * A number that is null was not provided, or not understood.
  */
-export const licencesSchema = z.object({ total: count, used: count });
+export const licencesSchema = z.object({
+  total: count.nullable(),
+  used: count.nullable(),
+  ...gapsShape,
+});
 export type Licences = z.infer<typeof licencesSchema>;
+
+/** The free licences; null if the service does not state both numbers. */
+export const freeLicences = (licences: Licences | null): number | null =>
+  licences === null || licences.total === null || licences.used === null
+    ? null
+    : licences.total - licences.used;

@@ -26,3 +26,21 @@ test('an unknown time zone is kept as it was sent', () => {
   expect(accountTimeZone).toBeNull();
   expect(gaps).toEqual({ notUnderstood: { accountTimeZone: 'Nowhere/Land' } });
 });
+
+test.each([
+  [
+    { total: '1,500', used: 20 },
+    { total: null, used: 20, gaps: { notUnderstood: { total: '1,500' } } },
+  ],
+  [{ total: 1500 }, { total: 1500, used: null }],
+  [{ used: 20 }, { total: null, used: 20 }],
+  ['many', { total: null, used: null, gaps: { notUnderstood: { total: 'many' } } }],
+  [
+    { total: 9, used: 2 },
+    { total: 9, used: 2 },
+  ],
+  [{}, null],
+  [null, null],
+])('licences %j keep each number, and what is not understood', (licences, read) => {
+  expect(decodeTokenAnswer({ token: 't', licences }).licences).toEqual(read);
+});

@@ -57,10 +57,14 @@ function statedIn(object: JsonObject): Fields {
 /** The licence count in an answer, an extension on the wire; null if not provided. */
 export function decodeLicences(json: unknown): Licences | null {
   if (!isJsonObject(json)) return null;
-  const fields = fieldsOf(objectAt(json, 'licences'));
+  const member = memberOf(json, 'licences');
+  if (member === undefined || member === null) return null;
+  const fields = fieldsOf(isJsonObject(member) ? member : {});
   const total = fields.take('total', readCount);
   const used = fields.take('used', readCount);
-  return total === null || used === null ? null : { total, used };
+  if (!isJsonObject(member)) fields.reject('total', member);
+  const { gaps } = fields.gaps();
+  return total === null && used === null && !gaps ? null : { total, used, ...(gaps && { gaps }) };
 }
 
 /** The wire name of each capability. The names are ours, because this is an extension. */

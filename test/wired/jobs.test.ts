@@ -144,7 +144,7 @@ test('renews devices while there are licences and refuses the rest in the plan',
     expirationDate,
   }));
   const job = jobs.plan('Renew', 'limits', steps);
-  const used = main.account.facts().licences!.used;
+  const used = main.account.facts().licences!.used!;
   const free = 5 - used;
   expect(job.counts).toMatchObject({ waiting: free, refused: 3 - free });
   expect(free).toBe(2);

@@ -101,7 +101,7 @@ test('record calls return results according to the contract and update the lists
   const edit = { expirationDate: '2031-02-03', dailySmsLimit: 4 };
   const limited = await edits.changeLimits(base, edit);
   contract.records.edit.output.parse(limited);
-  const used = session.account().facts().licences!.used;
+  const used = session.account().facts().licences!.used!;
   contract.records.edit.output.parse(await edits.activate('truck-1'));
   expect(session.account().facts().licences!.used).toBe(used + 1);
   expect(deviceSettled(await calls.limits.devices(), 'truck-1')).toMatchObject({

@@ -3,7 +3,7 @@ import { changesOf } from '#shared/domain/change';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import { checkLimits, expiryDay, isExpired } from '#shared/domain/expiry';
 import type { JobStep } from '#shared/domain/job';
-import { noLimits } from '#shared/domain/limit';
+import { freeLicences, noLimits } from '#shared/domain/limit';
 import type { KnownRecords, StepCheck, TouchedTwice } from './known-records';
 
 /** Checks limits and renewals; each renewal of an expired device takes a free licence. */
@@ -12,7 +12,7 @@ export function createDeviceCheck(
   touchedTwice: TouchedTwice,
 ): (step: JobStep & { action: 'changeLimits' | 'renew' }) => StepCheck {
   const devices = new Map(known.devices.map((device) => [device.id, device]));
-  let freeLicences = known.licences ? known.licences.total - known.licences.used : null;
+  let free = freeLicences(known.licences);
 
   function checkLimitsStep(step: JobStep & { action: 'changeLimits' }, device: Device): StepCheck {
     const label = deviceLabel(device);
@@ -45,7 +45,7 @@ export function createDeviceCheck(
         ? `${day} is not in the future: the device would expire again immediately.`
         : undefined) ??
       (expired ? cannotActivate() : undefined);
-    if (expired && !refusal && freeLicences !== null) freeLicences--;
+    if (expired && !refusal && free !== null) free--;
     const calls = (dated.length > 0 ? 1 : 0) + (expired ? 1 : 0) + (isUnlisted ? 1 : 0);
     return { label, changes, refusal, calls, note: spentDateNote(device, expired, day) };
   }
@@ -60,7 +60,7 @@ export function createDeviceCheck(
 
   function cannotActivate(): string | undefined {
     if (!known.capabilities.activates) return 'This service does not activate devices by itself.';
-    if (freeLicences === null || freeLicences > 0) return undefined;
+    if (free === null || free > 0) return undefined;
     return 'No licence is left: there is none, or the rows above take every free one.';
   }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Device } from '#shared/domain/device';
 import { forecastLicences, type LicenceDay } from '#shared/domain/expiry-forecast';
 import { valueOf } from '#shared/domain/known';
+import type { Licences } from '#shared/domain/limit';
 import { chartShape, niceTicks } from './chart-shape';
 import {
   expiryCounts,
@@ -10,6 +11,8 @@ import {
   findExpiryRows,
   licenceFigures,
   matchCounts,
+  totalNote,
+  usedNote,
   type ExpiryQuery,
 } from './expiry-rows';
 
@@ -125,16 +128,37 @@ describe('expiryRows', () => {
 
 describe('licenceFigures', () => {
   test('uses the figures of the service', () => {
-    expect(licenceFigures({ total: 100, used: 97 }, 5, devices, now, 'UTC')).toMatchObject({
-      total: 100,
-      used: 97,
-      free: 3,
-      isProvidedByService: true,
-    });
+    const figures = licenceFigures({ total: 100, used: 97 }, 5, devices, now, 'UTC');
+    expect(figures).toMatchObject({ total: 100, used: 97, free: 3 });
+    expect([usedNote(figures), totalNote(figures)]).toEqual([undefined, 'Provided by the service']);
   });
   test('otherwise uses the setting and counts devices that are neither expired nor unlisted', () => {
     expect(licenceFigures(null, 10, devices, now, 'UTC')).toMatchObject({ used: 4, free: 6 });
     expect(licenceFigures(null, null, devices, now, 'UTC').free).toBeNull();
+  });
+  test('says what the service stated unreadably, and what is counted', () => {
+    const notes = (provided: Licences | null) => {
+      const figures = licenceFigures(provided, null, devices, now, 'UTC');
+      return [usedNote(figures), totalNote(figures)];
+    };
+    const unread = (field: string, original: unknown) => ({
+      gaps: { notUnderstood: { [field]: original } },
+    });
+    expect(notes({ total: null, used: 20, ...unread('total', '1,500') })).toEqual([
+      undefined,
+      'Not understood: 1,500. Enter the total from your contract.',
+    ]);
+    expect(notes({ total: 9, used: null })).toEqual([
+      'Counted by Waypost',
+      'Provided by the service',
+    ]);
+    expect(notes({ total: 9, used: null, ...unread('used', -1) })[0]).toBe(
+      'Not understood: -1. Counted by Waypost.',
+    );
+    expect(notes(null)).toEqual([
+      'Counted by Waypost',
+      'Not provided by the service. Enter the total from your contract.',
+    ]);
   });
   test('counts nothing if the list of devices was never received', () => {
     const figures = licenceFigures(null, 10, null, now, 'UTC');

@@ -9,8 +9,9 @@ import {
   type ExpiryBand,
 } from '#shared/domain/expiry';
 import type { KnownLicences } from '#shared/domain/expiry-forecast';
-import { valueOf } from '#shared/domain/known';
+import { knownOf, valueOf, type Known } from '#shared/domain/known';
 import type { Licences } from '#shared/domain/limit';
+import { gapText } from '#lib/known-text';
 import { foldText } from '#lib/find-text';
 import { inOrder, type Sort, type SortValue } from '#lib/in-order';
 
@@ -128,7 +129,8 @@ export interface LicenceFigures extends KnownLicences {
   used: number | null;
   /** null if the total or the use is unknown; negative if more are in use than the total. */
   free: number | null;
-  isProvidedByService: boolean;
+  /** What the service states; the numbers above may be a setting or a count in its place. */
+  stated: { total: Known<number | null>; used: Known<number | null> };
 }
 
 /** `devices` null: the list was never received, so there is nothing to count. */
@@ -149,6 +151,35 @@ export function licenceFigures(
     used,
     total,
     free: total === null || used === null ? null : total - used,
-    isProvidedByService: provided !== null,
+    stated: {
+      total: statedLicences(provided, 'total'),
+      used: statedLicences(provided, 'used'),
+    },
   };
+}
+
+const statedLicences = (provided: Licences | null, name: 'total' | 'used'): Known<number | null> =>
+  provided === null ? { is: 'notProvided', asOf: null } : knownOf(provided, name);
+
+/** The note under the total; it can be entered if the service does not state it readably. */
+export function totalNote({ stated: { total } }: Pick<LicenceFigures, 'stated'>): string {
+  if (total.is === 'value') return 'Provided by the service';
+  if (total.is === 'notUnderstood') {
+    return `${gapText(total)}. Enter the total from your contract.`;
+  }
+  return 'Not provided by the service. Enter the total from your contract.';
+}
+
+/** The note under the licences in use; undefined: the service states them. */
+export function usedNote({
+  used,
+  stated,
+}: Pick<LicenceFigures, 'used' | 'stated'>): string | undefined {
+  if (stated.used.is === 'value') return undefined;
+  const isRead = stated.used.is !== 'notUnderstood';
+  if (used === null) {
+    const missing = 'The list of devices was not loaded.';
+    return isRead ? missing : `${gapText(stated.used)}. ${missing}`;
+  }
+  return isRead ? 'Counted by Waypost' : `${gapText(stated.used)}. Counted by Waypost.`;
 }

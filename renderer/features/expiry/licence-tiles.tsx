@@ -4,30 +4,27 @@ import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
-import type { LicenceFigures } from './expiry-rows';
+import { totalNote, usedNote, type LicenceFigures } from './expiry-rows';
 import classes from './expiry.module.css';
 
 /** Used, free and total licences. The user can enter the total if the service does not provide it. */
 export function LicenceTiles({ figures }: { figures: LicenceFigures }) {
   const { count } = useFormat();
-  const { used, free, total, isProvidedByService } = figures;
+  const { used, free, total, stated } = figures;
   return (
     <dl className={classes.tiles} aria-label="Licences">
-      <Tile name="Used" note={used === null ? 'The list of devices was not loaded.' : undefined}>
+      <Tile name="Used" note={usedNote(figures)}>
         {used === null ? <span className={classes.unknown}>Not loaded</span> : count(used)}
       </Tile>
       <Tile name="Free" isBad={free !== null && free <= 0}>
         {free === null ? <span className={classes.unknown}>Not known</span> : count(free)}
       </Tile>
-      <Tile
-        name="Total"
-        note={
-          isProvidedByService
-            ? 'Provided by the service'
-            : 'Not provided by the service. Enter the total from your contract.'
-        }
-      >
-        {isProvidedByService ? count(total ?? 0) : <TotalSetting total={total} />}
+      <Tile name="Total" note={totalNote(figures)}>
+        {total !== null && stated.total.is === 'value' ? (
+          count(total)
+        ) : (
+          <TotalSetting total={total} />
+        )}
       </Tile>
     </dl>
   );
