@@ -163,7 +163,9 @@ function speedCell(format: Format, { state, positionAt }: FleetRow, speed: numbe
 }
 
 function Nothing({ children, title }: { children?: string; title?: string }) {
-  const reason = title ?? (children ? undefined : 'Not provided by the service');
+  // The columns hold numbers only; the details show whether something unreadable was sent.
+  const reason =
+    title ?? (children ? undefined : 'Not provided, or not understood: see the details');
   return (
     <span className={classes.quiet} title={reason}>
       {children ?? '–'}

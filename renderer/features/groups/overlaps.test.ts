@@ -26,3 +26,10 @@ test.each([
 ])('%i', (groups, label) => {
   expect(overlapLabel(groups)).toBe(label);
 });
+
+test.each([
+  [1, 'In at least 1 group'],
+  [2, 'In at least 2 groups'],
+])('%s known groups of more that are not known: %s', (groups, label) => {
+  expect(overlapLabel(groups, 'members')).toBe(label);
+});

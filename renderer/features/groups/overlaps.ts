@@ -37,5 +37,6 @@ export function overlapCounts(
 /** `gap`: why a device may be in more groups than are known. */
 export function overlapLabel(groups: number, gap: GroupGap | null = null): string {
   if (groups === 0) return noGroupLabel(gap) ?? 'Groups not loaded';
-  return `In ${groups} ${groups === 1 ? 'group' : 'groups'}`;
+  if (gap) return groups === 1 ? 'In at least 1 group' : `In at least ${groups} groups`;
+  return groups === 1 ? 'In 1 group' : `In ${groups} groups`;
 }
