@@ -34,7 +34,7 @@ export function groupColumns(
       id: 'members',
       isSortable: true,
       header: 'Devices',
-      width: 90,
+      width: 140,
       align: 'end',
       cell: (group) => {
         const known = membersOf(group);
