@@ -21,7 +21,7 @@ const report: ServiceReport = {
 };
 const clock = createFakeTime();
 
-test('a report is used at once and at the next start, until it is removed', () => {
+test('a report is used immediately and at the next start, until it is removed', () => {
   const cache = openCache({ file: null, key: new Uint8Array(32) });
   const first = openServiceReport({ cache, clock });
   expect(first.store.current()).toBeNull();

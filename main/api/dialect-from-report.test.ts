@@ -104,7 +104,7 @@ test('a page with 404 is an unknown record if the service is known to send pages
   });
 });
 
-test('a PATCH is sent at once in the media type of the report', async () => {
+test('the first PATCH is sent in the media type of the report', async () => {
   const patchType = 'application/json-patch+json';
   account.answer = ({ headers }, response) => {
     const isAccepted = headers['content-type'] === patchType;

@@ -14,7 +14,7 @@ export interface PollerState {
   nextTryAt: number | null;
   /** How long one round over all devices takes at the present rate and speed of the service. */
   roundSeconds: number;
-  /** The same at the present rate alone, as if the service answered at once. */
+  /** The same at the present rate alone, as if the service answered immediately. */
   plannedRoundSeconds: number;
   callsPerMinute: number;
   /** Devices that were never requested. */

@@ -36,7 +36,7 @@ export function forecastLicences(
     if (state === 'expired') continue;
     inUse += 1;
     const expiry = valueOf(date);
-    // Of a device that is active after its date nobody knows when it expires.
+    // It is not known when a device that is active after its date expires.
     if (expiry === null || expiry.at <= now) continue;
     expiring.set(expiry.day, (expiring.get(expiry.day) ?? 0) + 1);
   }

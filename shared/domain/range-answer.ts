@@ -62,7 +62,7 @@ const leastCap = 10;
 const leastUnevenCap = 200;
 const smallRoundNumbers = new Set([10, 20, 25, 50]);
 
-/** Whether a number of records looks like a limit that somebody chose. */
+/** Whether a number of records looks like a chosen limit. */
 export function isRound(records: number): boolean {
   if (records < 100) return smallRoundNumbers.has(records) || records === 64;
   const isPowerOfTwo = (records & (records - 1)) === 0;

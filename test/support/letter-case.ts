@@ -7,7 +7,7 @@ export function pascal(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name.charAt(0).toUpperCase() + name.slice(1),
-      // The members of these two are names that somebody gave.
+      // The members of these two are names given by users.
       ['tags', 'countries', 'timeZones'].includes(name) ? member : pascal(member),
     ]),
   );

@@ -132,7 +132,7 @@ test('every value in a row of the table is in one of the answers', () => {
   );
 });
 
-test('a state is derived from the last answer, and blames the device only if it was asked', () => {
+test('a state is derived from the last answer, and calls a device silent only if it was asked', () => {
   fc.assert(
     fc.property(
       fc.array(anAnswer, { minLength: 1, maxLength: 6 }),

@@ -81,7 +81,7 @@ function client(service: Service) {
         asked.push({ from: part.from, to: part.to });
         return Promise.resolve(decodeFixList(answerOf(service, id, part)));
       },
-      alerts: () => expect.fail('nobody asked for alerts'),
+      alerts: () => expect.fail('no alerts were requested'),
     },
     budget: { waitMs: () => 0, callsPerMinute: () => 60, slowDown: () => {} },
     dialect: createDialect(),

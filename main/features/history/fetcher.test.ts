@@ -17,7 +17,7 @@ test('keeps time open that was submitted while its slice was in flight', async (
   const fetcher = createFetcher({
     client: {
       locations: () => answer.promise,
-      alerts: () => expect.fail('nobody asked for alerts'),
+      alerts: () => expect.fail('no alerts were requested'),
     },
     budget: { waitMs: () => 0, callsPerMinute: () => 60, slowDown: () => {} },
     dialect: createDialect(),

@@ -15,6 +15,6 @@ export function noReportText(seen: Seen | undefined): string {
   return seen.checkedAt === null ? deviceStateLooks.neverAsked.word : 'No known fix';
 }
 
-/** Whether a silent device is stated not to have expired; if nothing is stated, nobody knows. */
+/** Whether a silent device is stated not to have expired; if nothing is stated, that is not known. */
 export const isOfflineNotExpired = (state: DeviceState, expiry: Pick<Expiry, 'state'>): boolean =>
   state === 'silent' && expiry.state === 'active';

@@ -102,7 +102,7 @@ describe('licences (specification 3 and 8)', () => {
     });
   });
 
-  it('stay in use if a request demands "active" and a passed date at once', async () => {
+  it('stay in use if a request demands "active" together with a passed date', async () => {
     const clock = stoppedClock('2027-06-01T12:00:00Z');
     await withService(options(clock.now, 1), async ({ client, service }) => {
       await service.control.addDevice({ id: 'a', limits: expiring('2028-05-01') });
