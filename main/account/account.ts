@@ -58,7 +58,16 @@ export function openAccount(options: AccountOptions): Account {
     timeZone: () => facts.current().accountTimeZone ?? host.computerTimeZone(),
   });
   const freshness = createFreshness();
-  takeCachedChecks(freshness, cache.loadFleet().columns, fleet.ids(), clock.now());
+  freshness.sync(fleet.ids());
+  let areCachedChecksTaken = false;
+  /** They have the time of the service, so they count once its clock is known. */
+  function takeChecksOfLastSession(): void {
+    const offsetMs = calls.serviceClock.offsetMs();
+    if (areCachedChecksTaken || offsetMs === null) return;
+    areCachedChecksTaken = true;
+    const { columns } = cache.loadFleet();
+    takeCachedChecks(freshness, columns, fleet.ids(), { now: clock.now(), offsetMs });
+  }
   const prefetched = createPrefetched();
   const lists = createAccountLists({
     cache,
@@ -108,8 +117,9 @@ export function openAccount(options: AccountOptions): Account {
     onAnswered: () => facts.answered(serviceNow()),
   });
 
-  const status = (): Status =>
-    composeStatus({
+  const status = (): Status => {
+    takeChecksOfLastSession();
+    return composeStatus({
       now: clock.now(),
       answeredAt: facts.answeredAt(),
       freshAt: refresh.freshAt(),
@@ -127,6 +137,7 @@ export function openAccount(options: AccountOptions): Account {
       skippedRecords: refresh.skippedRecords(),
       clockOffsetMs: calls.serviceClock.offsetMs(),
     });
+  };
   const reporter = createStatusReporter({
     clock,
     status,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFreshness } from './freshness';
+import type { FleetColumns } from '#shared/fleet/columns';
+import { createFreshness, takeCachedChecks } from './freshness';
 
 const start = 1_000_000_000;
 
@@ -35,6 +36,30 @@ test('a device that is refused or not listed any more does not count as checked'
     refused: 0,
     notUnderstood: 0,
     lastMinute: 2,
+  });
+});
+
+test('checks of the last session count by the clock of the service, unless this one has others', () => {
+  const freshness = createFreshness();
+  const ids = ['a', 'b', 'c', 'd'];
+  // The computer is half an hour behind the service.
+  const offsetMs = 1_800_000;
+  const now = 10_000_000;
+  const serviceNow = now + offsetMs;
+  freshness.sync(ids);
+  freshness.refused('c');
+  const columns = {
+    count: 4,
+    checkedAt: Float64Array.of(serviceNow - 30_000, serviceNow - 1_900_000, serviceNow, Number.NaN),
+    unlistedAt: new Float64Array(4).fill(Number.NaN),
+  } as FleetColumns;
+  takeCachedChecks(freshness, columns, ids, { now, offsetMs });
+  expect(freshness.counts(now)).toMatchObject({
+    listed: 4,
+    refused: 1,
+    lastMinute: 1,
+    lastTenMinutes: 1,
+    lastHour: 2,
   });
 });
 

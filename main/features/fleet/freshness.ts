@@ -15,6 +15,8 @@ export interface Freshness {
   refused(id: string): void;
   /** The answer about the location of a device was not understood. */
   notUnderstood(id: string): void;
+  /** The last session had an answer about a device; counts unless this session has one. */
+  checkedBefore(id: string, at: number): void;
   counts(now: number): FleetFreshness;
   /** How many devices were checked within so many seconds, up to an hour. */
   checkedWithin(seconds: number, now: number): number;
@@ -64,6 +66,14 @@ export function createFreshness(): Freshness {
     return devices;
   }
 
+  function checked(id: string, at: number): void {
+    if (!known.has(id)) return;
+    forget(id);
+    const second = Math.floor(at / 1000);
+    checkedSecond.set(id, second);
+    count(second, 1);
+  }
+
   return {
     sync: (ids) => {
       if (ids === listed) return;
@@ -74,12 +84,10 @@ export function createFreshness(): Freshness {
         for (const id of set) if (!known.has(id)) set.delete(id);
       }
     },
-    checked: (id, at) => {
-      if (!known.has(id)) return;
-      forget(id);
-      const second = Math.floor(at / 1000);
-      checkedSecond.set(id, second);
-      count(second, 1);
+    checked,
+    checkedBefore: (id, at) => {
+      const isAnswered = checkedSecond.has(id) || refused.has(id) || notUnderstood.has(id);
+      if (!isAnswered) checked(id, at);
     },
     refused: (id) => set(id, refused),
     notUnderstood: (id) => set(id, notUnderstood),
@@ -95,12 +103,15 @@ export function createFreshness(): Freshness {
   };
 }
 
-/** The checks of the last session that are recent enough to count, by the times in the cache. */
+/**
+ * The checks of the last session that are recent enough to count. The cache holds them by the time of
+ * the service, which is `offsetMs` ahead of the computer's.
+ */
 export function takeCachedChecks(
-  freshness: Freshness,
+  freshness: Pick<Freshness, 'sync' | 'checkedBefore'>,
   { count, checkedAt, unlistedAt }: FleetColumns,
   listed: readonly string[],
-  now: number,
+  { now, offsetMs }: { now: number; offsetMs: number },
 ): void {
   freshness.sync(listed);
   let next = 0;
@@ -108,9 +119,8 @@ export function takeCachedChecks(
     if (!Number.isNaN(unlistedAt[slot]!)) continue;
     // The ids are in the order of the listed slots.
     const id = listed[next++];
-    const age = now - checkedAt[slot]!;
-    if (id !== undefined && age >= 0 && age < hourSeconds * 1000) {
-      freshness.checked(id, checkedAt[slot]!);
-    }
+    const at = checkedAt[slot]! - offsetMs;
+    const age = now - at;
+    if (id !== undefined && age >= 0 && age < hourSeconds * 1000) freshness.checkedBefore(id, at);
   }
 }
