@@ -1,7 +1,7 @@
 import { knownChannels } from '#shared/domain/alert';
 import { channelsText } from '#shared/domain/alert-channels';
 import type { AlertEntry } from '#shared/domain/alert-log';
-import { knownOf, type Known } from '#shared/domain/known';
+import { gapText, knownOf } from '#shared/domain/known';
 import { momentText } from './cell-text';
 import { csvText } from './csv';
 import { encodedPieces, type CountRows, type FileInPieces } from './pieces';
@@ -50,7 +50,7 @@ const stated = { alerts: 'Alerts', text: 'Text', latitude: 'Latitude', longitude
 function gapsText(alert: AlertRow): string | null {
   const parts = Object.entries(stated).flatMap(([field, title]) => {
     const known = knownOf(alert, field as keyof typeof stated);
-    const text = known.is === 'value' ? partlyText(known) : gapText(known);
+    const text = known.is === 'value' ? partlyText(known) : gapText(known, JSON.stringify);
     return text === null ? [] : [`${title}: ${text}`];
   });
   return parts.length === 0 ? null : parts.join('; ');
@@ -58,17 +58,12 @@ function gapsText(alert: AlertRow): string | null {
 
 function channelText(alert: AlertRow): string {
   const known = knownChannels(alert);
-  if (known.is !== 'value') return gapText(known) ?? '';
+  if (known.is !== 'value') return gapText(known, JSON.stringify) ?? '';
   return [channelsText(known.value), partlyText(known)].filter(Boolean).join('. ');
 }
 
 const partlyText = ({ unread }: { unread?: readonly unknown[] }) =>
   unread ? `Not understood: ${JSON.stringify(unread)}` : null;
-
-function gapText(known: Known<unknown>): string | null {
-  if (known.is === 'notUnderstood') return `Not understood: ${JSON.stringify(known.original)}`;
-  return known.is === 'value' ? null : 'Not provided';
-}
 
 /** The alert log as a table or on a map; alerts without a position are in the tables only. */
 export function writeAlerts(
@@ -132,7 +127,7 @@ function* kml(
   for (const alert of alerts) {
     const { at, device, alerts: names, text, longitude, latitude } = alert;
     const known = knownOf(alert, 'alerts');
-    const kinds = names.length > 0 ? names.join(', ') : (gapText(known) ?? 'None');
+    const kinds = names.length > 0 ? names.join(', ') : (gapText(known, JSON.stringify) ?? 'None');
     yield `<Placemark><name>${escaped(`${device}: ${kinds}`)}</name>`;
     yield `<description>${escaped(text ?? '')}</description>`;
     yield `<TimeStamp><when>${new Date(at).toISOString()}</when></TimeStamp>`;

@@ -1,18 +1,7 @@
-import type { Known } from '#shared/domain/known';
+import { gapText as gapTextWith, type Known } from '#shared/domain/known';
 
-/** The text of a value that is not known; null for a value. */
-export function gapText(known: Known<unknown>): string | null {
-  switch (known.is) {
-    case 'value':
-      return null;
-    case 'notProvided':
-      return 'Not provided';
-    case 'notUnderstood':
-      return `Not understood: ${originalText(known.original)}`;
-    case 'neverAsked':
-      return 'Not loaded';
-  }
-}
+/** The text of a value that is not known, with a short original; null for a value. */
+export const gapText = (known: Known<unknown>): string | null => gapTextWith(known, originalText);
 
 /**
  * The text of a value of the service. `none` is the text for a value that the service states to be

@@ -75,7 +75,6 @@ export type FieldMappings = z.infer<typeof fieldMappingsSchema>;
 
 /** The kinds of answers that are counted as understood or not. */
 export const answerKinds = ['location', 'device'] as const;
-export type AnswerKind = (typeof answerKinds)[number];
 
 /** How many of the latest answers of a kind were understood. */
 export const answerCountSchema = z.object({

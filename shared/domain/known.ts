@@ -109,6 +109,20 @@ export function knownList<T>(list: {
   return isRefused ? { is: 'notProvided', asOf } : neverAsked;
 }
 
+/** The text of a value that is not known; null for a value. `show` writes an original. */
+export function gapText(known: Known<unknown>, show: (original: unknown) => string): string | null {
+  switch (known.is) {
+    case 'value':
+      return null;
+    case 'notProvided':
+      return 'Not provided';
+    case 'notUnderstood':
+      return `Not understood: ${show(known.original)}`;
+    case 'neverAsked':
+      return 'Not loaded';
+  }
+}
+
 /** Converts the value; the other cases stay as they are. */
 export function mapKnown<A, B>(known: Known<A>, convert: (value: A) => B): Known<B> {
   return known.is === 'value' ? { ...known, value: convert(known.value) } : known;

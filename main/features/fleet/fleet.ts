@@ -188,7 +188,7 @@ export function createFleet(options: FleetOptions): Fleet {
       flush();
       for (const [id, { at }] of recent) if (at < askedAt) recent.delete(id);
       const before = columns;
-      const isFirst = cache.loadFleet().asOf === null;
+      const isFirst = !isListed();
       columns = cache.replaceDevices(
         devices.map((device) => recent.get(device.record.id) ?? device),
         asOf,
